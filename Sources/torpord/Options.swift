@@ -4,6 +4,7 @@ import TorporPosix
 
 /// What the daemon was told on its command line, with everything that was not filled in.
 struct Options {
+  // Shape: one property for each option.
   var socketPath: String
   var stateFolder: String
   var profile: ProfileName = .linux
@@ -16,6 +17,8 @@ struct Options {
   var sysRoot = "/sys"
   /// Where terminals and input devices are.
   var devRoot = "/dev"
+  /// Where the figures of memory are shown, in place of the kernel's; `nil`: by the kernel.
+  var memoryRoot: String?
   /// What moves the bytes of transfers.
   var transferService = Options.besideDaemon("torpor-transferd")
   /// The daemon's own `TZ`.
@@ -46,7 +49,8 @@ struct Options {
                        beside torpord)
       --machine FOLDER
                        for tests: power supplies, thermal zones, accessories, terminals and input
-                       devices are those of FOLDER/sys and FOLDER/dev
+                       devices are those of FOLDER/sys and FOLDER/dev; so is memory with its swap and
+                       pressure, where there is a FOLDER/proc/meminfo
       --version, --help
     """
 
@@ -86,6 +90,7 @@ struct Options {
         let folder = try Options.value(of: option, &rest)
         paths.append(folder)
         (sysRoot, devRoot) = (folder + "/sys", folder + "/dev")
+        if Files.exists(folder + "/proc/meminfo") { memoryRoot = folder + "/proc" }
       case "--transfer-service":
         transferService = try Options.value(of: option, &rest)
         paths.append(transferService)

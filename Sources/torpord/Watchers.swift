@@ -35,7 +35,12 @@ final class Watchers {
   ) {
     self.reportError = reportError
     relay = Relay(to: sink)
-    memory = PressureAdapter(on: loop, sink: relay)
+    memory = PressureAdapter(
+      procRoot: options.memoryRoot ?? "/proc",
+      isStandIn: options.memoryRoot != nil,
+      on: loop,
+      sink: relay
+    )
     swap = SwapAdapter(on: loop, sink: relay) { PageOutSupport.unavailableReason(features) }
     power = PowerAdapter(sysRoot: options.sysRoot, on: loop, sink: relay)
     network = NetworkAdapter(meteredInterfaces: options.meteredInterfaces, on: loop, sink: relay)

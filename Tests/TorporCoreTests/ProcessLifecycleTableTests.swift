@@ -29,7 +29,8 @@ struct ProcessLifecycleTableTests {
   private static let events: [(String, ProcessLifecycle.Event)] = [
     ("opened", .opened(next: launch)), ("left", .left), ("interrupted", .interrupted),
     ("interruptionEnded", .interruptionEnded),
-    ("woken", .woken(next: launch, reason: .visiblePush)),
+    ("woken", .woken(next: launch, reason: .visiblePush, isAnnounced: true)),
+    ("woken without a word", .woken(next: launch, reason: .visiblePush, isAnnounced: false)),
     ("finishedLaunching", .finishedLaunching), ("nothingHolds", .nothingHolds),
     ("somethingHolds", .somethingHolds), ("foundClear", .foundClear),
     ("foundHazard", .foundHazard), ("frozen", .frozen), ("freezeFailed", .freezeFailed),

@@ -76,6 +76,32 @@ extension LinuxTests {
       )
     }
 
+    @Test(
+      "says of a command that SIGKILL has ended whether that was the kernel, out of memory",
+      arguments: [
+        ("low 0\noom 1\noom_kill 1\n", true, true), ("oom_kill 0\n", true, false),
+        ("oom_kill 1\n", false, false), ("", true, false),
+      ]
+    )
+    func outOfMemory(events: String, hasMemory: Bool, isByKernel: Bool) throws {
+      let folder = try TemporaryFolder()
+      for name in ["cgroup.freeze", "cgroup.events"] { try folder.write("", to: name) }
+      if !events.isEmpty { try folder.write(events, to: "memory.events") }
+      let group = try ControlGroup(
+        path: folder.path,
+        features: GroupFeatures(
+          hasKill: false,
+          hasMemory: hasMemory,
+          hasPressure: false,
+          controllers: []
+        )
+      )
+      let killed = ExitStatus.signalled(signal: SIGKILL)
+      #expect(group.seen(killed) == (isByKernel ? .outOfMemory : killed))
+      #expect(group.seen(.signalled(signal: SIGTERM)) == .signalled(signal: SIGTERM))
+      #expect(group.seen(.exited(status: 1)) == .exited(status: 1))
+    }
+
     @Test("has one user at a time, who is named", .enabled(if: Machine.isAvailable))
     func inUse() throws {
       let machine = try Machine()

@@ -79,6 +79,50 @@ extension LinuxTests {
       #expect(reports(sink) == [first, second])
     }
 
+    @Test("is critical for two looks after all tasks waited, and low until ten looks were quiet")
+    func followsWhatIsReported() throws {
+      let folder = try TemporaryFolder()
+      try folder.write("MemTotal: 100 kB\nMemAvailable: 50 kB\n", to: "meminfo")
+      let (loop, sink) = (try EventLoop(), EventRecorder())
+      let adapter = PressureAdapter(procRoot: folder.path, on: loop, sink: sink)
+      adapter.rise(to: .critical)
+      for _ in 1...10 { adapter.look() }
+      let decline: [MemoryPressureLevel] =
+        [.critical, .critical] + Array(repeating: .warning, count: 8) + [.normal]
+      #expect(reports(sink).map(\.level) == decline)
+      adapter.rise(to: .critical)
+      adapter.look()
+      adapter.rise(to: .warning)
+      adapter.look()
+      let latest: [MemoryPressureLevel] = [.critical, .critical, .critical, .warning]
+      #expect(reports(sink).suffix(4).map(\.level) == latest)
+    }
+
+    @Test("is read again when the figures of a folder that stands in for the kernel's are written")
+    func standIn() throws {
+      let folder = try TemporaryFolder()
+      try Files.makeFolder(folder.path + "/pressure", mode: 0o755)
+      try folder.write("MemTotal: 100 kB\nMemAvailable: 50 kB\n", to: "meminfo")
+      let (loop, sink) = (try EventLoop(), EventRecorder())
+      let adapter = PressureAdapter(
+        procRoot: folder.path,
+        isStandIn: true,
+        on: loop,
+        sink: sink
+      )
+      try adapter.start()
+      #expect(adapter.isWatching)
+      for (available, line) in [(4, ""), (3, "some avg10=1.00 avg60=0.00 avg300=0.00 total=7\n")] {
+        try folder.write(line, to: "pressure/memory")
+        try folder.write("MemTotal: 100 kB\nMemAvailable: \(available) kB\n", to: "meminfo")
+        loop.runOnce(timeoutMilliseconds: 1000)
+      }
+      let available: [Int64] = [51_200, 4096, 3072]
+      let levels: [MemoryPressureLevel] = [.normal, .normal, .warning]
+      #expect(reports(sink).map(\.availableBytes) == available)
+      #expect(reports(sink).map(\.level) == levels)
+    }
+
     @Test("finds counters by their whole names, and the old name of one")
     func counters() {
       let text = "nr_writeback_temp 3\nnr_writeback 5\nworkingset_refault 9\n"

@@ -269,6 +269,7 @@ extension FakeSystem {
       case .beginBackgroundTask(_, _, let key), .performExpiringActivity(_, let key):
         .task(system.task(for: key ?? ""))
       case .backgroundTimeRemaining: .timeRemaining(.seconds(25))
+      case .isMultitaskingSupported: .multitasking(isSupported: false)
       case .registerTask: .registered(true)
       case .pendingTaskRequests: .pendingTasks([])
       case .attach, .returned, .complete, .endBackgroundTask, .submitTask, .cancelTaskRequest,

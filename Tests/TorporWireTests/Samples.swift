@@ -141,7 +141,10 @@ enum Samples {
       .tooManyApps(limit: 1000),
       .notSaved(cause: "No space left on device (ENOSPC)"),
       .scheduler(.unavailable, because: [Condition(.backgroundRefreshOff, holds: false)]),
-      .scheduler(.unavailable, because: [Condition(.notPermitted, holds: false, subject: "ios7")]),
+      .scheduler(
+        .unavailable,
+        because: [Condition(.notInProfile, holds: false, subject: "ios7 taskScheduler")]
+      ),
       .scheduler(.tooManyPendingTaskRequests, because: [Condition(.rateLimit, holds: false)]),
       .scheduler(
         .notPermitted,
@@ -251,7 +254,8 @@ enum Samples {
 
   static let exitReasons: [ExitReason] = [
     .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedExternally,
-    .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+    .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot,
+    .logout,
     .notStarted(errno: 2), .notInFolder(path: "/srv", errno: 2),
     .unseen,
   ]
@@ -278,6 +282,10 @@ enum Samples {
       subject: "upload"
     ),
     Condition(.externalPower, holds: false),
+    Condition(
+      .memoryPressure,
+      memory: FreeMemory(availableBytes: -1, totalBytes: 2, swapFreeBytes: 3, swapTotalBytes: 4)
+    ),
   ]
 
   static let decisions: [Decision] =

@@ -109,6 +109,10 @@ def run_task(event, requests):
         say(f"too late: {error.parameters()}")
 
 
+# Whether the app has been on screen since it was last in the background.
+news = set()
+
+
 def handle(event, requests):
     name = event["name"]
     if name == "didFinishLaunching":
@@ -117,8 +121,15 @@ def handle(event, requests):
     elif name == "launchTask":
         say(f"launched for {event['identifier']}")
         threading.Thread(target=run_task, args=(event, requests), daemon=True).start()
+    elif name == "didBecomeActive":
+        say(name)
+        news.add(name)
     elif name == "didEnterBackground":
         say("in the background")
+        # Also called at wakes in the profiles of iOS; then nothing has changed since the last time.
+        if not news:
+            return
+        news.clear()
         for task in sorted(permitted):
             submit(task, requests)
         begun = requests.call(

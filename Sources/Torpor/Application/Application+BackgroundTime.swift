@@ -107,6 +107,18 @@ extension Application {
     }
   }
 
+  /// Whether apps run off screen (`UIDevice.isMultitaskingSupported`).
+  ///
+  /// `false` under a profile without multitasking: there an app ends when it leaves the screen, and
+  /// `beginBackgroundTask` returns `BackgroundTaskIdentifier.invalid`.
+  ///
+  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  public var isMultitaskingSupported: Bool {
+    get async throws(TorporError) {
+      try await call(App.IsMultitaskingSupported(), subject: "multitasking").isSupported
+    }
+  }
+
   /// Runs the block on a thread of its own while the system keeps the app running.
   ///
   /// The block is called with `false` and may block; the app is not frozen until it has returned or the

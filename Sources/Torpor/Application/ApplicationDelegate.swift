@@ -25,10 +25,13 @@ public protocol ApplicationDelegate: AnyObject, Sendable {
   /// The app is about to lose the user's input.
   func applicationWillResignActive(_ application: Application) async
   /// The app is off screen and will be suspended soon; save what must not be lost.
+  ///
+  /// In the profiles of iOS this is also called at each launch and resume in the background; in the profile `linux`
+  /// only when the app leaves the screen.
   func applicationDidEnterBackground(_ application: Application) async
   /// The app is about to come back on screen.
   func applicationWillEnterForeground(_ application: Application) async
-  /// The app is about to be terminated.
+  /// The app runs and is about to be terminated; a suspended app ends without this.
   func applicationWillTerminate(_ application: Application) async
   /// Memory is short; free what can be made again.
   func applicationDidReceiveMemoryWarning(_ application: Application) async

@@ -112,6 +112,8 @@ extension TorporError.Code {
 
   // MARK: Transfers
 
+  /// The profile of the device has no background sessions.
+  public static let noBackgroundSessions = Self(rawValue: "noBackgroundSessions")
   /// The process has no session of that name.
   public static let unknownSession = Self(rawValue: "unknownSession")
   /// The session is being invalidated.
@@ -155,6 +157,7 @@ extension TorporError.Code {
   private init(_ refusal: TransferRefusal) {
     self =
       switch refusal {
+      case .noSessions: .noBackgroundSessions
       case .unknownSession: .unknownSession
       case .sessionIsInvalid: .sessionIsInvalid
       case .tooManySessions: .tooManySessions

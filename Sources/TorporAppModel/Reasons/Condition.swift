@@ -10,6 +10,13 @@
   @usableFromInline package let until: Instant?
   /// The name of the thing: a file, a task, a process; `nil` where the reason says all.
   @usableFromInline package let subject: String?
+  /// What was measured, where the reason is a matter of figures.
+  @usableFromInline package let figures: Figures?
+
+  /// What was measured; apart, since few conditions have any and there are many conditions.
+  @usableFromInline package indirect enum Figures: Hashable, Sendable, Saved {
+    case memory(FreeMemory)
+  }
 
   /// Makes a condition.
   @inlinable package init(
@@ -17,12 +24,19 @@
     holds: Bool = true,
     since: Instant? = nil,
     until: Instant? = nil,
-    subject: String? = nil
+    subject: String? = nil,
+    memory: FreeMemory? = nil
   ) {
     self.reason = reason
     self.holds = holds
     self.since = since
     self.until = until
     self.subject = subject
+    figures = memory.map { .memory($0) }
+  }
+
+  /// How much memory was free.
+  package var memory: FreeMemory? {
+    if case .memory(let memory) = figures { memory } else { nil }
   }
 }

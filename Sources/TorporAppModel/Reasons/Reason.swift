@@ -4,6 +4,8 @@
   case forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network
   case externalPower, deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage
   case notRegistered, notPermitted, beforeFirstUnlock, dataProtection, conditions
+  /// The profile of the device has no such thing.
+  case notInProfile
 
   /// Too many VoIP pushes for which no call was reported.
   case callsNotReported

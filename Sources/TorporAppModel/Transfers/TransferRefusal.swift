@@ -1,5 +1,7 @@
 /// Why a request about sessions or transfers was turned down.
 @usableFromInline package enum TransferRefusal: Hashable, Sendable {
+  /// The profile of the device has no background sessions.
+  case noSessions(profile: String)
   /// The process is not connected to a session of that name.
   case unknownSession(String)
   /// The session was invalidated: it takes nothing new.

@@ -20,8 +20,16 @@ extension TaskSchedulerError {
   }
 
   private static func unavailable(_ broken: [Condition]) -> String {
-    if let profile = broken.first(where: { $0.reason == .notPermitted })?.subject {
-      return "the device follows \(profile), which has no task scheduler. `torpor settings "
+    if let missing = broken.first(where: { $0.reason == .notInProfile })?.subject {
+      let words = missing.split(separator: " ")
+      let what =
+        switch words.last {
+        case "multitasking": "multitasking"
+        case "continuedProcessing": "continued processing"
+        case "healthResearch": "health research tasks"
+        default: "task scheduler"
+        }
+      return "the device follows \(words.first ?? ""), which has no \(what). `torpor settings "
         + "profile=ios26` has it follow a newer system."
     }
     return "Background App Refresh is off, for the app or for the device. `torpor settings "

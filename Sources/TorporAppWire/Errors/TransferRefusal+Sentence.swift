@@ -6,6 +6,9 @@ extension TransferRefusal {
   /// What was refused, why, and what to do next.
   var sentence: String {
     switch self {
+    case .noSessions(let profile):
+      "The device follows \(profile), which has no background sessions. `torpor settings profile=ios26` has "
+        + "it follow a newer system."
     case .unknownSession(let name):
       "The app is not connected to a background session '\(name)'. Make the session first, with the "
         + "same identifier as before; a new process makes it again."

@@ -13,6 +13,7 @@ package enum AppInterface {
     case endBackgroundTask = "EndBackgroundTask"
     case performExpiringActivity = "PerformExpiringActivity"
     case backgroundTimeRemaining = "BackgroundTimeRemaining"
+    case isMultitaskingSupported = "IsMultitaskingSupported"
     case registerTask = "RegisterTask"
     case submitTask = "SubmitTask"
     case cancelTaskRequest = "CancelTaskRequest"
@@ -551,13 +552,24 @@ package enum AppInterface {
       label: ?string
     )
 
+    # How much memory was free: bytes that could be given out without a wait (negative where more was
+    # asked for than there was), of all; and of swap, both 0 where there is none, absent where it is not
+    # known.
+    type FreeMemory (
+      availableBytes: int,
+      totalBytes: int,
+      swapFreeBytes: ?int,
+      swapTotalBytes: ?int
+    )
+
     # One condition that stands in a transfer's way: what, since when, until when.
     type Condition (
       reason: string,
       holds: bool,
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
-      subject: ?string
+      subject: ?string,
+      memory: ?FreeMemory
     )
 
     # A transfer that was accepted. state: queued, running, waiting, suspended, completed, failed or
@@ -637,6 +649,10 @@ package enum AppInterface {
 
     # What is left of the app's time in the background; without `microseconds` it is unlimited.
     method BackgroundTimeRemaining(key: ?string) -> (microseconds: ?int)
+
+    # Whether apps run off screen: false under a profile without multitasking, where an app ends when it
+    # leaves the screen and BeginBackgroundTask returns the task 0.
+    method IsMultitaskingSupported(key: ?string) -> (isSupported: bool)
 
     # @group Scheduling
     # The process has a handler for the tasks of an identifier. Every handler is registered once in

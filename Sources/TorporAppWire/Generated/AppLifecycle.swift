@@ -355,4 +355,67 @@ extension App {
       package var parameters: JSON { json }
     }
   }
+
+  /// Whether apps run off screen: false under a profile without multitasking, where an app
+  /// ends when it leaves the screen and BeginBackgroundTask returns the task 0.
+  package struct IsMultitaskingSupported: KeyedCall {
+    package static let method = "io.torpor.App.IsMultitaskingSupported"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var key: String?
+
+    package init(
+      key: String? = nil
+    ) {
+      self.key = key
+    }
+
+    package static let keys = ["key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("key", key?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `IsMultitaskingSupported`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var isSupported: Bool
+
+      package init(
+        isSupported: Bool
+      ) {
+        self.isSupported = isSupported
+      }
+
+      package static let keys = ["isSupported"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        isSupported = try message.value("isSupported")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("isSupported", isSupported.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
 }

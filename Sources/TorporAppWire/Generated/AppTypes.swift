@@ -159,9 +159,31 @@ extension TransferHeader: WireObject {
   }
 }
 
+extension FreeMemory: WireObject {
+  package static let keys = ["availableBytes", "totalBytes", "swapFreeBytes", "swapTotalBytes"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      availableBytes: try message.value("availableBytes"),
+      totalBytes: try message.value("totalBytes"),
+      swapFreeBytes: try message.optional("swapFreeBytes"),
+      swapTotalBytes: try message.optional("swapTotalBytes")
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("availableBytes", availableBytes.json),
+      ("totalBytes", totalBytes.json),
+      ("swapFreeBytes", swapFreeBytes?.json),
+      ("swapTotalBytes", swapTotalBytes?.json),
+    ]
+  }
+}
+
 extension Condition: WireObject {
   package static let keys = [
-    "reason", "holds", "sinceMicroseconds", "untilMicroseconds", "subject",
+    "reason", "holds", "sinceMicroseconds", "untilMicroseconds", "subject", "memory",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -170,7 +192,8 @@ extension Condition: WireObject {
       holds: try message.value("holds"),
       since: try message.optional("sinceMicroseconds"),
       until: try message.optional("untilMicroseconds"),
-      subject: try message.optional("subject")
+      subject: try message.optional("subject"),
+      memory: try message.optional("memory")
     )
   }
 
@@ -181,6 +204,7 @@ extension Condition: WireObject {
       ("sinceMicroseconds", since?.json),
       ("untilMicroseconds", until?.json),
       ("subject", subject?.json),
+      ("memory", memory?.json),
     ]
   }
 }

@@ -68,6 +68,7 @@ extension WireError {
       "io.torpor.TaskScheduler.ImmediateRunIneligible"
     case .refused(.misuse(_)): "io.torpor.TaskScheduler.Misuse"
     case .refused(.noSuchTask(identifier: _)): "io.torpor.TaskScheduler.NoSuchTask"
+    case .refused(.transfer(.noSessions(profile: _))): "io.torpor.Transfers.NoBackgroundSessions"
     case .refused(.transfer(.unknownSession(_))): "io.torpor.Transfers.UnknownSession"
     case .refused(.transfer(.sessionIsInvalid(_))): "io.torpor.Transfers.SessionIsInvalid"
     case .refused(.transfer(.tooManySessions(limit: _))): "io.torpor.Transfers.TooManySessions"
@@ -322,6 +323,10 @@ extension WireError {
       [
         ("identifier", identifier.json)
       ]
+    case .refused(.transfer(.noSessions(profile: let profile))):
+      [
+        ("profile", profile.json)
+      ]
     case .refused(.transfer(.unknownSession(let session))):
       [
         ("session", session.json)
@@ -524,6 +529,8 @@ extension WireError {
     case "io.torpor.TaskScheduler.Misuse": .refused(.misuse(try SchedulerMisuse(message)))
     case "io.torpor.TaskScheduler.NoSuchTask":
       .refused(.noSuchTask(identifier: try message.value("identifier")))
+    case "io.torpor.Transfers.NoBackgroundSessions":
+      .refused(.transfer(.noSessions(profile: try message.value("profile"))))
     case "io.torpor.Transfers.UnknownSession":
       .refused(.transfer(.unknownSession(try message.value("session"))))
     case "io.torpor.Transfers.SessionIsInvalid":

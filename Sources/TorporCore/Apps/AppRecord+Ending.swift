@@ -50,7 +50,11 @@ extension AppRecord {
     because condition: Condition = Condition(.userAction)
   ) {
     guard process.isOnScreen else { return }
-    if manifest.exitsOnSuspend, turn.profile.honorsExitsOnSuspend, facts.speaks,
+    if let missing = turn.profile.missing(of: .multitasking), facts.speaks,
+      persistentState.exemption == nil
+    {
+      end(.exitsOnSuspend, in: &turn, because: [missing.condition])
+    } else if manifest.exitsOnSuspend, turn.profile.honorsExitsOnSuspend, facts.speaks,
       persistentState.exemption == nil
     {
       end(.exitsOnSuspend, in: &turn, because: [Condition(.exitsOnSuspend)])
@@ -122,7 +126,8 @@ extension AppRecord {
 
   /// The user sees no warning; an app that still works on the last one, or was warned a moment ago, is
   /// not sent another.
-  mutating func warnOfMemory(at level: MemoryPressureLevel, in turn: inout Turn) {
+  mutating func warnOfMemory(_ judgment: MemoryJudgment, in turn: inout Turn) {
+    let level = judgment.level
     guard facts.speaks, process.isOnScreen || process.runsInBackground else { return }
     guard !process.isFrozenOrFreezing,
       !callbacks.contains(where: { $0 == .didReceiveMemoryWarning })
@@ -139,7 +144,7 @@ extension AppRecord {
       .warnOfMemory,
       of: identifier,
       launch: process.launch,
-      because: [Condition(.memoryPressure)]
+      because: [Condition(.memoryPressure, memory: judgment.memory)]
     )
   }
 }

@@ -22,6 +22,7 @@ extension AppRecord {
       begin(.activity(reason: reason), key: key, in: &turn)
     case .endBackgroundTask(let task): endTask(task, in: &turn)
     case .backgroundTimeRemaining: .timeRemaining(timeRemaining(at: turn.now))
+    case .isMultitaskingSupported: .multitasking(isSupported: turn.profile.hasMultitasking)
     case .registerTask(let identifier, let key, let type):
       registerTask(identifier, key: key, for: type, in: &turn)
     // Answered by `Device.submit`, and never asked here.
@@ -133,14 +134,15 @@ extension AppRecord {
       kill(.code(.tooManyTasks), in: &turn, because: [Condition(.tooManyTasks, holds: false)])
       return .task(.invalid)
     }
+    let missing = turn.profile.missing(for: kind)
     let mayRun = persistentState.exemption != nil || time.canBegin(at: turn.now)
-    guard mayRun, process.launch != nil, !process.isEnding else {
+    guard missing == nil, mayRun, process.launch != nil, !process.isEnding else {
       turn.record(
         .beginTask(task: .invalid, name: kind.name),
         of: identifier,
         launch: process.launch,
         verdict: .denied,
-        because: [Condition(.budget, holds: false)]
+        because: [missing?.condition ?? Condition(.budget, holds: false)]
       )
       if case .activity(let reason) = kind {
         call(.expiringActivity(task: .invalid, reason: reason, expired: true), in: &turn)
@@ -184,6 +186,16 @@ extension AppRecord {
       because: [Condition(.backgroundTask, since: ended.begunAt, subject: ended.name)]
     )
     return .done
+  }
+}
+
+extension Profile {
+  /// What it lacks for such a task (BT5, §2.1).
+  fileprivate func missing(for kind: BackgroundTime.Task.Kind) -> MissingCapability? {
+    switch kind {
+    case .task: missing(of: .multitasking)
+    case .activity: missing(of: .multitasking, .expiringActivities)
+    }
   }
 }
 

@@ -10,6 +10,15 @@ extension AppRecord {
 
   /// What the row of the relaunch table asks for, and whether it is so.
   func relaunchConditions(for reason: WakeReason, on device: ConditionContext) -> [Condition] {
+    device.profile.missing(for: reason).map { [$0.condition] }
+      ?? relaunchConditions(byTableFor: reason, on: device)
+  }
+
+  /// The same, whatever the profile has.
+  func relaunchConditions(
+    byTableFor reason: WakeReason,
+    on device: ConditionContext
+  ) -> [Condition] {
     let rule = RelaunchRule.row(reason, in: device.profile)
     var asked: [Condition] = []
     asked.reserveCapacity(Self.relaunchConditionsMax)
@@ -38,7 +47,8 @@ extension AppRecord {
 
   /// Whether what should have run the app is not kept until it may.
   func passesOver(_ reason: WakeReason, on device: ConditionContext) -> Bool {
-    switch outcome(of: .row(reason, in: device.profile), on: device) {
+    if device.profile.missing(for: reason) != nil { return true }
+    return switch outcome(of: .row(reason, in: device.profile), on: device) {
     case .passes, .ends: true
     case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary, .waitsForPower,
       .waits:
@@ -74,7 +84,7 @@ extension AppRecord {
     let isOnScreen = process.isOnScreen
     if !isOnScreen {
       let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
-      apply(.woken(next: turn.counters.nextLaunch, reason: reason), in: &turn, because: cause)
+      wake(for: reason, in: &turn, because: cause)
     }
     guard let token = call(event.callback, in: &turn) else { return }
     wakes.append(Wake(reason: reason, token: token, startedAt: turn.now))
@@ -85,6 +95,19 @@ extension AppRecord {
       of: identifier,
       launch: process.launch,
       because: [Condition(.budget, until: wakes.last?.deadline)]
+    )
+  }
+
+  /// Brings the app's process off screen, a new one or the one that is suspended.
+  mutating func wake(for reason: WakeReason, in turn: inout Turn, because cause: [Condition]) {
+    apply(
+      .woken(
+        next: turn.counters.nextLaunch,
+        reason: reason,
+        isAnnounced: turn.profile.announcesWakes
+      ),
+      in: &turn,
+      because: cause
     )
   }
 

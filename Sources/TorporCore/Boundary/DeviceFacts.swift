@@ -35,7 +35,7 @@ extension ProfileName {
   /// Our choice; docs/decisions/0014 has the figures.
   var memoryVictims: MemoryVictimOrder {
     switch self {
-    case .ios4, .ios6, .ios7, .ios8, .ios10, .ios13, .ios26: .largestFirst
+    case .ios3, .ios4, .ios6, .ios7, .ios8, .ios10, .ios13, .ios26: .largestFirst
     case .linux: .leastLikelyUsedFirst
     }
   }

@@ -86,6 +86,7 @@ extension AppRequest {
     case .session(let request): request.isLasting ? .lasting : .replayed
     case .mode(let request): request.isLasting ? .lasting : .replayed
     case .attach, .returned, .complete, .endBackgroundTask, .backgroundTimeRemaining,
+      .isMultitaskingSupported,
       .registerTask, .pendingTaskRequests, .setExpirationHandler, .reportProgress:
       .replayed
     }

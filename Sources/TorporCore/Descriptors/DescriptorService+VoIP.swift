@@ -63,13 +63,13 @@ extension DescriptorService {
     launchVoIP(inSlot: slot, device, &out)
   }
 
-  /// Whether the app is one of those that the system keeps alive (VO3): it declares the mode; where VoIP
-  /// pushes exist beside sockets, it has handed over a socket, too.
+  /// Whether the app is one of those that the system keeps alive (VO3): it declares the mode; where that is not
+  /// enough, it has handed over a socket, too.
   private func isVoIPApp(_ record: AppRecord, _ profile: Profile) -> Bool {
     guard profile.watchesVoIPSockets, record.manifest.backgroundModes.contains(.voip) else {
       return false
     }
-    return self[record.identifier].isLegacyVoIP || !profile.hasVoIPPushes
+    return self[record.identifier].isLegacyVoIP || profile.startsDeclaredVoIPApps
   }
 
   private func launchVoIP(inSlot slot: Int, _ device: DeviceState, _ out: inout Outbox) {
@@ -94,7 +94,7 @@ extension AppRecord {
   /// Starts the app off screen without an event; it has what `didFinishLaunching` takes.
   mutating func launchForNothing(_ reason: WakeReason, in turn: inout Turn) {
     let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
-    apply(.woken(next: turn.counters.nextLaunch, reason: reason), in: &turn, because: cause)
+    wake(for: reason, in: &turn, because: cause)
   }
 }
 
@@ -105,7 +105,8 @@ extension ExitReason {
     switch self {
     case .crash, .code, .killedExternally: true
     case .exit(let status): status != 0
-    case .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+    case .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
+      .reboot, .logout,
       .notStarted, .notInFolder, .unseen:
       false
     }

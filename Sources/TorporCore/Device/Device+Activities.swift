@@ -81,7 +81,9 @@ extension Device {
     let fetch = record.work.fetch
     guard fetch.interval != .never, let wantedSince = fetch.wantedSince else { return nil }
     var asked = state.fetchConditions(of: record, on: device)
-    if !record.mayFetch(profile) {
+    if let missing = profile.missing(for: .backgroundFetch) {
+      asked = [missing.condition]
+    } else if !record.mayFetch(profile) {
       let lacks = Condition(.notPermitted, holds: false, subject: "performFetch")
       asked.insert(lacks, at: 0)
     }

@@ -62,7 +62,8 @@ extension AppRecord {
       foregroundTime: usage.foregroundTime(at: now),
       backgroundTime: usage.backgroundTime(at: now),
       lastExit: persistentState.lastExit,
-      isCooperative: process.launch == nil ? manifest.isCooperative : facts.speaks
+      isCooperative: process.launch == nil ? manifest.isCooperative : facts.speaks,
+      ignored: manifest.ignoredKeys(in: device.profile)
     )
   }
 
@@ -81,8 +82,10 @@ extension AppRecord {
   ///
   /// That an event starts no app stands in nobody's way who runs already.
   private func unmetGeneralConditions(on device: ConditionContext) -> [Condition] {
-    unmetConditions(to: .visiblePush, on: device).filter {
-      $0.reason != .notPermitted && ($0.reason != .notLaunchedForThis || process.launch == nil)
+    if let missing = device.profile.missing(of: .multitasking) { return [missing.condition] }
+    return relaunchConditions(byTableFor: .visiblePush, on: device).filter {
+      !$0.holds && $0.reason != .notPermitted
+        && ($0.reason != .notLaunchedForThis || process.launch == nil)
     }
   }
 }

@@ -53,7 +53,7 @@ extension Device {
       let slot = apps.insert(AppRecord(start, at: turn.now))
       change(slot: slot, in: &turn) { record, turn in
         record.apply(
-          .woken(next: start.launch, reason: .job),
+          .woken(next: start.launch, reason: .job, isAnnounced: turn.profile.announcesWakes),
           in: &turn,
           because: [Condition(.job, since: turn.now)]
         )

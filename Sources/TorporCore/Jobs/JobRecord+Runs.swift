@@ -167,7 +167,7 @@ extension JobRunEnd {
       case .exit(let status): .exited(status: status)
       case .crash(let signal): .signalled(signal: signal)
       // SIGKILL is 9 on every Linux.
-      case .killedExternally: .signalled(signal: 9)
+      case .killedExternally, .outOfMemory: .signalled(signal: 9)
       case .notStarted(let errno): .notStarted(errno: errno)
       case .notInFolder(let path, let errno): .notInFolder(path: path, errno: errno)
       case .unseen: .unseen

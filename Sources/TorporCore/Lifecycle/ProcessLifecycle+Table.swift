@@ -9,7 +9,7 @@ extension ProcessLifecycle {
   static func next(_ state: State, _ event: Event) -> Step {
     switch event {
     case .opened(let next): opened(state, next)
-    case .woken(let next, let reason): woken(state, next, reason)
+    case .woken(let next, let reason, let isAnnounced): woken(state, next, reason, isAnnounced)
     case .left: left(state)
     case .interrupted: interrupted(state)
     case .interruptionEnded: interruptionEnded(state)
@@ -78,20 +78,24 @@ extension ProcessLifecycle {
     }
   }
 
-  private static func woken(_ state: State, _ next: LaunchIdentifier, _ reason: WakeReason) -> Step
-  {
-    switch state {
+  /// Apple's sequence page announces a launch or a resume into the background like an arrival there (T2, T3);
+  /// which profiles do is in their table (`Profile.announcesWakes`).
+  private static func woken(
+    _ state: State,
+    _ next: LaunchIdentifier,
+    _ reason: WakeReason,
+    _ isAnnounced: Bool
+  ) -> Step {
+    let announcement: [Effect] = isAnnounced ? [.call(.didEnterBackground)] : []
+    return switch state {
     case .notRunning:
       (
         .launching(Launching(launch: next, beganInForeground: false, isWantedOnScreen: false)),
-        [
-          .launch(.background(reason)), .call(.didFinishLaunching(into: .background(reason))),
-          .call(.didEnterBackground),
-        ]
+        [.launch(.background(reason)), .call(.didFinishLaunching(into: .background(reason)))]
+          + announcement
       )
-    // T3: a resume into the background is announced like an arrival there.
     case .freezing(let launch), .suspended(let launch):
-      (.background(launch: launch), [.thaw, .call(.didEnterBackground)])
+      (.background(launch: launch), [.thaw] + announcement)
     case .inspecting(let launch): (.background(launch: launch), [])
     case .launching, .active, .inactive, .background, .terminating, .killed: (state, [])
     }
@@ -278,6 +282,7 @@ extension ExitReason {
       case .exited(let status): .exit(status: status)
       case .signalled(let signal) where signal == signalKill: .killedExternally
       case .signalled(let signal): .crash(signal: signal)
+      case .outOfMemory: .outOfMemory
       case .unknown: .unseen
       case .notStarted(let errno): .notStarted(errno: errno)
       case .notInFolder(let path, let errno): .notInFolder(path: path, errno: errno)

@@ -52,8 +52,9 @@ package struct ProcessLifecycle: Hashable, Sendable, Saved {
     case left
     case interrupted
     case interruptionEnded
-    /// Something needs the app to run off screen; a new process would be this one.
-    case woken(next: LaunchIdentifier, reason: WakeReason)
+    /// Something needs the app to run off screen; a new process would be this one. `isAnnounced`: it is told so
+    /// by `didEnterBackground`.
+    case woken(next: LaunchIdentifier, reason: WakeReason, isAnnounced: Bool)
     /// `didFinishLaunching` has returned.
     case finishedLaunching
     case nothingHolds

@@ -15,13 +15,23 @@ extension Device {
     // Where the adapter looks by itself, who was warned is not warned again.
     if judgment.level != .normal, report.evidence?.isFresh != false || hadLevel != judgment.level {
       for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
-        update(slot: slot, in: &turn) { $0.warnOfMemory(at: judgment.level, in: &$1) }
+        update(slot: slot, in: &turn) { $0.warnOfMemory(judgment, in: &$1) }
       }
     }
+    if judgment.isShortest { endLastWords(in: &turn) }
     if profile.name.countsSwapAsRoom {
       endOne(judgment, report, in: &turn)
     } else {
-      endAll(judgment, in: &turn)
+      endAll(judgment, report, in: &turn)
+    }
+    if judgment.missingBytes(to: MemoryJudgment.pressurePermille) > 0 { measureRunning(in: &turn) }
+  }
+
+  /// What runs in the background is measured while memory is low: it grows unseen, and the largest goes first.
+  private func measureRunning(in turn: inout Turn) {
+    for slot in apps.slotRange {
+      guard case .background(let launch) = apps.process(inSlot: slot)?.state else { continue }
+      turn.order(.inspect(launch))
     }
   }
 
@@ -46,7 +56,11 @@ extension Device {
   }
 
   /// As iOS does: as many as it takes, by the numbers (§12 JE1).
-  private mutating func endAll(_ judgment: MemoryJudgment, in turn: inout Turn) {
+  private mutating func endAll(
+    _ judgment: MemoryJudgment,
+    _ report: MemoryReport,
+    in turn: inout Turn
+  ) {
     let coming = bytesComing
     let missing = judgment.missingBytes(to: MemoryJudgment.idlePermille) - coming
     if missing > 0 {
@@ -56,13 +70,20 @@ extension Device {
         orOfSuspended: missing,
         by: conditions.memoryVictims
       )
-      for victim in chosen { end(victim, at: judgment.level, forecast, in: &turn) }
-    } else if judgment.level == .critical, judgment.endsSuspended, coming == 0 {
-      // The numbers look well and the kernel says otherwise: one goes that nobody will notice.
+      for victim in chosen { end(victim, judgment, forecast, in: &turn) }
+    } else if judgment.level == .critical, judgment.endsSuspended {
+      // The numbers look well and the kernel says otherwise: one goes that nobody will notice, and the next
+      // when that has not helped.
+      guard mayEndOne(judgment, report, at: turn.now) else { return }
       let (victims, forecast) = memoryVictims(at: turn.now)
       guard let first = victims.ordered(by: conditions.memoryVictims).first, first.isSuspended
       else { return }
-      end(first, at: judgment.level, forecast, in: &turn)
+      conditions.relief?.ended(
+        expecting: first.footprintBytes,
+        with: judgment.availableBytes,
+        at: turn.now
+      )
+      end(first, judgment, forecast, in: &turn)
     }
   }
 
@@ -73,17 +94,7 @@ extension Device {
     _ report: MemoryReport,
     in turn: inout Turn
   ) {
-    guard judgment.endsSuspended else { return }
-    var relief = conditions.relief ?? MemoryRelief()
-    let isFree =
-      relief.hasWaited(for: bytesComing, at: turn.now)
-      && relief.mayEnd(
-        availableBytes: judgment.availableBytes,
-        isFresh: report.evidence?.isFresh ?? true,
-        at: turn.now
-      )
-    conditions.relief = relief
-    guard isFree else { return }
+    guard judgment.endsSuspended, mayEndOne(judgment, report, at: turn.now) else { return }
     let (victims, forecast) = memoryVictims(at: turn.now)
     let suspended = victims.filter { victim in
       victim.isSuspended && (judgment.isSwapLow || isWorthEnding(victim.app))
@@ -95,13 +106,38 @@ extension Device {
       by: conditions.memoryVictims
     )
     guard let victim = chosen.first else { return }
-    relief.ended(
+    conditions.relief?.ended(
       expecting: victim.footprintBytes,
       with: judgment.availableBytes,
       at: turn.now
     )
-    conditions.relief = relief
-    end(victim, at: judgment.level, forecast, in: &turn)
+    end(victim, judgment, forecast, in: &turn)
+  }
+
+  /// Whether what was ended before has given its memory back, or has had its time to.
+  private mutating func mayEndOne(
+    _ judgment: MemoryJudgment,
+    _ report: MemoryReport,
+    at now: Instant
+  ) -> Bool {
+    var relief = conditions.relief ?? MemoryRelief()
+    defer { conditions.relief = relief }
+    let isSomebodyTold = apps.slotRange.contains { slot in
+      apps.process(inSlot: slot)?.hasLastWords == true
+    }
+    return relief.hasWaited(for: bytesComing, isSomebodyTold: isSomebodyTold, at: now)
+      && relief.mayEnd(
+        availableBytes: judgment.availableBytes,
+        isFresh: report.evidence?.isFresh ?? true,
+        at: now
+      )
+  }
+
+  /// Memory has become so short that nobody can be waited for.
+  private mutating func endLastWords(in turn: inout Turn) {
+    for slot in apps.slotRange where apps.process(inSlot: slot)?.hasLastWords == true {
+      update(slot: slot, in: &turn) { $0.kill(.jetsam, in: &$1, because: []) }
+    }
   }
 
   /// Whether a tenth or more of it is in memory still, and not in swap.
@@ -121,17 +157,27 @@ extension Device {
     }
   }
 
+  /// Ends one for its memory: at once where it is frozen, after its last words where it runs and others find memory
+  /// meanwhile (§1.2 T9, T10; §16).
   private mutating func end(
     _ victim: MemoryVictim,
-    at level: MemoryPressureLevel,
+    _ judgment: MemoryJudgment,
     _ forecast: ReturnForecast?,
     in turn: inout Turn
   ) {
-    var causes = [Condition(.memoryPressure, subject: level.rawValue)]
+    var causes = [
+      Condition(.memoryPressure, subject: judgment.level.rawValue, memory: judgment.memory)
+    ]
     if let forecast {
       causes.append(Condition(.lowestReuseProbability, subject: victim.estimate(forecast)))
     }
-    update(victim.app, in: &turn) { $0.kill(.jetsam, in: &$1, because: causes) }
+    update(victim.app, in: &turn) { record, turn in
+      if victim.isSuspended || judgment.isShortest {
+        record.kill(.jetsam, in: &turn, because: causes)
+      } else {
+        record.end(.jetsam, in: &turn, because: causes)
+      }
+    }
   }
 
   /// Everyone who may go, in no order; never what is on screen or exempt.
@@ -161,6 +207,11 @@ extension Device {
     }
     return (victims, forecast)
   }
+}
+
+extension ProcessLifecycle {
+  /// Whether it was told that it ends for its memory, and has its time for that.
+  fileprivate var hasLastWords: Bool { !isKilled && reasonOfEnd == .jetsam }
 }
 
 extension AppRecord {

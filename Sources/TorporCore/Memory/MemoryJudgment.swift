@@ -1,3 +1,5 @@
+import TorporModel
+
 /// Whether memory is short, judged from what the kernel reports.
 ///
 /// Tasks that wait for memory are no proof: they wait as well for a slow disk that memory is written to, or
@@ -11,11 +13,16 @@ package struct MemoryJudgment: Hashable, Sendable {
   /// Whether suspended apps may be ended for their memory, and whether those that run may.
   package let endsSuspended: Bool
   package let endsRunning: Bool
+  /// Whether so little is left that no app that runs gets time for its last words.
+  package let isShortest: Bool
   /// Whether swap has no room, so that also an app that stands there gives something back by its end.
   package let isSwapLow: Bool
   /// What can be given out without a wait, in bytes.
   package let availableBytes: Int64
   let totalBytes: Int64
+  /// All swap of the machine; `nil`: there is none, or it is not known.
+  private let swap: SwapState?
+  private let isSwapKnown: Bool
 
   /// Judges a report; `isPagingOut`: waits may come from what we write to swap ourselves.
   package init(
@@ -27,13 +34,26 @@ package struct MemoryJudgment: Hashable, Sendable {
     let facts = Facts(report, knownSwap, countsSwapAsRoom, isPagingOut)
     availableBytes = facts.availableBytes
     totalBytes = report.totalBytes
+    swap = facts.swap
+    isSwapKnown = report.evidence != nil || facts.swap != nil
     level = facts.level
     isSwapLow = facts.isSwapLow
     isShort = facts.isBelow(MemoryJudgment.idlePermille)
     endsRunning = facts.isBelow(MemoryJudgment.criticalPermille) && level == .critical
+    isShortest = facts.isBelow(MemoryJudgment.shortestPermille) || facts.isStuck
     endsSuspended =
       !facts.isHalfFree
       && (level == .critical || (isShort && facts.isSwapLow && facts.isSomebodyWaiting))
+  }
+
+  /// What is left, for the ledger.
+  var memory: FreeMemory {
+    FreeMemory(
+      availableBytes: availableBytes,
+      totalBytes: totalBytes,
+      swapFreeBytes: isSwapKnown ? swap?.freeBytes ?? 0 : nil,
+      swapTotalBytes: isSwapKnown ? swap?.totalBytes ?? 0 : nil
+    )
   }
 
   /// How much is missing to that share of all memory, in bytes; not above zero: nothing is.
@@ -46,6 +66,10 @@ extension MemoryJudgment {
   package static let pressurePermille: Int64 = 150
   package static let idlePermille: Int64 = 100
   package static let criticalPermille: Int64 = 50
+
+  /// Below that share an app that runs is ended without `willTerminate`, in permille: half of the critical line, so
+  /// that others find memory for as long as the last words take (5 s); our choice.
+  static let shortestPermille: Int64 = 25
 
   /// With half of the memory available nobody is warned and nobody is ended, whatever waits; our choice.
   static let plentyPermille: Int64 = 500
@@ -67,6 +91,7 @@ extension MemoryJudgment {
 private struct Facts {
   let report: MemoryReport
   let countsSwapAsRoom: Bool
+  let swap: SwapState?
   let availableBytes: Int64
   let isSwapLow: Bool
   let isSomebodyWaiting: Bool
@@ -80,7 +105,7 @@ private struct Facts {
   ) {
     self.report = report
     self.countsSwapAsRoom = countsSwapAsRoom
-    let swap = report.evidence == nil ? knownSwap : report.evidence?.swap
+    swap = report.evidence == nil ? knownSwap : report.evidence?.swap
     let isLow = swap.map { $0.freeBytes <= $0.totalBytes / 1000 * MemoryJudgment.swapLowPermille }
     // With swap full the kernel does not release these copies: Linux 6.1 ended a process with 600 MiB of them.
     let cachedBytes = isLow == false ? report.evidence?.cachedSwapBytes ?? 0 : 0
@@ -100,8 +125,8 @@ private struct Facts {
       > evidence.fileCacheBytes / 1000
   }
 
-  /// Swap has room, and yet nobody gets on.
-  private var isStuck: Bool {
+  /// Whatever room swap has, nobody gets on.
+  var isStuck: Bool {
     isThrashing && (report.evidence?.fullStallPermille ?? 0) >= MemoryJudgment.stuckPermille
   }
 
@@ -115,7 +140,7 @@ private struct Facts {
     if isBelow(MemoryJudgment.idlePermille) {
       return isEverybodyWaiting && (isSwapLow || isStuck) ? .critical : .warning
     }
-    if isEverybodyWaiting, isSwapLow, isThrashing { return .critical }
+    if isEverybodyWaiting, isSwapLow, isStuck { return .critical }
     if isBelow(MemoryJudgment.pressurePermille) {
       return isSomebodyWaiting || isThrashing || !countsSwapAsRoom ? .warning : .normal
     }

@@ -20,9 +20,17 @@ struct MemoryRelief: Hashable, Sendable, Saved {
     end = End(at: now, availableBytes: availableBytes, expectedBytes: bytes ?? 0)
   }
 
-  /// Whether nothing of what was ended has memory to give back, or has had its time to: a process that hangs
-  /// in the kernel keeps what it has.
-  mutating func hasWaited(for bytesComing: Int64, at now: Instant) -> Bool {
+  /// Whether nothing of what was ended has memory to give back, or has had its time to.
+  ///
+  /// A process that hangs in the kernel keeps what it has; one that says its last words has not been killed yet.
+  mutating func hasWaited(for bytesComing: Int64, isSomebodyTold: Bool, at now: Instant) -> Bool {
+    if isSomebodyTold {
+      awaitedSince = nil
+      end = end.map {
+        End(at: now, availableBytes: $0.availableBytes, expectedBytes: $0.expectedBytes)
+      }
+      return false
+    }
     guard bytesComing > 0 else {
       awaitedSince = nil
       return true

@@ -7,6 +7,8 @@ package struct Profile: Hashable, Sendable, Saved {
   // Shape: one property for each rule in which versions of iOS differ.
   package var name: ProfileName
 
+  /// Whether apps run off screen (LC4: iOS 4 on); where not, an app ends when it leaves the screen.
+  package var hasMultitasking: Bool
   /// How long an app may hold background tasks after it left the screen (§2.2).
   package var backgroundTaskBudget: Duration
   /// What a task begun inside a fetch, a push or a transfer adds to the wake's own 30 s; `nil`: such tasks
@@ -26,19 +28,31 @@ package struct Profile: Hashable, Sendable, Saved {
   /// Whether the sessions of an app that the user removes are kept, so that it learns later what became
   /// of them (US19: from iOS 8 on).
   package var keepsSessionsOfForceQuitApps: Bool
-  /// Whether what an app monitors of places launches it although the user removed it (LO2, §16: until
-  /// iOS 6, and from iOS 8 on; our iOS 7 is 7.0).
+  /// Whether what an app monitors of places launches it although the user removed it (LO2: iOS 8 on; §16 has it
+  /// for iOS 4 to 6 as well, see `docs/decisions/0041-powers-of-their-time.md`).
   package var launchesForLocationAfterForceQuit: Bool
   /// Whether the Background App Refresh switch stops what places wake apps for (LO4: iOS 7 alone).
   package var refreshSwitchStopsLocation: Bool
+  /// Whether `didEnterBackground` announces each launch and each resume into the background (§1.2 T2, T3: Apple's
+  /// sequence page); where not, it is called when the app leaves the screen, and then alone (§18, question 13).
+  package var announcesWakes: Bool
   /// Whether only one app is on screen at a time.
   package var hasSingleScreen: Bool
   /// Whether apps can be fetched in the background (§4: iOS 7 on).
   package var hasFetch: Bool
+  /// Whether a push with `content-available` wakes its app (§6.1, §16: iOS 7 on); before, the user taps the alert
+  /// and the app loads then.
+  package var hasContentAvailable: Bool
+  /// Whether there are background sessions (§5: iOS 7 on).
+  package var hasBackgroundSessions: Bool
+  /// Whether there are expiring activities (§2.1: iOS 8.2 on).
+  package var hasExpiringActivities: Bool
   /// Whether there is the task scheduler (§3: iOS 13 on).
   package var hasTaskScheduler: Bool
   /// Whether it has continued processing (§3.5, §16: iOS 26 on).
   package var hasContinuedProcessing: Bool
+  /// Whether the task scheduler has health research (§3.6: iOS 17 on, with our iOS 26).
+  package var hasHealthResearch: Bool
   /// The most notifications that an app may have scheduled (LN3, §16: 128 in the older guide, 64 with
   /// the framework of iOS 10).
   package var notificationsMax: Int
@@ -52,6 +66,9 @@ package struct Profile: Hashable, Sendable, Saved {
   package var tellsOfSuspendedAudio: Bool
   /// Whether sockets are watched for VoIP apps (§7.2: iOS 4 to 9; deprecated in iOS 10).
   package var watchesVoIPSockets: Bool
+  /// Whether an app that declares `voip` is started with the machine and again after a crash (VO3: iOS 4 to 9; with
+  /// VoIP pushes, so in our iOS 8, only one that has handed a socket over).
+  package var startsDeclaredVoIPApps: Bool
   /// The largest payload of a push, and of a VoIP push, in bytes (§6.1, §16).
   package var pushPayloadBytesMax: Int
   package var voIPPayloadBytesMax: Int
@@ -84,6 +101,7 @@ package struct Profile: Hashable, Sendable, Saved {
   package static func named(_ name: ProfileName) -> Profile {
     let table: Profile =
       switch name {
+      case .ios3: .iOS3
       case .ios4: .iOS4
       case .ios6: .iOS6
       case .ios7: .iOS7
@@ -126,9 +144,17 @@ extension Profile {
 }
 
 extension Profile {
+  /// iOS 3, and iOS 4 on hardware without multitasking (LC4): what leaves the screen ends, and nothing runs off it.
+  private static let iOS3 = iOS4.with {
+    $0.name = .ios3
+    $0.hasMultitasking = false
+    $0.watchesVoIPSockets = false
+  }
+
   /// iOS 4: ten minutes, and the device stays awake for them (§2.2).
   private static let iOS4 = Profile(
     name: .ios4,
+    hasMultitasking: true,
     backgroundTaskBudget: .seconds(600),
     wakeExtension: nil,
     backgroundTaskOverrun: .watchdog,
@@ -137,17 +163,23 @@ extension Profile {
     backgroundTasksMax: nil,
     endsHoldersOfFileLocks: true,
     keepsSessionsOfForceQuitApps: false,
-    launchesForLocationAfterForceQuit: true,
+    launchesForLocationAfterForceQuit: false,
     refreshSwitchStopsLocation: false,
+    announcesWakes: true,
     hasSingleScreen: true,
     hasFetch: false,
+    hasContentAvailable: false,
+    hasBackgroundSessions: false,
+    hasExpiringActivities: false,
     hasTaskScheduler: false,
     hasContinuedProcessing: false,
+    hasHealthResearch: false,
     notificationsMax: 128,
     asksAppInFront: false,
     callDuty: .none,
     tellsOfSuspendedAudio: false,
     watchesVoIPSockets: true,
+    startsDeclaredVoIPApps: true,
     pushPayloadBytesMax: 256,
     voIPPayloadBytesMax: 4096,
     hasVisits: false,
@@ -175,9 +207,10 @@ extension Profile {
     $0.backgroundTaskBudget = .seconds(180)
     $0.wakeExtension = .seconds(10)
     $0.hasFetch = true
+    $0.hasContentAvailable = true
+    $0.hasBackgroundSessions = true
     $0.hasRefreshSwitch = true
     $0.hasBeacons = true
-    $0.launchesForLocationAfterForceQuit = false
     $0.refreshSwitchStopsLocation = true
   }
 
@@ -185,8 +218,10 @@ extension Profile {
   private static let iOS8 = iOS7.with {
     $0.name = .ios8
     $0.watchesProcessorTime = true
+    $0.hasExpiringActivities = true
     $0.keepsSessionsOfForceQuitApps = true
     $0.hasVoIPPushes = true
+    $0.startsDeclaredVoIPApps = false
     $0.hasVisits = true
     $0.confirmsAlways = true
     $0.pushPayloadBytesMax = 2048
@@ -221,6 +256,7 @@ extension Profile {
   private static let iOS26 = iOS13.with {
     $0.name = .ios26
     $0.hasContinuedProcessing = true
+    $0.hasHealthResearch = true
     $0.hasReducedAccuracy = true
     $0.hasLiveUpdates = true
     $0.needsServiceSession = true
@@ -232,9 +268,11 @@ extension Profile {
   private static let linux = iOS26.with {
     $0.name = .linux
     $0.endsHoldersOfFileLocks = false
+    $0.announcesWakes = false
     $0.hasSingleScreen = false
     $0.thawsForWaitingPeers = true
     $0.watchesVoIPSockets = true
+    $0.startsDeclaredVoIPApps = true
   }
 
   private func with(_ change: (inout Profile) -> Void) -> Profile {

@@ -16,13 +16,13 @@ extension PushService {
         ]
       )
     }
-    guard device.profile.hasVoIPPushes else {
-      let lacks = Condition(
-        .notLaunchedForThis,
-        holds: false,
-        subject: WakeReason.voipPush.rawValue
+    if let missing = device.profile.missing(for: .voipPush) {
+      return out.record(
+        .wake(.voipPush),
+        of: push.app,
+        verdict: .denied,
+        because: [missing.condition]
       )
-      return out.record(.wake(.voipPush), of: push.app, verdict: .denied, because: [lacks])
     }
     let mustReport =
       switch device.profile.callDuty {

@@ -242,7 +242,9 @@ extension PushKind {
 
 extension Reason {
   /// Whether a push that meets it is dropped: waiting would not help (PN9, §6.1).
-  fileprivate var forbidsPush: Bool { self == .notPermitted || self == .notLaunchedForThis }
+  fileprivate var forbidsPush: Bool {
+    self == .notPermitted || self == .notInProfile || self == .notLaunchedForThis
+  }
 
   /// Whether it spares the radio, the user's attention or the budget, which other traffic has spent
   /// already.
@@ -255,7 +257,7 @@ extension ExitReason {
   /// Whether the user or the system ended the process, not the process itself.
   var isSomebodysWish: Bool {
     switch self {
-    case .forceQuit, .jetsam, .killedExternally, .code: true
+    case .forceQuit, .jetsam, .outOfMemory, .killedExternally, .code: true
     case .crash, .exit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
       .notStarted, .notInFolder,
       .unseen:

@@ -6,7 +6,18 @@ extension AppRecord {
   mutating func setFetchInterval(_ interval: FetchInterval, in turn: inout Turn) -> Reply {
     work.fetch.set(interval, number: turn.counters.makeActivity(), at: turn.now)
     work.needsReview = true
+    if interval != .never, let lacks = missingForFetch(turn.profile) {
+      // Apple takes the interval and never fetches (BF1); the developer finds the reason in the ledger.
+      recordWork(.submit(.fetch), in: &turn, verdict: .denied, because: [lacks])
+    }
     return .done
+  }
+
+  /// What the profile or the manifest lacks for a fetch.
+  private func missingForFetch(_ profile: Profile) -> Condition? {
+    if let missing = profile.missing(for: .backgroundFetch) { return missing.condition }
+    guard !manifest.backgroundModes.contains(.fetch) else { return nil }
+    return Condition(.notPermitted, holds: false, subject: BackgroundMode.fetch.rawValue)
   }
 
   /// Whether the old interface works for the app: not on iOS 13 on once the app lists identifiers

@@ -8,7 +8,7 @@ extension AppRecord {
     let reason = request.kind.type.wakeReason
     if !process.isOnScreen {
       let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
-      apply(.woken(next: turn.counters.nextLaunch, reason: reason), in: &turn, because: cause)
+      wake(for: reason, in: &turn, because: cause)
     }
     let callback = Callback.launchTask(
       identifier: request.identifier,

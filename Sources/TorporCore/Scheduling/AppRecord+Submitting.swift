@@ -60,12 +60,8 @@ extension AppRecord {
     for text in request.texts where text.utf8.count > Self.taskTextBytesMax {
       return .textTooLong(bytes: text.utf8.count, bytesMax: Self.taskTextBytesMax)
     }
-    let isContinued = request.kind.type == .continued
-    guard turn.profile.hasTaskScheduler, turn.profile.hasContinuedProcessing || !isContinued else {
-      return .scheduler(
-        .unavailable,
-        because: [Condition(.notPermitted, holds: false, subject: turn.profile.name.rawValue)]
-      )
+    if let missing = turn.profile.missing(of: .multitasking, .taskScheduler, request.capability) {
+      return .scheduler(.unavailable, because: [missing.condition])
     }
     if let missing = missingPermission(for: request) {
       let lacks = Condition(.notPermitted, holds: false, subject: missing)
@@ -216,6 +212,15 @@ extension AppRecord {
 }
 
 extension TaskRequest {
+  /// What a system must have for a request of the kind.
+  fileprivate var capability: ProfileCapability {
+    switch kind {
+    case .appRefresh, .processing: .taskScheduler
+    case .healthResearch: .healthResearch
+    case .continued: .continuedProcessing
+    }
+  }
+
   /// Every text that a peer chose.
   fileprivate var texts: [String] {
     if case .continued(let shown) = kind { return [identifier, shown.title, shown.subtitle] }

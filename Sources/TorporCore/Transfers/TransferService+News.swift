@@ -348,7 +348,8 @@ extension ExitReason {
   var isOwnDoing: Bool {
     switch self {
     case .code, .crash, .exit, .notStarted, .notInFolder, .unseen: true
-    case .killedExternally, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
+    case .killedExternally, .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend,
+      .uninstall, .update,
       .reboot, .logout:
       false
     }

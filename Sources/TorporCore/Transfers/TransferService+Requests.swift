@@ -44,6 +44,9 @@ extension TransferService {
     guard let launch = device.apps.process(inSlot: slot)?.launch else {
       return .refused(.notRunning(app))
     }
+    if let missing = device.profile.missing(of: .multitasking, .backgroundSessions) {
+      return .refused(.transfer(.noSessions(profile: missing.profile.rawValue)))
+    }
     let owner = TransferOwner.app(app)
     let number: UInt32
     if let session = table.session(named: configuration.identifier, of: owner) {

@@ -62,7 +62,7 @@ extension ExitReason {
       .exitsOnSuspend,
       .jobEnded, .uninstall:
       .crash
-    case .jetsam: .jetsam
+    case .jetsam, .outOfMemory: .jetsam
     case .forceQuit: .forceQuit
     case .update: .update
     case .reboot, .logout: .restart

@@ -53,6 +53,16 @@ extension AppCalls {
     }
   }
 
+  package func isMultitaskingSupported(_ call: Incoming<App.IsMultitaskingSupported>) -> Work {
+    ask(call, .isMultitaskingSupported) {
+      if case .multitasking(let isSupported) = $0 {
+        App.IsMultitaskingSupported.Reply(isSupported: isSupported)
+      } else {
+        nil
+      }
+    }
+  }
+
   package func registerTask(_ call: Incoming<App.RegisterTask>) -> Work {
     ask(call, .registerTask(identifier: call.identifier, key: call.key, type: call.type)) {
       if case .registered(let isPermitted) = $0 {

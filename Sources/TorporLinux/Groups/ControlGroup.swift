@@ -151,6 +151,18 @@ package final class ControlGroup {
     return pages * Int64(sysconf(Int32(_SC_PAGESIZE)))
   }
 
+  /// How many processes of the group the kernel has ended because memory had run out (`oom_kill` of
+  /// `memory.events`); `nil` where it does not count the group's memory.
+  package func outOfMemoryKills() -> Int? {
+    guard features.hasMemory, let text = try? Files.read("memory.events", in: directory) else {
+      return nil
+    }
+    for line in text.split(separator: "\n") where line.hasPrefix("oom_kill ") {
+      return Int(line.dropFirst("oom_kill ".count))
+    }
+    return nil
+  }
+
   /// Ends every process of the group with SIGKILL, frozen or not.
   package func kill() {
     if features.hasKill, (try? Files.write("1", to: "cgroup.kill", in: directory)) != nil { return }

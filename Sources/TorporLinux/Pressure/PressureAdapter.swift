@@ -12,16 +12,29 @@ package final class PressureAdapter {
   private let loop: EventLoop
   private let sink: any HostEventSink
   private var triggers: [PressureTrigger] = []
-  private var level = MemoryPressureLevel.normal
-  /// How often it looks again before the pressure is over; zero: it waits for the kernel.
+  /// Whether `procRoot` stands in for the kernel's, which has nobody to set triggers for.
+  private let isStandIn: Bool
+  private var figures: FileWatch?
+  /// How often it looks again before the pressure has ended; zero: it waits for the kernel.
   private var looksLeft = 0
+  /// For how many of these all tasks have waited a short time ago.
+  private var criticalLooksLeft = 0
   private var nextReading: EventLoop.Token?
   /// How many pages had been read again at each of the last looks, the oldest first.
   private var refaults: [Int64] = []
 
   /// Makes an adapter that says nothing before `start`.
-  package init(procRoot: String = "/proc", on loop: EventLoop, sink: any HostEventSink) {
+  ///
+  /// Of a folder that stands in for `/proc`, each time that its `meminfo` is written is a report, and its
+  /// `pressure/memory` says whether tasks wait.
+  package init(
+    procRoot: String = "/proc",
+    isStandIn: Bool = false,
+    on loop: EventLoop,
+    sink: any HostEventSink
+  ) {
     self.procRoot = procRoot
+    self.isStandIn = isStandIn
     self.loop = loop
     self.sink = sink
   }
@@ -36,6 +49,7 @@ package final class PressureAdapter {
   ///   trigger; then memory pressure is not noticed, and the present state is posted all the same.
   package func start() throws(SystemError) {
     post(isFresh: false)
+    guard !isStandIn else { return try watchFigures() }
     let path = procRoot + "/pressure/memory"
     triggers = [
       try PressureTrigger(
@@ -54,7 +68,27 @@ package final class PressureAdapter {
   }
 
   /// Whether the kernel tells of memory pressure; `start` has found out.
-  package var isWatching: Bool { !triggers.isEmpty }
+  package var isWatching: Bool { !triggers.isEmpty || figures != nil }
+
+  private func watchFigures() throws(SystemError) {
+    let files = try FileWatch(on: loop) { [unowned self] name in
+      if name == nil || name == "meminfo" { figuresWritten() }
+    }
+    try files.watch(procRoot, for: [.written, .added])
+    figures = files
+  }
+
+  private func figuresWritten() {
+    let text = (try? Files.read(procRoot + "/pressure/memory")) ?? ""
+    func waits(_ kind: PressureTrigger.Kind) -> Bool {
+      (PressureLine.parse(text, kind)?.tenSecondsPermille ?? 0) > 0
+    }
+    if waits(.some) || waits(.full) {
+      rise(to: waits(.full) ? .critical : .warning)
+    } else {
+      post(isFresh: false)
+    }
+  }
 
   /// Some task waited for 70 ms of a second (Android lmkd, `psi_partial_stall_ms`).
   private static let warningStall = Duration.milliseconds(70)
@@ -69,10 +103,19 @@ package final class PressureAdapter {
   private static let looksMax = 10
   private static let lookInterval = Duration.seconds(1)
 
+  /// That all tasks waited is true for two looks: the longest window after which the kernel would say so again
+  /// (`PressureTrigger.windowsSeconds`).
+  private static let criticalLooksMax = 2
+
+  private var level: MemoryPressureLevel {
+    if criticalLooksLeft > 0 { return .critical }
+    return looksLeft > 0 ? .warning : .normal
+  }
+
   /// A trigger has fired, as it does once in a window for as long as it lasts: each time is news.
   func rise(to reached: MemoryPressureLevel) {
-    if level != .critical || reached == .critical { level = reached }
     looksLeft = PressureAdapter.looksMax
+    if reached == .critical { criticalLooksLeft = PressureAdapter.criticalLooksMax }
     post(isFresh: true)
     if nextReading == nil { lookOn() }
   }
@@ -80,15 +123,19 @@ package final class PressureAdapter {
   private func lookOn() {
     nextReading = loop.schedule(after: PressureAdapter.lookInterval) { [unowned self] in
       nextReading = nil
-      looksLeft -= 1
-      if looksLeft <= 0 {
-        level = .normal
-        post(isFresh: false)
-        refaults.removeAll()
-      } else {
-        post(isFresh: false)
-        lookOn()
-      }
+      look()
+    }
+  }
+
+  /// One look at what has become of the pressure, and another a second later unless it has ended.
+  func look() {
+    looksLeft = max(0, looksLeft - 1)
+    criticalLooksLeft = max(0, criticalLooksLeft - 1)
+    post(isFresh: false)
+    if looksLeft > 0 {
+      lookOn()
+    } else {
+      refaults.removeAll()
     }
   }
 

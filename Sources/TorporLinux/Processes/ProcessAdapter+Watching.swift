@@ -181,6 +181,7 @@ extension ProcessAdapter {
 
   /// The command has ended: so has all of it, or what it has started runs on.
   private func commandEnded(_ process: AppProcess, _ status: ExitStatus) {
+    let status = process.group.seen(status)
     process.commandEnd = status
     let remaining = process.group.processIDs().count
     guard watchUntilEmpty(process) else { return finish(process) }
@@ -229,6 +230,16 @@ extension ProcessAdapter {
     process.group.kill()
     remover.remove(process.group)
     outputEnded(of: process)
+  }
+}
+
+extension ControlGroup {
+  /// The end of its command, with what the kernel's counters say of it: SIGKILL has many senders.
+  func seen(_ status: ExitStatus) -> ExitStatus {
+    guard status == .signalled(signal: SIGKILL), let kills = outOfMemoryKills(), kills > 0 else {
+      return status
+    }
+    return .outOfMemory
   }
 }
 

@@ -7,6 +7,8 @@
 
 /// The tables of numbers that the policy can follow.
 @usableFromInline package enum ProfileName: String, Hashable, Sendable, Saved, CaseIterable {
+  /// Without multitasking.
+  case ios3
   case ios4, ios6, ios7, ios8, ios10, ios13, ios26
   /// Today's iOS rules, with the screen of a desktop: several apps may be in front.
   case linux

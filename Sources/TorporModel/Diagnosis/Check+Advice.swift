@@ -56,6 +56,7 @@ extension Check {
     case .usage: "Open the app: apps unused for a week do not run in the background."
     case .network: "Connect the device to a network."
     case .beforeFirstUnlock: "Unlock the device once."
+    case .notInProfile: "Choose a newer profile with `torpor settings profile=…`."
     case .notPermitted: "Add what is missing to the Info.plist and install the app again."
     case .notRegistered: "Register the handler before the app has finished launching."
     default: "It runs as soon as that has changed; nothing needs to be done in the app."

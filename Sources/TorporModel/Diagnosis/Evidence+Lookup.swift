@@ -148,7 +148,7 @@ extension Evidence {
   /// Whether a condition is about an identifier that the manifest does not list.
   func isIdentifier(_ condition: Condition) -> Bool {
     condition.reason == .notPermitted && Self.mode(in: condition) == nil
-      && !Self.isEntitlement(condition) && !Self.isProfile(condition)
+      && !Self.isEntitlement(condition)
   }
 
   /// Whether a condition is about an entitlement or a resource.
@@ -159,10 +159,7 @@ extension Evidence {
   }
 
   /// Whether a condition is about a profile without a task scheduler.
-  static func isProfile(_ condition: Condition) -> Bool {
-    condition.reason == .notPermitted
-      && condition.subject.flatMap(ProfileName.init(rawValue:)) != nil
-  }
+  static func isProfile(_ condition: Condition) -> Bool { condition.reason == .notInProfile }
 }
 
 extension Check {

@@ -19,6 +19,8 @@
   case performExpiringActivity(reason: String, key: String?)
   /// `backgroundTimeRemaining`.
   case backgroundTimeRemaining
+  /// `UIDevice.isMultitaskingSupported`.
+  case isMultitaskingSupported
   /// `BGTaskScheduler.register`: the process has a handler for the identifier; `key` as above. `type`: the
   /// only kind of task that it is for.
   case registerTask(identifier: String, key: String?, type: TaskType? = nil)
@@ -53,6 +55,8 @@
   case task(BackgroundTaskIdentifier)
   /// What is left of the app's time; `nil` is unlimited (`Double.greatestFiniteMagnitude` there).
   case timeRemaining(Duration?)
+  /// Whether apps run off screen.
+  case multitasking(isSupported: Bool)
   case launched(LaunchIdentifier)
   /// Whether the identifier may be registered (BG3: false when the manifest does not list it).
   case registered(Bool)

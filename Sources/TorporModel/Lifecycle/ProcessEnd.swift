@@ -10,6 +10,8 @@
   case killedExternally
   /// Its memory was needed.
   case jetsam
+  /// The kernel ended it, because memory had run out.
+  case outOfMemory
   /// The user removed it from the app switcher.
   case forceQuit
   /// It was the run of a job: its time was up, a condition was lost, or its owner took it back.
@@ -39,6 +41,7 @@
     case .exit: "exit"
     case .killedExternally: "killedFromOutside"
     case .jetsam: "jetsam"
+    case .outOfMemory: "outOfMemory"
     case .forceQuit: "forceQuit"
     case .jobEnded: "jobEnded"
     case .exitsOnSuspend: "exitsOnSuspend"
@@ -55,7 +58,7 @@
   private enum CodingKeys: String, CodingKey {
     case code, crash, exit, exitsOnSuspend, forceQuit, jetsam, jobEnded
     case killedExternally = "killedFromOutside"
-    case logout, notInFolder, notStarted, reboot, uninstall, unseen, update
+    case logout, notInFolder, notStarted, outOfMemory, reboot, uninstall, unseen, update
   }
 }
 
@@ -63,6 +66,8 @@
 @usableFromInline package enum ExitStatus: Hashable, Sendable, Saved {
   case exited(status: Int32)
   case signalled(signal: Int32)
+  /// The kernel ended it with SIGKILL, because memory had run out (`oom_kill` of its group).
+  case outOfMemory
   /// It was gone when the daemon looked; nobody saw how.
   case unknown
   /// It never ran.

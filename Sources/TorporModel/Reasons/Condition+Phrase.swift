@@ -9,6 +9,7 @@ extension Condition {
     if case .end = action, reason == .daemonRestart { return "this was while the daemon was away" }
     // A command is an app for as long as it runs; no user has removed it.
     if case .remove = action, reason == .endedByItself { return "its last process has ended" }
+    if case .warnOfMemory = action, let memory { return memory.phrase }
     return action.endsSomething ? phraseOfCause : phraseFor
   }
 
@@ -49,6 +50,7 @@ extension Condition {
     case .storage: "enough disk space is free"
     case .notRegistered: "it is registered for this"
     case .notPermitted: "its Info.plist allows it"
+    case .notInProfile: "the profile has it"
     case .beforeFirstUnlock: "the device has been unlocked since it was started"
     case .dataProtection: "its data can be read"
     case .conditions: "all conditions are met"
@@ -151,10 +153,12 @@ extension Condition {
     case .payloadTooLarge: "the payload is too large" + suffix { " (\($0))" }
     case .unread: "it was woken for \(named("descriptor", "a descriptor")) and left it unread"
     case .thermal: "the device is too hot"
-    case .memoryPressure: "memory is short" + suffix { " (\($0))" }
+    case .memoryPressure: "memory is short" + suffixOfMemory
     case .storage: "too little disk space is free"
     case .notRegistered: "it is not registered for this"
     case .notPermitted: "its Info.plist does not list \(subject.map { "'\($0)'" } ?? "this")"
+    case .notInProfile:
+      subject.flatMap(MissingCapability.init(subject:))?.phrase ?? "the profile has no such thing"
     case .beforeFirstUnlock: "the device has not been unlocked since it was started"
     case .dataProtection: "its data cannot be read while the device is locked"
     case .conditions: "not all conditions are met"
@@ -335,6 +339,12 @@ extension Condition {
   }
 
   private func suffix(_ text: (String) -> String) -> String { subject.map(text) ?? "" }
+
+  /// " (critical: 60 of 2000 MB are available, no swap)".
+  private var suffixOfMemory: String {
+    let parts = [subject, memory?.phrase].compactMap { $0 }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ": ")))"
+  }
 
   private var terminal: String { subject.map { "terminal \($0)" } ?? "a terminal" }
 

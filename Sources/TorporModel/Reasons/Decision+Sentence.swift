@@ -78,14 +78,16 @@ extension Decision {
     if verdict != .done { return !condition.holds }
     switch action {
     // "ended by itself" and "ended with status 0" say the same.
-    case .end(.exit), .end(.crash), .end(.killedExternally), .end(.notStarted),
+    case .end(.exit), .end(.crash), .end(.killedExternally), .end(.outOfMemory), .end(.notStarted),
       .end(.notInFolder), .end(.unseen),
       .endCommand:
       return condition.reason != .endedByItself
     // That a desktop is there goes without saying.
     case .show: return condition.reason != .notificationServer
-    // The task is named in front of the colon already, and the warning is about nothing else.
-    case .beginTask, .endTask, .warnOfMemory, .endExemption: return false
+    // The task is named in front of the colon already.
+    case .beginTask, .endTask, .endExemption: return false
+    // The warning is about nothing else; how much is left it does not say.
+    case .warnOfMemory: return condition.memory != nil
     // The job of whose process this is, and the task that has finished, are named as well.
     case .launch(.background(.job)): return condition.reason != .job
     case .finish: return condition.reason != .runningTask

@@ -10,6 +10,7 @@ extension ExitReason {
     case .killedExternally:
       "\(subject) was ended by SIGKILL, which it, another process or the kernel (out of memory) sent"
     case .jetsam: "killed \(subject)"
+    case .outOfMemory: "the kernel killed \(subject), because memory had run out"
     case .forceQuit: "quit \(subject)"
     case .jobEnded: "ended \(subject)"
     case .exitsOnSuspend: "ended \(subject)"
@@ -36,6 +37,7 @@ extension ExitReason {
     case .exit(let status): "ended (\(status))"
     case .killedExternally: "killed from outside"
     case .jetsam: "killed for memory"
+    case .outOfMemory: "killed by the kernel (out of memory)"
     case .forceQuit: "quit"
     case .jobEnded: "ended as a job"
     case .exitsOnSuspend: "ended on suspend"

@@ -46,6 +46,7 @@ extension AppRequest {
       reason.write(to: &writer)
       writer.endCase()
     case .backgroundTimeRemaining: writer.write(case: "backgroundTimeRemaining")
+    case .isMultitaskingSupported: writer.write(case: "isMultitaskingSupported")
     case .registerTask(let identifier, let key, let type):
       writer.beginCase("registerTask")
       writer.key("identifier")
@@ -143,6 +144,8 @@ extension AppRequest {
       self = .performExpiringActivity(reason: reason, key: key)
     } else if reader.beginCase("backgroundTimeRemaining") {
       self = .backgroundTimeRemaining
+    } else if reader.beginCase("isMultitaskingSupported") {
+      self = .isMultitaskingSupported
     } else if reader.beginCase("registerTask") {
       try reader.key("identifier")
       let identifier = try String(from: &reader)
@@ -216,6 +219,7 @@ extension ExitReason {
       writer.endCase()
     case .killedExternally: writer.write(case: "killedFromOutside")
     case .jetsam: writer.write(case: "jetsam")
+    case .outOfMemory: writer.write(case: "outOfMemory")
     case .forceQuit: writer.write(case: "forceQuit")
     case .jobEnded: writer.write(case: "jobEnded")
     case .exitsOnSuspend: writer.write(case: "exitsOnSuspend")
@@ -257,6 +261,8 @@ extension ExitReason {
       self = .killedExternally
     } else if reader.beginCase("jetsam") {
       self = .jetsam
+    } else if reader.beginCase("outOfMemory") {
+      self = .outOfMemory
     } else if reader.beginCase("forceQuit") {
       self = .forceQuit
     } else if reader.beginCase("jobEnded") {
@@ -303,6 +309,7 @@ extension ExitStatus {
       writer.key("signal")
       signal.write(to: &writer)
       writer.endCase()
+    case .outOfMemory: writer.write(case: "outOfMemory")
     case .unknown: writer.write(case: "unknown")
     case .notStarted(let errno):
       writer.beginCase("notStarted")
@@ -329,6 +336,8 @@ extension ExitStatus {
       try reader.key("signal")
       let signal = try Int32(from: &reader)
       self = .signalled(signal: signal)
+    } else if reader.beginCase("outOfMemory") {
+      self = .outOfMemory
     } else if reader.beginCase("unknown") {
       self = .unknown
     } else if reader.beginCase("notStarted") {

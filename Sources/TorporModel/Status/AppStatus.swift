@@ -36,7 +36,8 @@ package struct AppStatus: Hashable, Sendable {
   package var isCooperative: Bool
   /// The number on its icon; `nil`: none.
   package var badge: Int?
-
+  /// What of its manifest does nothing under the profile of the device.
+  package var ignored: [IgnoredKey]
   /// What the daemon watches for it, and wakes it for; `nil`: nothing.
   package var watched: [WatchedItem]?
 
@@ -56,7 +57,8 @@ package struct AppStatus: Hashable, Sendable {
     backgroundTime: Duration,
     lastExit: ExitRecord?,
     isCooperative: Bool,
-    badge: Int? = nil
+    badge: Int? = nil,
+    ignored: [IgnoredKey] = []
   ) {
     self.app = app
     self.name = name
@@ -73,6 +75,7 @@ package struct AppStatus: Hashable, Sendable {
     self.lastExit = lastExit
     self.isCooperative = isCooperative
     self.badge = badge
+    self.ignored = ignored
   }
 }
 

@@ -41,6 +41,7 @@ package enum TimelineText {
     case .endBackgroundTask(let task): "endBackgroundTask \(task)"
     case .performExpiringActivity(let reason, _): "performExpiringActivity \(reason)"
     case .backgroundTimeRemaining: "backgroundTimeRemaining"
+    case .isMultitaskingSupported: "isMultitaskingSupported"
     case .registerTask(let identifier, _, _): "register \(identifier)"
     case .submitTask(let request): "submit \(request.kind.type.rawValue) \(request.identifier)"
     case .cancelTaskRequest(let identifier): "cancel \(identifier ?? "all task requests")"
@@ -82,6 +83,7 @@ package enum TimelineText {
     switch reply {
     case .done: "done"
     case .task(let task): task == .invalid ? "invalid" : "task \(task)"
+    case .multitasking(let isSupported): isSupported ? "multitasking" : "no multitasking"
     case .timeRemaining(let length): length.map { DurationText.short($0) } ?? "unlimited"
     case .launched(let launch): "process \(launch)"
     case .registered(let isPermitted): isPermitted ? "registered" : "not permitted"
@@ -102,6 +104,7 @@ package enum TimelineText {
     switch status {
     case .exited(let status): "process exited with status \(status)"
     case .signalled(let signal): "process ended by signal \(signal)"
+    case .outOfMemory: "process ended by the kernel, out of memory"
     case .unknown: "process gone"
     case .notStarted(let errno): "process not started, errno \(errno)"
     case .notInFolder(let path, let errno): "process not started in \(path), errno \(errno)"

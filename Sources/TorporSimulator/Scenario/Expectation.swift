@@ -81,8 +81,8 @@ package enum SubmissionOutcome: String, Hashable, Sendable, CaseIterable {
     switch reply {
     case .done: self = .ok
     case .refused(.scheduler(let error, _)): self.init(rawValue: error.name)
-    case .task, .timeRemaining, .launched, .registered, .pendingTasks, .job, .transfersAccepted,
-      .transfers, .mode, .refused:
+    case .task, .timeRemaining, .multitasking, .launched, .registered, .pendingTasks, .job,
+      .transfersAccepted, .transfers, .mode, .refused:
       return nil
     }
   }

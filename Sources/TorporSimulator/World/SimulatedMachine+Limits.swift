@@ -16,8 +16,7 @@ extension SimulatedMachine {
       exhaustion = nil
       guard isExhausted, let largest = memory.largest else { return }
       note("the kernel is out of memory and ends its largest process")
-      // SIGKILL on every Linux.
-      processes.end(largest, .signalled(signal: 9))
+      processes.end(largest, .outOfMemory)
     }
   }
 

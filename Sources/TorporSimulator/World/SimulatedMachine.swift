@@ -78,7 +78,7 @@ package final class SimulatedMachine {
     processes.makeProcess = { [unowned self] order, _ in makeProcess(order) }
     processes.latencies = latencies
     processes.didEnd = { [unowned self] launch in memory.set(nil, for: launch) }
-    processes.didKill = { [unowned memoryWatch] in memoryWatch.ordered($0) }
+    processes.didOrderEnd = { [unowned memoryWatch] in memoryWatch.ordered($0) }
     processes.didPage = { [unowned self] in memory.setPagedOut($1, of: $0) }
     processes.setSwap(totalBytes: device.swapBytes)
     memory.swap = { [unowned processes] in processes.swap.state }

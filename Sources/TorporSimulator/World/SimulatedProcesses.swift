@@ -74,8 +74,8 @@ package final class SimulatedProcesses: ProcessPort {
   var isCutOff = false
   /// Told when a process has ended, with everything that it held.
   package var didEnd: (LaunchIdentifier) -> Void = { _ in }
-  /// Told when a process is told to end at once.
-  var didKill: (LaunchIdentifier) -> Void = { _ in }
+  /// Told when a process is told to end, at once or after its last words.
+  var didOrderEnd: (LaunchIdentifier) -> Void = { _ in }
   /// Told how much of a process stands in swap from now on, in bytes.
   var didPage: (LaunchIdentifier, Int64) -> Void = { _, _ in }
 
@@ -265,7 +265,7 @@ extension SimulatedProcesses {
   package func kill(_ launch: LaunchIdentifier) {
     guard let group = living(launch, for: "kill") else { return }
     group.process.isKilled = true
-    didKill(launch)
+    didOrderEnd(launch)
     // SIGKILL, 9 on every Linux.
     later(latencies.kill, launch) { _, _ in self.end(launch, .signalled(signal: 9)) }
   }
@@ -275,6 +275,7 @@ extension SimulatedProcesses {
 
   package func requestTermination(_ launch: LaunchIdentifier) {
     guard living(launch, for: "requestTermination") != nil else { return }
+    didOrderEnd(launch)
     // SIGTERM, 15 on every Linux: a program that does not speak has no handler for it.
     later(latencies.kill, launch) { _, _ in self.end(launch, .signalled(signal: 15)) }
   }

@@ -26,8 +26,8 @@ extension ExitReason: WireObject {
 
   /// Those of which the name says all.
   private static let plain: [ExitReason] = [
-    .killedExternally, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
-    .reboot, .logout, .unseen,
+    .killedExternally, .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall,
+    .update, .reboot, .logout, .unseen,
   ]
 
   package var members: [(key: String, value: JSON?)] { [("name", name.json)] + numbers }
@@ -38,7 +38,8 @@ extension ExitReason: WireObject {
     case .exit(let status): [("status", status.json)]
     case .notStarted(let errno): [("errno", errno.json)]
     case .notInFolder(let path, let errno): [("errno", errno.json), ("folder", path.json)]
-    case .code, .killedExternally, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall,
+    case .code, .killedExternally, .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend,
+      .uninstall,
       .update, .reboot, .logout, .unseen:
       []
     }

@@ -10,6 +10,7 @@ package enum AppCall: Hashable, Sendable {
   case endBackgroundTask(App.EndBackgroundTask)
   case performExpiringActivity(App.PerformExpiringActivity)
   case backgroundTimeRemaining(App.BackgroundTimeRemaining)
+  case isMultitaskingSupported(App.IsMultitaskingSupported)
   case registerTask(App.RegisterTask)
   case submitTask(App.SubmitTask)
   case cancelTaskRequest(App.CancelTaskRequest)
@@ -115,6 +116,8 @@ package enum AppCall: Hashable, Sendable {
       self = .performExpiringActivity(try App.PerformExpiringActivity(parameters: parameters))
     case .backgroundTimeRemaining:
       self = .backgroundTimeRemaining(try App.BackgroundTimeRemaining(parameters: parameters))
+    case .isMultitaskingSupported:
+      self = .isMultitaskingSupported(try App.IsMultitaskingSupported(parameters: parameters))
     case .registerTask: self = .registerTask(try App.RegisterTask(parameters: parameters))
     case .submitTask: self = .submitTask(try App.SubmitTask(parameters: parameters))
     case .cancelTaskRequest:
@@ -271,6 +274,7 @@ package enum AppCall: Hashable, Sendable {
     case .endBackgroundTask(let call): call
     case .performExpiringActivity(let call): call
     case .backgroundTimeRemaining(let call): call
+    case .isMultitaskingSupported(let call): call
     case .registerTask(let call): call
     case .submitTask(let call): call
     case .cancelTaskRequest(let call): call
@@ -376,6 +380,8 @@ package enum AppCall: Hashable, Sendable {
       try handler.performExpiringActivity(Incoming(call, id: id))
     case .backgroundTimeRemaining(let call):
       try handler.backgroundTimeRemaining(Incoming(call, id: id))
+    case .isMultitaskingSupported(let call):
+      try handler.isMultitaskingSupported(Incoming(call, id: id))
     case .registerTask(let call): try handler.registerTask(Incoming(call, id: id))
     case .submitTask(let call): try handler.submitTask(Incoming(call, id: id))
     case .cancelTaskRequest(let call): try handler.cancelTaskRequest(Incoming(call, id: id))
@@ -499,6 +505,10 @@ package protocol AppHandler {
     -> Work
   /// What is left of the app's time in the background; without `microseconds` it is unlimited.
   func backgroundTimeRemaining(_ call: Incoming<App.BackgroundTimeRemaining>) throws(WireError)
+    -> Work
+  /// Whether apps run off screen: false under a profile without multitasking, where an app
+  /// ends when it leaves the screen and BeginBackgroundTask returns the task 0.
+  func isMultitaskingSupported(_ call: Incoming<App.IsMultitaskingSupported>) throws(WireError)
     -> Work
   /// The process has a handler for the tasks of an identifier.
   func registerTask(_ call: Incoming<App.RegisterTask>) throws(WireError) -> Work

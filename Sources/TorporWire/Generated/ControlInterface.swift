@@ -99,7 +99,7 @@ package enum ControlInterface {
     type Reason (
       forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
       deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
-      notPermitted, beforeFirstUnlock, dataProtection, conditions, callsNotReported,
+      notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, callsNotReported,
       speakerNotNamed, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
       runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
       locationUpdates, call, talk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
@@ -295,7 +295,7 @@ package enum ControlInterface {
 
     # The version of iOS whose rules hold; linux: the current ones, with the screen of a desktop.
     type ProfileName (
-      ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux
+      ios3, ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux
     )
 
     # Which suspended app is ended first when memory is short.
@@ -322,6 +322,16 @@ package enum ControlInterface {
       alert, background, voip, pushtotalk
     )
 
+    # How much memory was free: bytes that could be given out without a wait (negative where more was
+    # asked for than there was), of all; and of swap, both 0 where there is none, absent where it is not
+    # known.
+    type FreeMemory (
+      availableBytes: int,
+      totalBytes: int,
+      swapFreeBytes: ?int,
+      swapTotalBytes: ?int
+    )
+
     # One condition that a decision looked at: what, whether it spoke for the action, since when,
     # until when, and the name of the thing (a file, a task, a process).
     type Condition (
@@ -329,7 +339,8 @@ package enum ControlInterface {
       holds: bool,
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
-      subject: ?string
+      subject: ?string,
+      memory: ?FreeMemory
     )
 
     type Task (
@@ -340,8 +351,8 @@ package enum ControlInterface {
     )
 
     # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal),
-    # exit (status), notStarted (errno; folder), killedFromOutside, jetsam, forceQuit, jobEnded,
-    # exitsOnSuspend, uninstall, update, reboot, logout, unseen.
+    # exit (status), notStarted (errno; folder), killedFromOutside, jetsam, outOfMemory (the kernel
+    # ended it), forceQuit, jobEnded, exitsOnSuspend, uninstall, update, reboot, logout, unseen.
     type End (
       name: string,
       signal: ?int,
@@ -370,6 +381,22 @@ package enum ControlInterface {
     # does not launch it.
     type WatchedItem (thing: WatchedThing, name: ?string, endsWithProcess: bool)
 
+    # What a system can do that not every profile can.
+    type ProfileCapability (
+      multitasking, backgroundFetch, contentAvailable, backgroundSessions, taskScheduler,
+      continuedProcessing, healthResearch, locationAfterForceQuit, visits, beacons, liveUpdates,
+      voIPPushes, voIPSockets, pushToTalk, expiringActivities, exitsOnSuspend
+    )
+
+    # A key of an app's Info.plist, or one value of its list, that has no effect under the profile of
+    # the device, which lacks the capability.
+    type IgnoredKey (
+      key: string,
+      value: ?string,
+      profile: ProfileName,
+      capability: ProfileCapability
+    )
+
     # heldBy: what keeps it running or from being frozen; blockedBy: what would keep it from being
     # launched into the background now. Without timeRemainingMicroseconds the time is unlimited.
     # watched: what wakes it.
@@ -390,7 +417,8 @@ package enum ControlInterface {
       lastExit: ?Exit,
       isCooperative: bool,
       watched: ?[]WatchedItem,
-      badge: ?int
+      badge: ?int,
+      ignored: ?[]IgnoredKey
     )
 
     # Which background work: one of the four. task: a request to the task scheduler, by its

@@ -127,11 +127,35 @@ extension WatchedItem: WireObject {
   }
 }
 
+extension ProfileCapability: WireWord {}
+
+extension IgnoredKey: WireObject {
+  package static let keys = ["key", "value", "profile", "capability"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      key: try message.value("key"),
+      value: try message.optional("value"),
+      profile: try message.value("profile"),
+      capability: try message.value("capability")
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("key", key.json),
+      ("value", value?.json),
+      ("profile", profile.json),
+      ("capability", capability.json),
+    ]
+  }
+}
+
 extension AppStatus: WireObject {
   package static let keys = [
     "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
     "timeRemainingMicroseconds", "footprintBytes", "foregroundMicroseconds",
-    "backgroundMicroseconds", "lastExit", "isCooperative", "watched", "badge",
+    "backgroundMicroseconds", "lastExit", "isCooperative", "watched", "badge", "ignored",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -150,7 +174,8 @@ extension AppStatus: WireObject {
       backgroundTime: try message.value("backgroundMicroseconds"),
       lastExit: try message.optional("lastExit"),
       isCooperative: try message.value("isCooperative"),
-      badge: try message.optional("badge")
+      badge: try message.optional("badge"),
+      ignored: try message.optional("ignored") ?? []
     )
     processID = try message.optional("pid")
     watched = try message.optional("watched")
@@ -175,6 +200,7 @@ extension AppStatus: WireObject {
       ("isCooperative", isCooperative.json),
       ("watched", watched?.json),
       ("badge", badge?.json),
+      ("ignored", ignored == [] ? nil : ignored.json),
     ]
   }
 }
@@ -691,21 +717,21 @@ extension ControlInterface {
         "forceQuit", "backgroundRefreshOff", "lowPowerMode", "batteryLow", "notBefore", "network",
         "externalPower", "deviceInUse", "usage", "budget", "rateLimit", "thermal", "memoryPressure",
         "storage", "notRegistered", "notPermitted", "beforeFirstUnlock", "dataProtection",
-        "conditions", "callsNotReported", "speakerNotNamed", "channelNotJoined", "payloadTooLarge",
-        "unread", "onScreen", "launching", "runningCallback", "backgroundTask", "expiringActivity",
-        "wake", "audio", "runningTask", "job", "locationUpdates", "call", "talk", "grace",
-        "exemption", "fileLock", "controllingTerminal", "sessionLeader", "callersShell",
-        "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall", "inputGrab",
-        "focused", "underPointer", "statusItem", "waitingPeer", "windowShown", "timeUp",
-        "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog",
-        "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout",
-        "machineStops", "processEnded", "callerLeft", "leastMissed", "longFrozen", "leftBehind",
-        "userAction", "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart",
-        "notLaunchedForThis", "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken",
-        "dependency", "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer",
-        "suspendedByOwner", "attemptFailed", "notificationsOff", "tooManyNotifications",
-        "impossibleTrigger", "inFront", "deviceLocked", "soundFile", "notificationServer",
-        "exactPlaces", "placesSession", "userDecides",
+        "conditions", "notInProfile", "callsNotReported", "speakerNotNamed", "channelNotJoined",
+        "payloadTooLarge", "unread", "onScreen", "launching", "runningCallback", "backgroundTask",
+        "expiringActivity", "wake", "audio", "runningTask", "job", "locationUpdates", "call",
+        "talk", "grace", "exemption", "fileLock", "controllingTerminal", "sessionLeader",
+        "callersShell", "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall",
+        "inputGrab", "focused", "underPointer", "statusItem", "waitingPeer", "windowShown",
+        "timeUp", "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog",
+        "terminateWatchdog", "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall",
+        "reboot", "logout", "machineStops", "processEnded", "callerLeft", "leastMissed",
+        "longFrozen", "leftBehind", "userAction", "endedByItself", "notStarted", "nothingLeftToDo",
+        "daemonRestart", "notLaunchedForThis", "plannedMoment", "replaced", "noProgress",
+        "simulated", "slotTaken", "dependency", "conditionLost", "failureCommand", "retryInterval",
+        "awaitsAnswer", "suspendedByOwner", "attemptFailed", "notificationsOff",
+        "tooManyNotifications", "impossibleTrigger", "inFront", "deviceLocked", "soundFile",
+        "notificationServer", "exactPlaces", "placesSession", "userDecides",
       ], Reason.allCases.map(\.rawValue)
     ),
     (
@@ -793,7 +819,7 @@ extension ControlInterface {
     ),
     ("LocationAccuracy", ["full", "reduced"], LocationAccuracy.allCases.map(\.rawValue)),
     (
-      "ProfileName", ["ios4", "ios6", "ios7", "ios8", "ios10", "ios13", "ios26", "linux"],
+      "ProfileName", ["ios3", "ios4", "ios6", "ios7", "ios8", "ios10", "ios13", "ios26", "linux"],
       ProfileName.allCases.map(\.rawValue)
     ),
     (
@@ -811,6 +837,15 @@ extension ControlInterface {
         "voipSocket", "accessoryLine", "descriptor", "peripheral", "scan", "advertising",
         "services", "significantChange", "visits", "region", "beacon",
       ], WatchedItem.Thing.allCases.map(\.rawValue)
+    ),
+    (
+      "ProfileCapability",
+      [
+        "multitasking", "backgroundFetch", "contentAvailable", "backgroundSessions",
+        "taskScheduler", "continuedProcessing", "healthResearch", "locationAfterForceQuit",
+        "visits", "beacons", "liveUpdates", "voIPPushes", "voIPSockets", "pushToTalk",
+        "expiringActivities", "exitsOnSuspend",
+      ], ProfileCapability.allCases.map(\.rawValue)
     ),
   ]
 }

@@ -46,7 +46,7 @@ extension Control {
       "profile",
       key: "profile",
       of: [.device],
-      .words(["ios4", "ios6", "ios7", "ios8", "ios10", "ios13", "ios26", "linux"])
+      .words(["ios3", "ios4", "ios6", "ios7", "ios8", "ios10", "ios13", "ios26", "linux"])
     ),
     SettingRow(
       "memoryVictims",

@@ -20,6 +20,16 @@ package enum TaskSchedulerInterface {
     # numbers 1 to 4 there.
     interface io.torpor.TaskScheduler
 
+    # How much memory was free: bytes that could be given out without a wait (negative where more was
+    # asked for than there was), of all; and of swap, both 0 where there is none, absent where it is not
+    # known.
+    type FreeMemory (
+      availableBytes: int,
+      totalBytes: int,
+      swapFreeBytes: ?int,
+      swapTotalBytes: ?int
+    )
+
     # One condition that stood in the way, or did not: what, whether it spoke for the request, since
     # when, until when, and the name of the thing.
     type Condition (
@@ -27,7 +37,8 @@ package enum TaskSchedulerInterface {
       holds: bool,
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
-      subject: ?string
+      subject: ?string,
+      memory: ?FreeMemory
     )
 
     # Background App Refresh is off, for the app or for the device.

@@ -6,6 +6,7 @@ package enum TransfersInterface {
 
   /// The errors with their whole names, in the order of the file.
   package enum ErrorName: String, Hashable, Sendable, CaseIterable {
+    case noBackgroundSessions = "io.torpor.Transfers.NoBackgroundSessions"
     case unknownSession = "io.torpor.Transfers.UnknownSession"
     case sessionIsInvalid = "io.torpor.Transfers.SessionIsInvalid"
     case tooManySessions = "io.torpor.Transfers.TooManySessions"
@@ -22,6 +23,9 @@ package enum TransfersInterface {
   package static let description = #"""
     # Why a request about background sessions or transfers came to nothing.
     interface io.torpor.Transfers
+
+    # The profile of the device has no background sessions.
+    error NoBackgroundSessions (profile: string, message: string)
 
     # The process has not opened a session of that name.
     error UnknownSession (session: string, message: string)

@@ -30,8 +30,11 @@ struct InstallCommand: ParsableCommand {
       replaces: replace,
       environment: CurrentEnvironment()
     )
-    try connection.call(request)
+    let daemon = try connection.connect()
+    _ = try daemon.call(request)
     let app = request.manifest.identifier
     Terminal.show(["\(app) is installed. `torpor launch \(app)` starts it."])
+    let status = try daemon.call(Control.Why(app: app.text)).reply.app
+    for key in status.ignored { Terminal.reportError("Warning: \(key.sentence)") }
   }
 }

@@ -260,7 +260,8 @@ enum RunStatus {
     case .notStarted(let errno), .notInFolder(_, let errno): errno == ENOENT ? 127 : 126
     case .forceQuit, .jobEnded, .exitsOnSuspend: 128 + (forwarded ?? SIGTERM)
     case .reboot, .logout: 128 + SIGTERM
-    case .code, .killedExternally, .jetsam, .uninstall, .update, .unseen: 128 + SIGKILL
+    case .code, .killedExternally, .jetsam, .outOfMemory, .uninstall, .update, .unseen:
+      128 + SIGKILL
     }
   }
 
@@ -279,7 +280,8 @@ enum RunStatus {
     case .crash(SIGPIPE), .crash(SIGINT): false
     case .crash(let signal): signal != forwarded
     case .forceQuit: forwarded == nil
-    case .code, .killedExternally, .jetsam, .jobEnded, .exitsOnSuspend, .uninstall, .update,
+    case .code, .killedExternally, .jetsam, .outOfMemory, .jobEnded, .exitsOnSuspend, .uninstall,
+      .update,
       .reboot, .logout, .notStarted, .notInFolder, .unseen:
       true
     }

@@ -29,6 +29,9 @@ enum Explanation {
     if let watched = app.watched {
       lines += section("What is watched for it", watched.map(\.phrase), style)
     }
+    if !app.ignored.isEmpty {
+      lines += section("What of its Info.plist has no effect", app.ignored.map(\.sentence), style)
+    }
     if !work.isEmpty {
       let told = work.flatMap { ActivityExplanation.summary($0, clock) }
       lines += section("Its background work", told, style)

@@ -32,6 +32,7 @@ struct NeedText {
     case .rateLimit: needs == nil ? "its rate limit" : "its next try"
     case .memoryPressure: "free memory"
     case .notRegistered: "a handler"
+    case .notInProfile: "another profile"
     case .notPermitted: "a line in its Info.plist"
     case .retryInterval: "its next try"
     case .awaitsAnswer: "an answer from its app"

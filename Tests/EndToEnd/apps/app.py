@@ -5,6 +5,7 @@ background task:
   finish   ends it after half a second
   hold     ends it when it is asked to
   overrun  never ends it
+With MODE multitasking it asks, as soon as it is in front, whether multitasking is supported, and begins a task.
 """
 
 import sys
@@ -24,7 +25,12 @@ def end(task):
 def handle(event):
     name = event["name"]
     log(name, task=event.get("task"))
-    if name == "didEnterBackground":
+    if name == "didBecomeActive" and mode == "multitasking":
+        log(
+            "asked", supported=call("IsMultitaskingSupported")["isSupported"],
+            task=call("BeginBackgroundTask", name=mode)["task"],
+        )
+    elif name == "didEnterBackground":
         # The key makes a repeated call the same task.
         task = call(
             "BeginBackgroundTask", name=mode, hasExpirationHandler=True, key=event["callback"]

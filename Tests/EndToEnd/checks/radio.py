@@ -134,12 +134,12 @@ def test_wakes_on_a_value_of_bluetooth(world, desktop):
     events = [event for event in world.events(app)[before:] if event["event"] not in others]
     names = [event["event"] for event in events]
     require(
-        names == ["didFinishLaunching", "didEnterBackground", "willRestoreState", "peripheralData"],
+        names == ["didFinishLaunching", "willRestoreState", "peripheralData"],
         f"it was told {names}",
     )
     require(
-        events[0]["wakeReason"] == "bluetoothRestoring" and events[2]["peripherals"] == [ADDRESS],
-        f"it was launched with {events[0]} and {events[2]}",
+        events[0]["wakeReason"] == "bluetoothRestoring" and events[1]["peripherals"] == [ADDRESS],
+        f"it was launched with {events[0]} and {events[1]}",
     )
     world.torpor("uninstall", app)
     # The last that wanted it is gone.

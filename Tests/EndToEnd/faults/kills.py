@@ -36,12 +36,12 @@ def test_killed_app(bench):
     heard = [event for event in life[second + 1 :]]
     names = [event["event"] for event in heard]
     order = [
-        "didFinishLaunching", "didEnterBackground", "handleEventsForBackgroundURLSession",
+        "didFinishLaunching", "handleEventsForBackgroundURLSession",
         "didFinishDownloading", "kept", "didCompleteWithError", "didFinishEvents",
     ]
     require(names == order, f"it heard {names}")
     require(heard[0]["destination"] == "background", f"it was launched {heard[0]}")
-    finished, kept, done = heard[3:6]
+    finished, kept, done = heard[2:5]
     require(finished["transfer"] == transfer and finished["status"] == 200, f"{finished}")
     require(done["transfer"] == transfer and "errorCode" not in done, f"{done}")
     require(kept["isInside"], f"the file came outside of the container: {kept['path']}")

@@ -216,8 +216,8 @@ struct DecisionSentenceTests {
 
   private static let everyEnd: [ExitReason] =
     TerminationCode.allCases.map { .code($0) } + [
-      .crash(signal: 11), .exit(status: 3), .killedExternally, .jetsam, .forceQuit, .jobEnded,
-      .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+      .crash(signal: 11), .exit(status: 3), .killedExternally, .jetsam, .outOfMemory, .forceQuit,
+      .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
       .notStarted(errno: 13), .notInFolder(path: "/x", errno: 2), .unseen,
     ]
 

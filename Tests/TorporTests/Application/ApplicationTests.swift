@@ -189,7 +189,7 @@ struct ApplicationTests {
     #expect(system.faults.isEmpty)
   }
 
-  @Test("knows how much time is left, and asks only with what the system takes")
+  @Test("knows its time and whether it runs off screen, and asks only with what the system takes")
   func timeRemaining() async throws {
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
@@ -204,6 +204,7 @@ struct ApplicationTests {
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
     #expect(try await application.backgroundTimeRemaining == .seconds(25))
+    #expect(try await application.isMultitaskingSupported == false)
     do {
       _ = try await application.beginBackgroundTask(withName: "long")
       Issue.record("a refusal was expected")

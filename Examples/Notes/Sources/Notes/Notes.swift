@@ -7,6 +7,9 @@ final class Notes: ApplicationDelegate {
   private let overruns: Bool
   private var saved: SavedState
   private var openings = 0
+  /// Whether the user has used the app since it was last in the background; `didEnterBackground` is also called at
+  /// wakes in the profiles of iOS, and then there is nothing to send.
+  private var hasNews = false
 
   init(overruns: Bool) throws {
     self.overruns = overruns
@@ -28,6 +31,7 @@ final class Notes: ApplicationDelegate {
 
   func applicationDidBecomeActive(_ application: Application) async {
     openings += 1
+    hasNews = true
     say("active; opened for the \(openings). time")
   }
 
@@ -37,6 +41,8 @@ final class Notes: ApplicationDelegate {
 
   func applicationDidEnterBackground(_ application: Application) async {
     say("in the background")
+    guard hasNews else { return }
+    hasNews = false
     await save()
     await submitTasks(application.taskScheduler)
     await beginUpload(application)

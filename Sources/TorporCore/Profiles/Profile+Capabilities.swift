@@ -1,0 +1,107 @@
+package import TorporModel
+
+// What a profile can do and another cannot: rows of the table by their names, and what asks for them.
+
+extension Profile {
+  /// Whether the system of the profile can do it.
+  package func has(_ capability: ProfileCapability) -> Bool {
+    switch capability {
+    case .multitasking: hasMultitasking
+    case .backgroundFetch: hasFetch
+    case .contentAvailable: hasContentAvailable
+    case .backgroundSessions: hasBackgroundSessions
+    case .taskScheduler: hasTaskScheduler
+    case .continuedProcessing: hasContinuedProcessing
+    case .healthResearch: hasHealthResearch
+    case .locationAfterForceQuit: launchesForLocationAfterForceQuit
+    case .visits: hasVisits
+    case .beacons: hasBeacons
+    case .liveUpdates: hasLiveUpdates
+    case .voIPPushes: hasVoIPPushes
+    case .voIPSockets: watchesVoIPSockets
+    case .pushToTalk: hasPushToTalk
+    case .expiringActivities: hasExpiringActivities
+    case .exitsOnSuspend: honorsExitsOnSuspend
+    }
+  }
+
+  /// The first of these that it lacks.
+  package func missing(of capabilities: ProfileCapability...) -> MissingCapability? {
+    capabilities.first { !has($0) }.map { MissingCapability(name, $0) }
+  }
+
+  /// What it lacks to run an app off screen for the reason.
+  package func missing(for reason: WakeReason) -> MissingCapability? {
+    guard let capability = reason.capability else { return nil }
+    return missing(of: .multitasking, capability)
+  }
+}
+
+extension WakeReason {
+  /// What a system must have to run an app for it; `nil`: the user's own command, which is no app.
+  package var capability: ProfileCapability? {
+    switch self {
+    case .appRefresh, .processing: .taskScheduler
+    case .continuedProcessing: .continuedProcessing
+    case .backgroundFetch: .backgroundFetch
+    case .silentPush, .visiblePush: .contentAvailable
+    case .voipPush: .voIPPushes
+    case .pushToTalk: .pushToTalk
+    case .transfer: .backgroundSessions
+    case .liveLocation: .liveUpdates
+    case .voipSocket: .voIPSockets
+    case .significantLocation, .continuousLocation, .bluetoothRestoring, .bluetooth, .accessory,
+      .audio, .newsstand, .descriptor, .notificationResponse:
+      .multitasking
+    case .job: nil
+    }
+  }
+}
+
+extension BackgroundMode {
+  /// What the profile lacks for the mode to do anything.
+  fileprivate func missing(in profile: Profile) -> MissingCapability? {
+    switch self {
+    case .fetch: profile.missing(of: .multitasking, .backgroundFetch)
+    case .processing: profile.missing(of: .multitasking, .taskScheduler)
+    case .remoteNotification: profile.missing(of: .multitasking, .contentAvailable)
+    case .pushToTalk: profile.missing(of: .multitasking, .pushToTalk)
+    case .voip: profile.missing(of: .multitasking, .voIPSockets)
+    case .audio, .location, .newsstandContent, .externalAccessory, .bluetoothCentral,
+      .bluetoothPeripheral, .nearbyInteraction, .networkAuthentication:
+      profile.missing(of: .multitasking)
+    }
+  }
+}
+
+extension AppManifest {
+  /// Every key, and every value of a list, that does nothing under the profile.
+  package func ignoredKeys(in profile: Profile) -> [IgnoredKey] {
+    func ignored(_ key: String, _ value: String?, _ missing: MissingCapability?) -> [IgnoredKey] {
+      guard let missing else { return [] }
+      return [
+        IgnoredKey(
+          key: key,
+          value: value,
+          profile: missing.profile,
+          capability: missing.capability
+        )
+      ]
+    }
+    let modes = backgroundModes.flatMap { mode in
+      ignored("UIBackgroundModes", mode.rawValue, mode.missing(in: profile))
+    }
+    let tasks =
+      permittedTaskIdentifiers.isEmpty
+      ? []
+      : ignored(
+        "BGTaskSchedulerPermittedIdentifiers",
+        nil,
+        profile.missing(of: .multitasking, .taskScheduler)
+      )
+    let exits =
+      exitsOnSuspend
+      ? ignored("UIApplicationExitsOnSuspend", nil, profile.missing(of: .exitsOnSuspend)) : []
+    return modes + tasks + exits
+  }
+}

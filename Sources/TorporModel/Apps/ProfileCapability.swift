@@ -1,0 +1,106 @@
+/// What a system can do that not every profile can.
+///
+/// Which profile can what is a row of its table (`Profile` in TorporCore); here are the words for it.
+@usableFromInline package enum ProfileCapability: String, Hashable, Sendable, Saved, CaseIterable {
+  /// Apps run off screen at all.
+  case multitasking
+  case backgroundFetch
+  /// Pushes with `content-available` wake their app.
+  case contentAvailable
+  case backgroundSessions
+  case taskScheduler
+  case continuedProcessing
+  case healthResearch
+  /// What an app monitors of places launches it although the user has removed it.
+  case locationAfterForceQuit
+  case visits, beacons, liveUpdates
+  case voIPPushes
+  case voIPSockets
+  case pushToTalk
+  case expiringActivities
+  case exitsOnSuspend
+
+  /// The capability as a noun that stands after "has no".
+  package var phrase: String {
+    switch self {
+    case .multitasking: "multitasking"
+    case .backgroundFetch: "background fetch"
+    case .contentAvailable: "wakes for 'content-available'"
+    case .backgroundSessions: "background sessions"
+    case .taskScheduler: "task scheduler"
+    case .continuedProcessing: "continued processing"
+    case .healthResearch: "health research tasks"
+    case .locationAfterForceQuit: "launches for location after a force quit"
+    case .visits: "visits"
+    case .beacons: "beacons"
+    case .liveUpdates: "live updates and monitors of location"
+    case .voIPPushes: "VoIP pushes"
+    case .voIPSockets: "VoIP sockets"
+    case .pushToTalk: "push to talk"
+    case .expiringActivities: "expiring activities"
+    case .exitsOnSuspend: "exit on suspension"
+    }
+  }
+}
+
+/// A capability that the profile of the device lacks.
+@usableFromInline package struct MissingCapability: Hashable, Sendable {
+  package let profile: ProfileName
+  package let capability: ProfileCapability
+
+  package init(_ profile: ProfileName, _ capability: ProfileCapability) {
+    self.profile = profile
+    self.capability = capability
+  }
+
+  /// Reads what `subject` makes.
+  package init?(subject: String) {
+    let words = subject.split(separator: " ")
+    guard words.count == 2, let profile = ProfileName(rawValue: String(words[0])),
+      let capability = ProfileCapability(rawValue: String(words[1]))
+    else { return nil }
+    self.init(profile, capability)
+  }
+
+  /// As the subject of a condition: "ios6 backgroundFetch".
+  package var subject: String { "\(profile.rawValue) \(capability.rawValue)" }
+
+  /// "ios6 has no background fetch".
+  package var phrase: String { "\(profile.rawValue) has no \(capability.phrase)" }
+
+  /// That the profile cannot do it, as what stands in the way.
+  package var condition: Condition { Condition(.notInProfile, holds: false, subject: subject) }
+}
+
+/// A key of an app's manifest, or one of its values, that does nothing under the profile of the device.
+package struct IgnoredKey: Hashable, Sendable {
+  /// The key in the `Info.plist`.
+  package let key: String
+  /// Which value of a list; `nil`: the whole key.
+  package let value: String?
+  package let profile: ProfileName
+  /// What the profile lacks.
+  package let capability: ProfileCapability
+
+  package init(
+    key: String,
+    value: String?,
+    profile: ProfileName,
+    capability: ProfileCapability
+  ) {
+    self.key = key
+    self.value = value
+    self.profile = profile
+    self.capability = capability
+  }
+
+  /// What is ignored, why, and what to do about it.
+  package var sentence: String {
+    let subject = value.map { "\(key) '\($0)'" } ?? key
+    let lacks = MissingCapability(profile, capability).phrase
+    let effect =
+      capability == .voIPSockets
+      ? "does not launch the app at boot" : "has no effect"
+    return "\(subject) \(effect): \(lacks). `torpor settings profile=…` changes the profile."
+  }
+}
