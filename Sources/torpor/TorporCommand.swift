@@ -20,8 +20,8 @@ struct TorporCommand: ParsableCommand {
       CommandGroup(
         name: "Apps:",
         subcommands: [
-          RunCommand.self, PsCommand.self, LaunchCommand.self, HomeCommand.self, QuitCommand.self,
-          OutputCommand.self, CancelCommand.self,
+          RunCommand.self, PsCommand.self, TopCommand.self, LaunchCommand.self, HomeCommand.self,
+          QuitCommand.self, OutputCommand.self, CancelCommand.self,
           InstallCommand.self, UninstallCommand.self,
         ]
       ),

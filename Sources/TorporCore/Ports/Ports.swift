@@ -53,6 +53,8 @@ package protocol ProcessPort: AnyObject {
   func mainProcessID(of launch: LaunchIdentifier) -> Int32?
   /// What the group of a launch takes of memory now; `nil` where that cannot be known.
   func footprintBytes(of launch: LaunchIdentifier) -> Int64?
+  /// The processor time that the processes of a launch have used until now; `nil` where that cannot be known.
+  func processorTime(of launch: LaunchIdentifier) -> Duration?
 }
 
 extension ProcessPort {
@@ -63,6 +65,9 @@ extension ProcessPort {
 
   /// Nothing, where the host cannot look.
   package func footprintBytes(of launch: LaunchIdentifier) -> Int64? { nil }
+
+  /// Nothing, where the host does not count.
+  package func processorTime(of launch: LaunchIdentifier) -> Duration? { nil }
 }
 
 /// The services that move bytes, one for each user who owns transfers.

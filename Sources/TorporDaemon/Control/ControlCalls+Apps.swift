@@ -148,6 +148,7 @@ extension ControlCalls {
     var status = status
     status.processID = driver.mainProcessID(of: launch)
     status.footprintBytes = driver.footprintBytes(of: launch) ?? status.footprintBytes
+    status.processorTime = driver.processorTime(of: launch)
     return status
   }
 }

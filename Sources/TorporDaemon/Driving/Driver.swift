@@ -391,6 +391,11 @@ package final class Driver: HostEventSink {
     processes.footprintBytes(of: launch)
   }
 
+  /// The processor time that the processes of a launch have used until now.
+  func processorTime(of launch: LaunchIdentifier) -> Duration? {
+    processes.processorTime(of: launch)
+  }
+
   /// How many apps belong to the user; jobs have a limit of their own.
   func appCount(ofUser userID: UInt32) -> Int {
     owners.count { $0.value.userID == userID && JobRecord.job(ofApp: $0.key) == nil }

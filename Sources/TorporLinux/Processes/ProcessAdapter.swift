@@ -209,12 +209,16 @@ package final class ProcessAdapter: ProcessPort {
     processes[launch]?.group.footprintBytes()
   }
 
+  /// The processor time that the group of a launch has used until now.
+  package func processorTime(of launch: LaunchIdentifier) -> Duration? {
+    guard let process = processes[launch] else { return nil }
+    return (try? process.group.processorMicroseconds()).map { .microseconds($0) }
+  }
+
   /// Reads the group's processor time.
   package func sampleProcessorTime(_ launch: LaunchIdentifier) {
-    guard let process = processes[launch],
-      let microseconds = try? process.group.processorMicroseconds()
-    else { return }
-    post(launch, .usedProcessor(total: .microseconds(microseconds)))
+    guard let total = processorTime(of: launch) else { return }
+    post(launch, .usedProcessor(total: total))
   }
 
   /// Forgets how a command ended, whose group is gone.

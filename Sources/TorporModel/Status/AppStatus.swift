@@ -26,6 +26,8 @@ package struct AppStatus: Hashable, Sendable {
   package var blockedBy: [Condition]
   /// What it takes of memory, in bytes, when it was last looked at.
   package var footprintBytes: Int64?
+  /// The processor time of all processes of this launch, as the kernel counts it; `nil` where it does not.
+  package var processorTime: Duration?
   /// How long it was on screen since it was installed.
   package var foregroundTime: Duration
   /// How long it was in the background state since it was installed.

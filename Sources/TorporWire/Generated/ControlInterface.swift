@@ -400,6 +400,7 @@ package enum ControlInterface {
     # heldBy: what keeps it running or from being frozen; blockedBy: what would keep it from being
     # launched into the background now. Without timeRemainingMicroseconds the time is unlimited.
     # watched: what wakes it.
+    # processorMicroseconds: the processor time of all processes of this launch, those included that have ended.
     type App (
       app: string,
       name: string,
@@ -412,6 +413,7 @@ package enum ControlInterface {
       tasks: []Task,
       timeRemainingMicroseconds: ?int,
       footprintBytes: ?int,
+      processorMicroseconds: ?int,
       foregroundMicroseconds: int,
       backgroundMicroseconds: int,
       lastExit: ?Exit,

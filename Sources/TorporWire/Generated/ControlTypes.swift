@@ -129,33 +129,53 @@ extension WatchedItem: WireObject {
 
 extension ProfileCapability: WireWord {}
 
-extension IgnoredKey: WireObject {
-  package static let keys = ["key", "value", "profile", "capability"]
+extension Control {
+  /// A key of an app's Info.plist, or one value of its list, that has no effect under the
+  /// profile of the device, which lacks the capability.
+  package struct IgnoredKey: Hashable, Sendable, WireObject {
+    package var key: String
+    package var value: String?
+    package var profile: ProfileName
+    package var capability: ProfileCapability
 
-  package init(_ message: ParameterReader) throws(WireError) {
-    self.init(
-      key: try message.value("key"),
-      value: try message.optional("value"),
-      profile: try message.value("profile"),
-      capability: try message.value("capability")
-    )
-  }
+    package init(
+      key: String,
+      value: String? = nil,
+      profile: ProfileName,
+      capability: ProfileCapability
+    ) {
+      self.key = key
+      self.value = value
+      self.profile = profile
+      self.capability = capability
+    }
 
-  package var members: [(key: String, value: JSON?)] {
-    [
-      ("key", key.json),
-      ("value", value?.json),
-      ("profile", profile.json),
-      ("capability", capability.json),
-    ]
+    package static let keys = ["key", "value", "profile", "capability"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      key = try message.value("key")
+      value = try message.optional("value")
+      profile = try message.value("profile")
+      capability = try message.value("capability")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("key", key.json),
+        ("value", value?.json),
+        ("profile", profile.json),
+        ("capability", capability.json),
+      ]
+    }
   }
 }
 
 extension AppStatus: WireObject {
   package static let keys = [
     "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
-    "timeRemainingMicroseconds", "footprintBytes", "foregroundMicroseconds",
-    "backgroundMicroseconds", "lastExit", "isCooperative", "watched", "badge", "ignored",
+    "timeRemainingMicroseconds", "footprintBytes", "processorMicroseconds",
+    "foregroundMicroseconds", "backgroundMicroseconds", "lastExit", "isCooperative", "watched",
+    "badge", "ignored",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -179,6 +199,7 @@ extension AppStatus: WireObject {
     )
     processID = try message.optional("pid")
     watched = try message.optional("watched")
+    processorTime = try message.optional("processorMicroseconds")
   }
 
   package var members: [(key: String, value: JSON?)] {
@@ -194,6 +215,7 @@ extension AppStatus: WireObject {
       ("tasks", tasks.json),
       ("timeRemainingMicroseconds", timeRemaining?.json),
       ("footprintBytes", footprintBytes?.json),
+      ("processorMicroseconds", processorTime?.json),
       ("foregroundMicroseconds", foregroundTime.json),
       ("backgroundMicroseconds", backgroundTime.json),
       ("lastExit", lastExit?.json),

@@ -52,7 +52,7 @@ enum AppList {
   }
 
   /// What keeps the app running and for how long; of an app without a process, how the last ended.
-  private static func holds(of app: AppStatus, at now: Instant) -> String {
+  static func holds(of app: AppStatus, at now: Instant) -> String {
     if !app.heldBy.isEmpty {
       return app.heldBy.map { $0.label(at: now) }.joined(separator: ", ")
     }

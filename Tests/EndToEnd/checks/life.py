@@ -1,5 +1,6 @@
 """Checks on the life of real apps: freezing, thawing, overrunning, surviving the daemon."""
 
+import json
 import random
 import re
 import subprocess
@@ -16,6 +17,7 @@ from support.harness import (
     usage_microseconds,
     wait_until,
 )
+from support.keyboard import Typing
 from support.varlink import python_with_varlink
 
 
@@ -50,6 +52,32 @@ def frozen(world, app):
     world.call("Home", app=app)
     world.wait_for_state(app, "suspended")
     return app
+
+
+def test_shows_what_apps_use(world):
+    """torpor top has the processor time of the kernel's counter, and q quits it at a terminal"""
+    app = "e2e.burner"
+    world.torpor("run", "--detach", "--id", app, "--", "sha256sum", "/dev/zero")
+    wait_until("its processor time", lambda: usage_microseconds(world.group(app)) > 100_000)
+    before = usage_microseconds(world.group(app))
+    seen = json.loads(world.torpor("top", "--json", "-n", "1"))
+    after = usage_microseconds(world.group(app))
+    row = next(row for row in seen["apps"] if row["app"] == app)
+    used = row["processorMicroseconds"]
+    require(before <= used <= after, f"{used} µs are not between {before} and {after}")
+    printed = world.torpor("top", "-n", "1", "--interval", "1s").splitlines()
+    line = next(line for line in printed if line.startswith(app))
+    share = float(line.split()[3].removesuffix("%"))
+    require(share > 0, f"no share in {line!r}")
+    typing = Typing([world.torpor_path, "top"], dict(world.environment, TERM="xterm"))
+    try:
+        typing.expect(app)
+        typing.type("q")
+        require(typing.end() == 0, f"it ended with {typing.status}")
+    finally:
+        typing.close()
+        world.call("Quit", app=app)
+    return f"{used / 1000:.0f} ms as counted, {share:.0f} % of a processor, q quits"
 
 
 def test_stands_still_while_frozen(world):

@@ -1,0 +1,42 @@
+import ArgumentParser
+import TorporText
+import TorporWire
+
+/// `torpor top`: what the apps use, live.
+struct TopCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "top",
+    abstract: "Watch what apps use of the processor and of memory, and what keeps them running.",
+    discussion: """
+      CPU is the share of one processor since the previous look, TIME the processor time of all processes of the \
+      app since it was launched, both as the kernel counts them. Press q or Ctrl-C to quit. Where standard output \
+      is not a terminal, each look is printed after the one before.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Option(
+    help: ArgumentHelp("How long to wait between two looks (default: 2s).", valueName: "length")
+  )
+  var interval: String?
+
+  @Option(name: .short, help: "How many looks to show; without it, until you quit.")
+  var number: Int?
+
+  func validate() throws {
+    if let number, number < 1 { throw ValidationError("-n takes 1 or more, not \(number).") }
+  }
+
+  func run() throws {
+    let length = try OptionValue.length("--interval", interval) ?? AppMonitor.intervalUsual
+    let monitor = try AppMonitor(
+      path: connection.path,
+      interval: length,
+      countMax: number,
+      printsJSON: output.json
+    )
+    try monitor.watch()
+  }
+}

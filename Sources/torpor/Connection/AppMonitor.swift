@@ -1,0 +1,147 @@
+import Glibc
+import TorporModel
+import TorporPosix
+import TorporText
+import TorporWire
+
+/// Looks at the apps again and again, and shows each look until the person has seen enough.
+///
+/// Survives a restart of the daemon. Lives on the main thread.
+final class AppMonitor {
+  /// 2 s: a figure can be read before it changes, and a look costs the daemon about a millisecond; our choice.
+  static let intervalUsual = Duration.seconds(2)
+
+  /// How soon the second look follows the first, which can show no shares: 0.5 s; our choice.
+  private static let firstInterval = Duration.milliseconds(500)
+
+  private let path: String
+  private let interval: Duration
+  private let countMax: Int?
+  private let printsJSON: Bool
+  private let loop: EventLoop
+  private var hasQuit = false
+  private var live = LiveLines()
+  private var last: AppSample?
+  private var shown = 0
+
+  /// `countMax`: after how many looks it ends; `nil`: when it is told to.
+  ///
+  /// - Throws: `SystemError` when the process has no descriptor left.
+  init(path: String, interval: Duration, countMax: Int?, printsJSON: Bool) throws {
+    self.path = path
+    self.interval = interval
+    self.countMax = countMax
+    self.printsJSON = printsJSON
+    loop = try EventLoop()
+  }
+
+  /// Shows the apps until a key, a signal or the last look ends it.
+  ///
+  /// - Throws: `CommandFailure`.
+  func watch() throws {
+    let signals = try SignalWatch([SIGINT, SIGTERM], on: loop) { [unowned self] _ in quit() }
+    defer { withExtendedLifetime(signals) {} }
+    // What standard output is not shown on has no keys either.
+    let keys =
+      Terminal.screen == nil || printsJSON ? nil : QuitKey(on: loop) { [unowned self] in quit() }
+    defer { keys?.end() }
+    var daemon = try ControlConnection(to: path)
+    while !hasQuit {
+      do {
+        try look(on: daemon)
+      } catch CommandFailure.connectionLost {
+        last = nil
+        daemon = try ControlConnection.awaitReturn(at: path, of: "this view") {
+          pause(.seconds(1))
+          return !hasQuit
+        }
+        continue
+      }
+      if let countMax, shown >= countMax { return }
+      pause(shown == 0 ? min(interval, Self.firstInterval) : interval)
+    }
+  }
+
+  private func quit() {
+    hasQuit = true
+    loop.stop()
+  }
+
+  private func pause(_ length: Duration) {
+    guard !hasQuit else { return }
+    let timer = loop.schedule(after: length) { [unowned self] in loop.stop() }
+    loop.run()
+    loop.cancel(timer)
+  }
+
+  private func look(on daemon: ControlConnection) throws(CommandFailure) {
+    let answer = try daemon.call(Control.List())
+    let device = try daemon.call(Control.Status()).reply.device
+    let clock = WallClock(
+      now: device.at,
+      wallMicroseconds: device.wallMicroseconds,
+      calendar: WallClock.CalendarTime.local
+    )
+    let sample = AppSample(apps: answer.reply.apps, device: device)
+    defer { last = sample }
+    if printsJSON {
+      shown += 1
+      return Terminal.show(answer.parameters, clock)
+    }
+    // On a terminal the first look is worth showing without its shares; in a file it is not.
+    guard last != nil || Terminal.screen != nil else { return }
+    if last != nil { shown += 1 }
+    show(sample, clock)
+  }
+
+  private func show(_ sample: AppSample, _ clock: WallClock) {
+    let screen = Terminal.screen
+    let lines = TopBoard.lines(
+      sample,
+      since: last,
+      processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+      clock,
+      Terminal.style,
+      columns: screen?.columns,
+      rows: screen.map { $0.rows - 1 }
+    )
+    guard screen != nil else { return Terminal.show(shown > 1 ? [""] + lines : lines) }
+    Terminal.pass(Array(live.frame(lines, Terminal.style).utf8)[...])
+  }
+}
+
+/// The key that ends a live view.
+final class QuitKey {
+  private let loop: EventLoop
+  private let terminal: ControllingTerminal
+  private let modes: TerminalModes
+  private var token: EventLoop.Token?
+  private var continued: SignalWatch?
+
+  /// Calls `handler` on the loop's thread when q is typed; `nil` where no terminal can be read.
+  init?(on loop: EventLoop, handler: @escaping () -> Void) {
+    guard let terminal = ControllingTerminal(), terminal.isInFront,
+      let modes = TerminalModes(of: terminal.number)
+    else { return nil }
+    self.loop = loop
+    self.terminal = terminal
+    self.modes = modes
+    modes.keyByKey.apply(to: terminal.number)
+    token = try? loop.register(terminal.number, for: .readable) { [unowned self] _ in
+      guard let bytes = terminal.read(bytesMax: 64) else { return end() }
+      if bytes.contains(UInt8(ascii: "q")) { handler() }
+    }
+    // The shell has set the modes that it likes while this program was stopped.
+    continued = try? SignalWatch([SIGCONT], on: loop) { _ in
+      if terminal.isInFront { modes.keyByKey.apply(to: terminal.number) }
+    }
+  }
+
+  /// Gives the terminal its modes back.
+  func end() {
+    guard let token else { return }
+    loop.cancel(token)
+    self.token = nil
+    if terminal.isInFront { modes.apply(to: terminal.number) }
+  }
+}
