@@ -64,7 +64,8 @@ extension Service {
   private static func makeParents(of path: String) throws(SystemError) {
     var folder = ""
     for part in path.pathComponents.dropLast() {
-      folder += "/" + part
+      folder.append("/")
+      folder.append(String(part))
       try Files.makeFolder(folder, mode: 0o755)
     }
   }

@@ -53,6 +53,23 @@ struct DriverTests {
     )
   }
 
+  @Test("calls an app that comes to the front before it writes its full share of the processor")
+  func callsFirst() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    let app = daemon.connect(as: launch)
+    try daemon.call(App.Attach().varlinkCall, on: app)
+    _ = try daemon.control(Control.Home(app: "clock"))
+    let sentBefore = try #require(daemon.wire.sentCounts[app])
+    var sentAtRaise: [Int?] = []
+    daemon.kernel.prioritized = { of, priority in
+      if of == launch, priority == .foreground { sentAtRaise.append(daemon.wire.sentCounts[app]) }
+    }
+    _ = try daemon.control(Control.Launch(app: "clock"))
+    try #require(sentAtRaise.count == 1)
+    #expect(try #require(sentAtRaise[0]) > sentBefore)
+  }
+
   @Test("adopts what outlived it")
   func adoption() throws {
     let daemon = try TestDaemon()

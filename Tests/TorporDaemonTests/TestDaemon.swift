@@ -143,6 +143,8 @@ final class ObligingKernel: ProcessPort {
   private(set) var discarded: [Int32] = []
   private(set) var frozen: Set<LaunchIdentifier> = []
   private(set) var alive: [LaunchIdentifier: AppIdentifier] = [:]
+  /// Sees each share of the processor as it is given.
+  var prioritized: (LaunchIdentifier, ProcessPriority) -> Void = { _, _ in }
   /// Ends that outlive the daemon.
   var keptEnds: [LaunchIdentifier: Survivor] = [:]
 
@@ -169,7 +171,9 @@ final class ObligingKernel: ProcessPort {
   }
 
   func thaw(_ launch: LaunchIdentifier) { frozen.remove(launch) }
-  func prioritize(_ launch: LaunchIdentifier, _ priority: ProcessPriority) {}
+  func prioritize(_ launch: LaunchIdentifier, _ priority: ProcessPriority) {
+    prioritized(launch, priority)
+  }
   func kill(_ launch: LaunchIdentifier) { end(launch, .signalled(signal: 9)) }
   func send(signal: Int32, to launch: LaunchIdentifier) {}
   func requestTermination(_ launch: LaunchIdentifier) { end(launch, .signalled(signal: 15)) }
@@ -210,6 +214,8 @@ final class PeerWire: ConnectionPort {
   private(set) var closed: Set<ConnectionIdentifier> = []
   /// What went beside replies, in their order.
   private(set) var beside: [Int32] = []
+  /// How often something was sent to each.
+  private(set) var sentCounts: [ConnectionIdentifier: Int] = [:]
   private var last: UInt64 = 0
 
   func next() -> ConnectionIdentifier {
@@ -219,6 +225,7 @@ final class PeerWire: ConnectionPort {
 
   func send(_ bytes: [UInt8], beside descriptors: [Int32], on connection: ConnectionIdentifier) {
     beside += descriptors
+    sentCounts[connection, default: 0] += 1
     buffers[connection, default: VarlinkFramer()].append(bytes)
   }
 

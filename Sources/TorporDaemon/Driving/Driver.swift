@@ -256,6 +256,8 @@ package final class Driver: HostEventSink {
   ) {
     var attempts: [TransferOrder] = []
     var thawed = thawed
+    // Behind all else: an app is called before its full share of the processor is written into each of its sessions.
+    var raised: [LaunchIdentifier] = []
     for effect in effects {
       switch effect {
       case .launch(let order): launch(order)
@@ -266,7 +268,8 @@ package final class Driver: HostEventSink {
         } else {
           processes.thaw(launch)
         }
-      case .prioritize(let launch, let priority): processes.prioritize(launch, priority)
+      case .prioritize(let launch, .foreground): raised.append(launch)
+      case .prioritize(let launch, .background): processes.prioritize(launch, .background)
       case .kill(let launch): processes.kill(launch)
       case .requestTermination(let launch): processes.requestTermination(launch)
       case .inspect(let launch): processes.inspect(launch)
@@ -295,6 +298,7 @@ package final class Driver: HostEventSink {
       }
     }
     begin(&attempts)
+    for launch in raised { processes.prioritize(launch, .foreground) }
     for (_, unused) in streams { processes.discard(unused) }
     streams.removeAll()
   }

@@ -22,6 +22,8 @@ struct AccessoryReader {
     for subsystem in Self.subsystems {
       let folder = sysRoot + "/class/" + subsystem
       for name in Files.names(in: folder) {
+        // Most are the kernel's own terminals, of which nothing else is read: a start looks at all of them.
+        guard subsystem != "tty" || hasDevice(folder + "/" + name) else { continue }
         // A link to the device's own folder: ../../devices/…
         guard let target = Files.target(of: folder + "/" + name), target.hasPrefix("../../") else {
           continue
@@ -35,18 +37,20 @@ struct AccessoryReader {
 
   /// The accessory whose folder below the root is at the path; `nil` where the device is none.
   func accessory(at path: String, of subsystem: String) -> Accessory? {
-    guard let node = property("DEVNAME", at: path) else { return nil }
     switch subsystem {
     case "tty":
-      // The file is a link to the device behind the line; the kernel's own terminals have none.
-      guard Files.exists(sysRoot + path + "/device"), attribute("console", at: path) != "Y",
-        attribute("type", at: path) != Self.noChip
+      guard hasDevice(sysRoot + path), let node = property("DEVNAME", at: path),
+        attribute("console", at: path) != "Y", attribute("type", at: path) != Self.noChip
       else { return nil }
       return serialLine(at: path, node: "/dev/" + node)
-    case "hidraw": return humanInterface(at: path, node: "/dev/" + node)
+    case "hidraw":
+      return property("DEVNAME", at: path).flatMap { humanInterface(at: path, node: "/dev/" + $0) }
     default: return nil
     }
   }
+
+  /// Whether there is a device behind the line: a link to it; the kernel's own terminals have none.
+  private func hasDevice(_ folder: String) -> Bool { Files.exists(folder + "/device") }
 
   /// `PORT_UNKNOWN` of <linux/serial_core.h>: a place for a port that has no chip.
   private static let noChip = "0"
