@@ -129,44 +129,25 @@ extension WatchedItem: WireObject {
 
 extension ProfileCapability: WireWord {}
 
-extension Control {
-  /// A key of an app's Info.plist, or one value of its list, that has no effect under the
-  /// profile of the device, which lacks the capability.
-  package struct IgnoredKey: Hashable, Sendable, WireObject {
-    package var key: String
-    package var value: String?
-    package var profile: ProfileName
-    package var capability: ProfileCapability
+extension IgnoredKey: WireObject {
+  package static let keys = ["key", "value", "profile", "capability"]
 
-    package init(
-      key: String,
-      value: String? = nil,
-      profile: ProfileName,
-      capability: ProfileCapability
-    ) {
-      self.key = key
-      self.value = value
-      self.profile = profile
-      self.capability = capability
-    }
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      key: try message.value("key"),
+      value: try message.optional("value"),
+      profile: try message.value("profile"),
+      capability: try message.value("capability")
+    )
+  }
 
-    package static let keys = ["key", "value", "profile", "capability"]
-
-    package init(_ message: ParameterReader) throws(WireError) {
-      key = try message.value("key")
-      value = try message.optional("value")
-      profile = try message.value("profile")
-      capability = try message.value("capability")
-    }
-
-    package var members: [(key: String, value: JSON?)] {
-      [
-        ("key", key.json),
-        ("value", value?.json),
-        ("profile", profile.json),
-        ("capability", capability.json),
-      ]
-    }
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("key", key.json),
+      ("value", value?.json),
+      ("profile", profile.json),
+      ("capability", capability.json),
+    ]
   }
 }
 
