@@ -90,7 +90,7 @@ struct FocusTests {
     #expect(HeldTerminals.device(300) == 34816 + 44 + (1 << 20))
     let other = try PseudoTerminal()
     defer { withExtendedLifetime(other) {} }
-    var facts = stat()
+    var facts = Glibc.stat()
     try #require(fstat(try #require(other.givenNumbers).terminal, &facts) == 0)
     #expect(HeldTerminals.of(getpid()).contains(Int32(truncatingIfNeeded: facts.st_rdev)))
   }

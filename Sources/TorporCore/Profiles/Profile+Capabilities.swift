@@ -50,7 +50,9 @@ extension WakeReason {
     case .transfer: .backgroundSessions
     case .liveLocation: .liveUpdates
     case .voipSocket: .voIPSockets
-    case .significantLocation, .continuousLocation, .bluetoothRestoring, .bluetooth, .accessory,
+    case .visit: .visits
+    case .significantLocation, .region, .continuousLocation, .bluetoothRestoring, .bluetooth,
+      .accessory,
       .audio, .newsstand, .descriptor, .notificationResponse:
       .multitasking
     case .job: nil

@@ -93,7 +93,8 @@ extension ExitReason {
   fileprivate var isTheUsersDoing: Bool {
     switch self {
     case .forceQuit, .exitsOnSuspend, .uninstall, .update, .reboot, .logout: true
-    case .code, .crash, .exit, .killedExternally, .jetsam, .jobEnded, .notStarted, .notInFolder,
+    case .code, .crash, .exit, .killedExternally, .jetsam, .outOfMemory, .jobEnded, .notStarted,
+      .notInFolder,
       .unseen:
       false
     }

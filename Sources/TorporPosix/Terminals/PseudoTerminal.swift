@@ -121,6 +121,13 @@ package struct TerminalModes {
     return copy
   }
 
+  /// The modes in which each key is handed on at once and is not shown; Ctrl-C and its like stay signals.
+  package var keyByKey: TerminalModes {
+    var copy = self
+    copy.value.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    return copy
+  }
+
   /// Sets the modes, once what was printed is shown.
   package func apply(to terminal: Int32) {
     var copy = value

@@ -42,23 +42,37 @@ final class AppMonitor {
     let signals = try SignalWatch([SIGINT, SIGTERM], on: loop) { [unowned self] _ in quit() }
     defer { withExtendedLifetime(signals) {} }
     // What standard output is not shown on has no keys either.
-    let keys =
-      Terminal.screen == nil || printsJSON ? nil : QuitKey(on: loop) { [unowned self] in quit() }
+    let keys = Terminal.screen == nil || printsJSON ? nil : QuitKey.watch(on: loop, handler: quit)
     defer { keys?.end() }
     var daemon = try ControlConnection(to: path)
     while !hasQuit {
-      do {
-        try look(on: daemon)
-      } catch CommandFailure.connectionLost {
-        last = nil
-        daemon = try ControlConnection.awaitReturn(at: path, of: "this view") {
-          pause(.seconds(1))
-          return !hasQuit
-        }
+      guard try isSeen(on: daemon) else {
+        daemon = try awaitReturn()
         continue
       }
       if let countMax, shown >= countMax { return }
       pause(shown == 0 ? min(interval, Self.firstInterval) : interval)
+    }
+  }
+
+  /// Shows a look; `false`: the daemon went away.
+  ///
+  /// - Throws: `CommandFailure`.
+  private func isSeen(on daemon: ControlConnection) throws(CommandFailure) -> Bool {
+    do {
+      try look(on: daemon)
+      return true
+    } catch {
+      guard case .connectionLost = error else { throw error }
+      last = nil
+      return false
+    }
+  }
+
+  private func awaitReturn() throws(CommandFailure) -> ControlConnection {
+    try ControlConnection.awaitReturn(at: path, of: "this view") {
+      pause(.seconds(1))
+      return !hasQuit
     }
   }
 
@@ -119,22 +133,33 @@ final class QuitKey {
   private var continued: SignalWatch?
 
   /// Calls `handler` on the loop's thread when q is typed; `nil` where no terminal can be read.
-  init?(on loop: EventLoop, handler: @escaping () -> Void) {
+  static func watch(on loop: EventLoop, handler: @escaping () -> Void) -> QuitKey? {
     guard let terminal = ControllingTerminal(), terminal.isInFront,
       let modes = TerminalModes(of: terminal.number)
     else { return nil }
-    self.loop = loop
+    let key = QuitKey(terminal, modes, on: loop)
+    key.begin(handler)
+    return key
+  }
+
+  private init(_ terminal: ControllingTerminal, _ modes: TerminalModes, on loop: EventLoop) {
     self.terminal = terminal
     self.modes = modes
-    modes.keyByKey.apply(to: terminal.number)
+    self.loop = loop
+  }
+
+  private func begin(_ handler: @escaping () -> Void) {
+    setModes()
     token = try? loop.register(terminal.number, for: .readable) { [unowned self] _ in
       guard let bytes = terminal.read(bytesMax: 64) else { return end() }
       if bytes.contains(UInt8(ascii: "q")) { handler() }
     }
     // The shell has set the modes that it likes while this program was stopped.
-    continued = try? SignalWatch([SIGCONT], on: loop) { _ in
-      if terminal.isInFront { modes.keyByKey.apply(to: terminal.number) }
-    }
+    continued = try? SignalWatch([SIGCONT], on: loop) { [unowned self] _ in setModes() }
+  }
+
+  private func setModes() {
+    if terminal.isInFront { modes.keyByKey.apply(to: terminal.number) }
   }
 
   /// Gives the terminal its modes back.

@@ -160,6 +160,6 @@ struct AppUse {
     if own != others { return own > others }
     let (memory, otherMemory) = (app.footprintBytes ?? -1, other.app.footprintBytes ?? -1)
     if memory != otherMemory { return memory > otherMemory }
-    return app.app < other.app
+    return app.app < other.app.app
   }
 }
