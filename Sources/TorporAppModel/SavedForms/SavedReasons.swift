@@ -53,13 +53,10 @@ extension Condition.Figures {
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
-    if reader.beginCase("memory") {
-      try reader.key("_0")
-      let _0 = try FreeMemory(from: &reader)
-      self = .memory(_0)
-    } else {
-      throw reader.unknownCase()
-    }
+    guard reader.beginCase("memory") else { throw reader.unknownCase() }
+    try reader.key("_0")
+    let _0 = try FreeMemory(from: &reader)
+    self = .memory(_0)
     try reader.endCase()
   }
 }

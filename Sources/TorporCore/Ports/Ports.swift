@@ -5,6 +5,7 @@ package import TorporModel
 /// No method blocks or throws; what came of an order is posted to the sink that the adapter was
 /// made with, as `HostEvent.input(.process(…))`.
 package protocol ProcessPort: AnyObject {
+  // Shape: one method for each order about a group and for each fact of one; one adapter serves them all.
   /// Starts the app's process in a fresh group; posts `.started`, or `.exited(.notStarted)`.
   ///
   /// The process inherits a connected socket (`TORPOR_SOCKET_FD`), which the adapter announces as a

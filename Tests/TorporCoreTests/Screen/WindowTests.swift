@@ -43,7 +43,7 @@ struct WindowTests {
     #expect(device.state("notes") == .suspended)
     #expect(device.callbacks("notes").suffix(2) == ["willResignActive", "didEnterBackground"])
     let left = try #require(device.decisions("notes") { $0 == .moveToBackground }.last)
-    #expect(left.sentence.contains(words), "\(left.sentence)")
+    #expect(left.sentence().contains(words), "\(left.sentence())")
     #expect(device.state("maps") == .active)
   }
 
@@ -73,7 +73,7 @@ struct WindowTests {
     let told = try #require(orders.firstIndex { if case .deliver = $0 { true } else { false } })
     #expect(thaw < told)
     let back = device.decisions("notes") { $0 == .moveToForeground }.last
-    #expect(back?.sentence.contains("one of its windows can be seen") == true)
+    #expect(back?.sentence().contains("one of its windows can be seen") == true)
   }
 
   @Test("that no desktop has reported leave an app to the commands of the user")
@@ -99,7 +99,7 @@ struct WindowTests {
     #expect(device.state("notes") == .active)
     #expect(device.state("maps") == .suspended)
     let left = try #require(device.decisions("maps") { $0 == .moveToBackground }.last)
-    #expect(left.sentence.contains("its window does not have the focus"), "\(left.sentence)")
+    #expect(left.sentence().contains("its window does not have the focus"), "\(left.sentence())")
     #expect(device.broken == [])
   }
 
@@ -235,7 +235,7 @@ struct WindowTests {
     #expect(device.state("notes") == .active)
     #expect(device.state("maps") == .suspended, "the user sent it away")
     let back = try #require(device.decisions("notes") { $0 == .moveToForeground }.last)
-    #expect(back.sentence.contains("no desktop reports its windows any more"))
+    #expect(back.sentence().contains("no desktop reports its windows any more"))
     #expect(device.device.screen.windows.isEmpty)
   }
 
