@@ -47,7 +47,7 @@ extension Device {
   /// What can be seen comes back onto a screen for several, as far as no command stands against it.
   mutating func showAgain(in turn: inout Turn) {
     guard !profile.hasSingleScreen else { return }
-    for row in screen.windows.shown where !row.commandStands && isAlive(row.app) {
+    for row in screen.windows.shown where (!row.commandStands || row.isOpen) && isAlive(row.app) {
       show(row.app, because: Condition(.windowShown), isFocused: row.isFocused, in: &turn)
     }
   }
@@ -61,7 +61,8 @@ extension Device {
 
   /// What follows from it is on the stack then.
   mutating func coverOrUncover(in turn: inout Turn) {
-    for app in screen.front.reversed() {
+    // An app that is about to be launched is not there yet.
+    for app in screen.front.reversed() where isAlive(app) {
       let isCovered = screen.isCovered(app, hasSingleScreen: profile.hasSingleScreen)
       change(app, in: &turn) {
         $0.apply(

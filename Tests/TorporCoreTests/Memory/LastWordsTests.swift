@@ -59,11 +59,18 @@ extension TestDevice {
   }
 }
 
+/// The same, when the suspended one has gone and its memory did not do.
+private func shortDevice() -> TestDevice {
+  var device = device()
+  device.memory(190)
+  return device
+}
+
 @Suite("The last words of an app that is ended for its memory")
 struct LastWordsTests {
   @Test("are for those that run; what is suspended goes without a word (T9, T10)")
   func runningAreTold() {
-    var device = device()
+    var device = shortDevice()
     device.memory(60)
     #expect(device.lastExit("frozen") == .jetsam)
     #expect(!device.wasTold("frozen"))
@@ -88,7 +95,7 @@ struct LastWordsTests {
 
   @Test("may take 5 s, and no longer")
   func fiveSeconds() {
-    var device = device()
+    var device = shortDevice()
     device.slowCallbacks = ["willTerminate"]
     device.memory(60)
     #expect(device.wasTold("large"))
@@ -101,14 +108,14 @@ struct LastWordsTests {
 
   @Test("end the app's process as soon as they are said")
   func returned() {
-    var device = device()
+    var device = shortDevice()
     device.memory(60)
     #expect(device.lastExitAt("large") == device.now)
   }
 
   @Test("are not asked for where memory is shortest: below half of the critical line")
   func shortest() {
-    var device = device()
+    var device = shortDevice()
     device.memory(49)
     #expect(device.lastExit("large") == .jetsam)
     #expect(!device.wasTold("large"))
@@ -164,6 +171,7 @@ struct LastWordsTests {
     device.report("plain", .started)
     device.open("front")
     device.report("plain", .footprint(bytes: 900 * megabyte))
+    device.memory(190)
     device.memory(60)
     #expect(
       device.count { effect in
@@ -174,7 +182,7 @@ struct LastWordsTests {
 
   @Test("leave a decision that says how much was free")
   func figures() throws {
-    var device = device()
+    var device = shortDevice()
     device.memory(60)
     let end = try #require(device.ends("large").last)
     let short = try #require(end.conditions.first { $0.reason == .memoryPressure })

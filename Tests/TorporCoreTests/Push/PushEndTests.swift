@@ -106,6 +106,6 @@ struct PushEndTests {
   func callTooEarly() {
     var device = TestDevice.withFrozen("phone", modes: [.voip], .ios7)
     device.call("phone")
-    #expect(denials(device, "phone") == [.notLaunchedForThis])
+    #expect(denials(device, "phone") == [.notInProfile])
   }
 }

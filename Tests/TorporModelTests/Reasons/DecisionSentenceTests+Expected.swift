@@ -56,6 +56,7 @@ extension DecisionSentenceTests {
     beforeFirstUnlock | the device has been unlocked since it was started | the device has not been unlocked since it was started | the device has not been unlocked since it was started | beforeFirstUnlock
     dataProtection | its data can be read | its data cannot be read while the device is locked | its data cannot be read while the device is locked | dataProtection
     conditions | all conditions are met | not all conditions are met | not all conditions are met | conditions
+    notInProfile | the profile has it | the profile has no such thing | the profile has no such thing | notInProfile
     callsNotReported | it reports its calls | it reported no call for several VoIP pushes | it reported no call for several VoIP pushes | callsNotReported
     speakerNotNamed | it says who speaks on its channel | it did not say who speaks on its channel | it did not say who speaks on its channel | speakerNotNamed
     channelNotJoined | it has joined a channel | it has joined no channel | it has joined no channel | channelNotJoined
@@ -207,6 +208,7 @@ extension DecisionSentenceTests {
     mail ended with status 3 | ended (3)
     mail was ended by SIGKILL, which it, another process or the kernel (out of memory) sent | killed from outside
     killed mail | killed for memory
+    the kernel killed mail, because memory had run out | killed by the kernel (out of memory)
     quit mail | quit
     ended mail | ended as a job
     ended mail | ended on suspend

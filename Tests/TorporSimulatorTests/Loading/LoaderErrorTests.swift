@@ -42,8 +42,8 @@ struct LoaderErrorTests {
     ),
     Case(
       "scenario: S\nprofile: ios27\napps: {}\nexpect: []",
-      "f.yaml:2:10: 'profile': 'ios27' is not a profile; did you mean 'ios7'? Allowed: ios4, ios6,"
-        + " ios7, ios8, ios10, ios13, ios26, linux"
+      "f.yaml:2:10: 'profile': 'ios27' is not a profile; did you mean 'ios7'? Allowed: ios3, ios4,"
+        + " ios6, ios7, ios8, ios10, ios13, ios26, linux"
     ),
     Case(
       "scenario: S\ndevice: {charging: on}\napps: {}\nexpect: []",

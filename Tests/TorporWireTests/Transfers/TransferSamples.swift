@@ -102,7 +102,8 @@ extension Samples {
     ] + outcomes.map { .didComplete(session: session, transfer: transfer, outcome: $0) }
 
   static let transferRefusals: [TransferRefusal] = [
-    .unknownSession(session), .sessionIsInvalid(session), .tooManySessions(limit: 16),
+    .noSessions(profile: "ios6"), .unknownSession(session), .sessionIsInvalid(session),
+    .tooManySessions(limit: 16),
     .unknownTransfer(transfer), .tooManyTransfers(limit: 4096), .transferIsOver(transfer),
     .transferIsNotOver(transfer), .nothingAsked(transfer),
     .fileOutsideContainer("/etc/hosts", container: "/var/lib/torpor/containers/0/mail"),

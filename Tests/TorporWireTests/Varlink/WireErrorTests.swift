@@ -173,6 +173,8 @@ struct WireErrorTests {
     "Job 3 has not finished, so it cannot be removed. Cancel it first with `torpor jobs cancel 3`.",
     "Job 3 cannot be removed, because job 'report' waits for it to succeed. Run it again with "
       + "`torpor jobs run 3`, or cancel the other with `torpor jobs cancel report`.",
+    "The device follows ios6, which has no background sessions. `torpor settings profile=ios26` has "
+      + "it follow a newer system.",
     "The app is not connected to a background session 'com.example.mail.episodes'. Make the session "
       + "first, with the same identifier as before; a new process makes it again.",
     "The background session 'com.example.mail.episodes' was invalidated, so it takes no more "
