@@ -42,12 +42,24 @@ struct HandOverTests {
   @Test("goes back beside the reply to a process that begins anew, once")
   func takenBack() throws {
     let daemon = try TestDaemon()
-    let first = try daemon.run("chat")
+    // An app that is installed: one of `torpor run` ends with its process.
+    _ = try daemon.control(
+      Control.Install(
+        manifest: AppManifest(identifier: Self.app),
+        executable: "/bin/chat",
+        arguments: ["chat"],
+        workingDirectory: "/"
+      ),
+      user: 500
+    )
+    let first = try daemon.control(Control.Launch(app: Self.app.text), user: 500).launch
     try daemon.call(Self.call(), on: daemon.connect(as: first), descriptors: [40])
     daemon.kernel.kill(first)
     daemon.driver.turn()
     #expect(daemon.descriptors.kept.map(\.descriptor) == [40])
-    let connection = daemon.connect(as: try daemon.run("chat"))
+    let connection = daemon.connect(
+      as: try daemon.control(Control.Launch(app: Self.app.text), user: 500).launch
+    )
     #expect(try daemon.call(Self.takeBack, on: connection).map(\.error) == [nil])
     #expect(daemon.wire.beside == [40])
     // The peer has a duplicate.

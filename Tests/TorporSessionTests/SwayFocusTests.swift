@@ -139,8 +139,11 @@ struct SwayFocusTests {
     )
     try swaymsg("workspace", "1")
     #expect(world.wait { world.visibility(of: second.processID) == .focused })
+    // Sway reports no change of a layout: what is behind a tab shows with the next change of the focus.
     try swaymsg("layout", "tabbed")
-    #expect(world.wait { world.visibility(of: first.processID) == .elsewhere }, "behind a tab")
+    try swaymsg("focus", "left")
+    #expect(world.wait { world.visibility(of: first.processID) == .focused })
+    #expect(world.wait { world.visibility(of: second.processID) == .elsewhere }, "behind a tab")
     desktop.end()
     #expect(world.wait { world.windows == nil })
   }

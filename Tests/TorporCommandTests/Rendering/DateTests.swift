@@ -11,7 +11,7 @@ struct DateTests {
   /// What is a length of time, or asks for one, and has no date.
   private static let lengths: Set<String> = [
     "backgroundMicroseconds", "backoffMicroseconds", "foregroundMicroseconds", "idleMicroseconds",
-    "lengthMicroseconds", "lifetimeMicroseconds", "pageOutMicroseconds",
+    "lengthMicroseconds", "lifetimeMicroseconds", "pageOutMicroseconds", "processorMicroseconds",
     "requestTimeoutMicroseconds", "timeRemainingMicroseconds", "timeoutMicroseconds",
     "totalMicroseconds", "microseconds", "startMicroseconds",
   ]

@@ -109,7 +109,7 @@ struct SettingsTests {
       ),
       (
         nil, "profile=IOS13",
-        "profile cannot be 'IOS13'. Allowed: ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux. "
+        "profile cannot be 'IOS13'. Allowed: ios3, ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux. "
           + "Did you mean 'ios13'?"
       ),
       ("mail", "location=here", "location cannot be 'here'. Allowed: never, whenInUse, always."),
@@ -154,7 +154,9 @@ struct SettingsTests {
   func rows() {
     let device = SettingsText.usage(of: .device)
     #expect(
-      device.hasPrefix("backgroundRefresh=on|off|wifi, lowPowerMode=on|off, profile=ios4|ios6|")
+      device.hasPrefix(
+        "backgroundRefresh=on|off|wifi, lowPowerMode=on|off, profile=ios3|ios4|ios6|"
+      )
     )
     #expect(device.contains(", pageOutAfter=TIME|never, sleepAgain=on|off"))
     #expect(
