@@ -20,8 +20,9 @@
 //   D text                      close it
 //   L                           tell all: an E with its text and a descriptor for each, then a .
 
-// Where in the keeper the connection to the daemon is open.
+// Where in the keeper the connection to the daemon is open, and what it listens with, if anything.
 #define CONNECTION_DESCRIPTOR 3
+#define LISTENER_DESCRIPTOR 4
 // Daemons that wait to be accepted; there is one at a time, and one that has just died.
 #define BACKLOG 4
 
@@ -94,6 +95,12 @@ static bool take_packet(int connection, struct held **first) {
   return packet[0] != 'L' || tell_all(connection, *first);
 }
 
+// Takes what the daemon before has sent and nobody has read yet: it may be dead since.
+static void take_rest(int connection, struct held **first) {
+  struct pollfd source = {.fd = connection, .events = POLLIN};
+  while (poll(&source, 1, 0) > 0 && take_packet(connection, first)) {}
+}
+
 // Listens at a name in a folder: a path of any length, which a socket's address has no room for.
 static int listen_in(const char *folder) {
   if (chdir(folder) < 0) return -1;
@@ -125,13 +132,13 @@ static int64_t now_milliseconds(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-void torpor_keep_descriptors(const char *folder, uint32_t patience_milliseconds) {
+void torpor_keep_descriptors(uint32_t patience_milliseconds) {
   prctl(PR_SET_NAME, TORPOR_KEEPER_NAME, 0, 0, 0);
   // Nobody but the daemon gets a duplicate out of it.
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   struct held *first = NULL;
   int connection = CONNECTION_DESCRIPTOR;
-  int listener = listen_in(folder);
+  int listener = fcntl(LISTENER_DESCRIPTOR, F_GETFD) < 0 ? -1 : LISTENER_DESCRIPTOR;
   int64_t alone_since = 0;
   for (;;) {
     struct pollfd sources[2] = {
@@ -153,27 +160,34 @@ void torpor_keep_descriptors(const char *folder, uint32_t patience_milliseconds)
     if (sources[0].revents != 0) {
       int next = accept_daemon(listener);
       if (next < 0) continue;
-      // There is one daemon at a time: the one before is ending.
-      if (connection >= 0) close(connection);
+      // There is one daemon at a time: the one before is ending, and all that it handed over counts.
+      if (connection >= 0) {
+        take_rest(connection, &first);
+        close(connection);
+      }
       connection = next;
     }
   }
 }
 
-static _Noreturn void become_keeper(const struct torpor_keeper_order *order, bool enters_group) {
+static _Noreturn void become_keeper(
+  const struct torpor_keeper_order *order, int bound, bool enters_group) {
   // Best effort: in the caller's own group it does the same work.
   if (enters_group) (void)torpor_enter_group(order->group_directory);
   setsid();
   int connection = fcntl(order->connection, F_DUPFD, 10);
+  int listener = bound < 0 ? -1 : fcntl(bound, F_DUPFD, 10);
   int nothing = open("/dev/null", O_RDWR);
   if (connection < 0 || nothing < 0) _exit(127);
   for (int place = 0; place < 3; place++) dup2(nothing, place);
   dup2(connection, CONNECTION_DESCRIPTOR);
-  syscall(SYS_close_range, CONNECTION_DESCRIPTOR + 1, ~0U, 0);
+  int last = CONNECTION_DESCRIPTOR;
+  if (listener >= 0) last = dup2(listener, LISTENER_DESCRIPTOR);
+  syscall(SYS_close_range, last + 1, ~0U, 0);
   if (order->path != NULL) {
     char patience[24];
     snprintf(patience, sizeof patience, "%lu", (unsigned long)order->patience_milliseconds);
-    const char *arguments[] = {order->path, order->option, patience, order->folder, NULL};
+    const char *arguments[] = {order->path, order->option, patience, NULL};
     const char *environment[2];
     torpor_keep_library_path(environment);
     execve(order->path, (char *const *)arguments, (char *const *)environment);
@@ -182,7 +196,7 @@ static _Noreturn void become_keeper(const struct torpor_keeper_order *order, boo
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  torpor_keep_descriptors(order->folder, order->patience_milliseconds);
+  torpor_keep_descriptors(order->patience_milliseconds);
 }
 
 int torpor_start_descriptor_keeper(const struct torpor_keeper_order *order) {
@@ -192,9 +206,12 @@ int torpor_start_descriptor_keeper(const struct torpor_keeper_order *order) {
   // Twice, so that it is nobody's child who would have to wait for it.
   long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
   if (child == 0) {
+    // Before the caller hears that it runs: a daemon that comes a moment after the end of this one
+    // finds it, and waits until it has read what this one sent.
+    int listener = listen_in(order->folder);
     struct torpor_birth birth = torpor_clone_into(order->group_directory, false);
     if (birth.pid < 0 && order->group_directory >= 0) birth = torpor_clone_into(-1, false);
-    if (birth.pid == 0) become_keeper(order, birth.enters_group);
+    if (birth.pid == 0) become_keeper(order, listener, birth.enters_group);
     _exit(birth.pid < 0 ? 1 : 0);
   }
   int error = child < 0 ? errno : 0;

@@ -18,7 +18,7 @@ private final class Bench {
   private var current: DescriptorTable?
   private let tree: GroupTree
   /// Where the keeper listens.
-  private let place: String
+  let place: String
 
   var table: DescriptorTable {
     guard let current else { preconditionFailure("the daemon of this test is dead") }
@@ -404,6 +404,27 @@ struct DescriptorRecoveryTests {
     bench.endTable()
     #expect(Self.isOpen(far))
     #expect(bench.nextTable().recover(keeping: [server]) == [])
+  }
+
+  @Test("what was handed over last counts, although the next daemon comes before it is read")
+  func unread() throws {
+    let bench = try Bench()
+    var far = [try Self.orphan(bench)]
+    defer { Descriptor.close(far) }
+    let keepers = try bench.keepers()
+    for keeper in keepers { kill(keeper, SIGSTOP) }
+    for name in ["second", "third"] {
+      let (near, end) = try DescriptorPair.sockets().take()
+      far.append(end)
+      try bench.keep(near, as: DescriptorName(app: app, name: name))
+      Descriptor.close([near])
+    }
+    bench.endTable()
+    let next = try DescriptorKeeper.connect(in: bench.place)
+    for keeper in keepers { kill(keeper, SIGCONT) }
+    let held = try next.all()
+    Descriptor.close(held.map(\.descriptor))
+    #expect(held.count == 3)
   }
 
   @Test("a folder is found whatever the length of its path")

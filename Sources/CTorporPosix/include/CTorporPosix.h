@@ -258,15 +258,15 @@ struct torpor_keeper_order {
   // Directory of its control group; -1: the caller's own.
   int group_directory;
   // What it turns into, so that it is small: a program that calls torpor_keep_descriptors with the
-  // patience and the folder behind the option. NULL: it stays what it is, a copy of the caller.
+  // patience behind the option. NULL: it stays what it is, a copy of the caller.
   const char *path;
   const char *option;
 };
 
-// Starts a process that holds descriptors, each under a text, and outlives the caller. Returns 0, or a
-// negative errno.
+// Starts a process that holds descriptors, each under a text, and outlives the caller. It listens when
+// this returns: 0, or a negative errno.
 int torpor_start_descriptor_keeper(const struct torpor_keeper_order *order);
-_Noreturn void torpor_keep_descriptors(const char *folder, uint32_t patience_milliseconds);
+_Noreturn void torpor_keep_descriptors(uint32_t patience_milliseconds);
 // Connects to the keeper in a folder. Returns the connection, or a negative errno.
 int torpor_connect_keeper(const char *folder);
 // Two connected sockets of packets, closed on exec.

@@ -70,14 +70,14 @@ package enum CurrentProcess {
     torpor_write_output(parsed[0], parsed[1], arguments[2])
   }
 
-  /// The work of the keeper of descriptors, by the patience and the folder that it was started with; see
+  /// The work of the keeper of descriptors, by the patience that it was started with; see
   /// `torpor_keep_descriptors`.
   ///
   /// Returns when there are other arguments.
   package static func keepDescriptors(_ arguments: [String]) {
-    guard arguments.count == 2, let milliseconds = UInt32(arguments[0]) else { return }
+    guard arguments.count == 1, let milliseconds = UInt32(arguments[0]) else { return }
     torpor_give_back_clean_pages()
-    torpor_keep_descriptors(arguments[1], milliseconds)
+    torpor_keep_descriptors(milliseconds)
   }
 
   /// What the leader of a terminal's session is called in `/proc`, while it holds the terminal in the
