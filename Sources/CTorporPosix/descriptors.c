@@ -170,6 +170,19 @@ void torpor_keep_descriptors(uint32_t patience_milliseconds) {
   }
 }
 
+// Closes all but the standard three and what is kept, of which a negative number is none.
+static void close_all_but(const int *kept, int count) {
+  unsigned int from = 3;
+  for (;;) {
+    unsigned int next = ~0U;
+    for (int index = 0; index < count; index++)
+      if (kept[index] >= (int)from && (unsigned int)kept[index] < next) next = (unsigned int)kept[index];
+    if (next > from) syscall(SYS_close_range, from, next - (next != ~0U), 0);
+    if (next == ~0U) return;
+    from = next + 1;
+  }
+}
+
 static _Noreturn void become_keeper(
   const struct torpor_keeper_order *order, int bound, bool enters_group) {
   // Best effort: in the caller's own group it does the same work.
@@ -209,6 +222,10 @@ int torpor_start_descriptor_keeper(const struct torpor_keeper_order *order) {
     // Before the caller hears that it runs: a daemon that comes a moment after the end of this one
     // finds it, and waits until it has read what this one sent.
     int listener = listen_in(order->folder);
+    // Nor has the keeper anything else of the caller's by then: the other end of a socket that the
+    // caller closes hears of it at once.
+    int kept[] = {order->connection, listener, order->group_directory};
+    close_all_but(kept, 3);
     struct torpor_birth birth = torpor_clone_into(order->group_directory, false);
     if (birth.pid < 0 && order->group_directory >= 0) birth = torpor_clone_into(-1, false);
     if (birth.pid == 0) become_keeper(order, listener, birth.enters_group);
