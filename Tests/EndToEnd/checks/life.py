@@ -114,7 +114,7 @@ def test_is_killed_when_it_overruns(world):
     warned = world.events(app, "backgroundTaskExpiration")
     require(len(warned) == 1, f"its expiration handler ran {len(warned)} times")
     require(end["action"]["end"]["name"] == "0x2182bad2", f"it ended with {end['action']['end']}")
-    require(not is_running(pid), f"process {pid} still runs")
+    wait_until(f"the end of process {pid}", lambda: not is_running(pid))
     warning = (warned[0]["ns"] - left) / 1e9
     require(20 <= warning <= 26, f"the warning came after {warning:.1f} s")
     return f"warned after {warning:.1f} s, killed with 0x2182bad2"

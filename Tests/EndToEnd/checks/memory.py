@@ -46,7 +46,7 @@ def test_last_words(world):
         told = ended[0]
         own.wait_for_state(told, "notRunning")
         pid = own.events(told, "started")[-1]["pid"]
-        require(not is_running(pid), f"process {pid} still runs")
+        wait_until(f"the end of process {pid}", lambda: not is_running(pid))
         end = own.end_of(launches[told])
         require(end["action"]["end"]["name"] == "jetsam", f"it ended with {end['action']['end']}")
         figures = end["conditions"][0].get("memory")

@@ -105,7 +105,7 @@ def overran(world, app):
     end = wait_until("the kill", lambda: world.end_of(launch), 45, 0.2)
     require(end["action"]["end"]["name"] == "0x2182bad4", f"it ended with {end['action']['end']}")
     require("0x2182bad4" in world.torpor("why", app), "`torpor why` does not tell the code")
-    require(not is_running(pid), f"process {pid} still runs")
+    wait_until(f"the end of process {pid}", lambda: not is_running(pid))
     warned = tasks("taskExpiration")
     require(len(warned) == 1, f"its expiration handler ran {len(warned)} times")
     warning = (warned[0]["ns"] - begun) / 1e9

@@ -160,7 +160,8 @@ def row_A17(world):
         number, pid = one.status["launch"], one.pid
         one.home()
         end = wait_until("its end", lambda: world.end_of(number), 10)
-        require(not is_running(pid) and not one.events("didEnterBackground"), f"{one.names()}")
+        wait_until("the end of its process", lambda: not is_running(pid))
+        require(not one.events("didEnterBackground"), f"{one.names()}")
         one.code = end["action"]["end"]["name"]
     require(app.events("willTerminate"), "it was not told")
     world.torpor("settings", "profile=linux")
