@@ -22,6 +22,7 @@ final class Session {
     session = BusConnection(options.sessionBus, on: loop)
     link = DaemonLink(to: options.socketPaths, on: loop, outbox: outbox, log: log)
     let windows = WindowsPart(on: loop, outbox: outbox)
+    let vibration = VibrationPart(on: session, outbox: outbox)
     parts = [
       PowerPart(on: system, outbox: outbox),
       MeteredPart(on: system, outbox: outbox),
@@ -33,9 +34,9 @@ final class Session {
         sessionID: options.loginSession
       ),
       ScreenSaverPart(on: session, outbox: outbox),
-      NotificationPart(on: session, outbox: outbox),
+      NotificationPart(on: session, outbox: outbox) { vibration.accompany($0) },
       BadgePart(on: session, outbox: outbox),
-      VibrationPart(on: session, outbox: outbox),
+      vibration,
       NamesPart(on: session, loop: loop, outbox: outbox),
       StatusItemPart(on: session, outbox: outbox),
       windows,

@@ -107,14 +107,60 @@ struct SessionBusTests {
     #expect(
       throws: BusFailure.refused(
         name: "org.freedesktop.DBus.Error.AccessDenied",
-        message: "A process of an app does not say what has the focus. That is for the compositor, "
-          + "or a helper of the user's that runs outside of every app."
+        message:
+          "SetFocus was refused: process \(getpid()) belongs to an app, which could keep itself running "
+          + "by it. Call it from the compositor, or from a helper that was not started by Torpor."
       )
     ) {
       try world.answer(call, on: helper)
     }
     #expect(asked == [getpid()])
     #expect(world.focus == nil)
+  }
+
+  @Test("a second helper takes over what it reports, and nothing else", .enabled(if: isThere))
+  func twoHelpers() throws {
+    let world = try DesktopWorld()
+    let (daemon, bus, address) = try world.startBus()
+    defer { withExtendedLifetime(daemon) {} }
+    var focus: [FocusNews?] = []
+    var windows: [WindowNews?] = []
+    let service = FocusService(
+      on: bus,
+      isOfApp: { _ in false },
+      reportWindows: { windows.append($0) },
+      report: { focus.append($0) }
+    )
+    service.start()
+    let helpers = ["compositor", "person"].map {
+      BusConnection(BusAddress(name: $0, address: address), on: world.loop)
+    }
+    for helper in helpers { helper.start() }
+    try #require(world.wait { helpers.allSatisfy(\.isConnected) && bus.isConnected })
+    func call(_ member: String, _ value: BusValue, by helper: BusConnection) throws {
+      let call = BusCall(
+        destination: try #require(bus.uniqueName),
+        path: FocusService.path,
+        interface: FocusService.name,
+        member: member,
+        arguments: [value]
+      )
+      _ = try world.answer(call, on: helper)
+    }
+    let rows = BusValue.array([.structure([.uint32(7), .string("visible")])], of: "(us)")
+    try call("SetWindows", rows, by: helpers[0])
+    try call("SetFocus", .array([.uint32(7)], of: "u"), by: helpers[0])
+    try call("SetFocus", .array([.uint32(8)], of: "u"), by: helpers[1])
+    helpers[1].stop()
+    #expect(world.wait { focus.last == .some(nil) })
+    #expect(
+      focus == [
+        .looked(FocusView(focused: [7])), .looked(FocusView(focused: [8])), nil,
+      ]
+    )
+    #expect(windows == [.looked([WindowView(process: 7, visibility: .visible)])])
+    helpers[0].stop()
+    #expect(world.wait { windows.last == .some(nil) })
   }
 
   @Test(
@@ -188,6 +234,12 @@ struct SessionBusTests {
     #expect(world.wait { world.windows?.count == 2 })
     #expect(world.visibility(of: 7) == .visible)
     #expect(world.visibility(of: 8) == .minimised)
+    // As callDBus of KWin sends it.
+    let script: [BusValue] = [
+      .variant(.array([.variant(.int32(7)), .variant(.string("elsewhere"))], of: "v"))
+    ]
+    _ = try world.answer(call("SetWindows", .array(script, of: "v")), on: helper)
+    #expect(world.wait { world.visibility(of: 7) == .elsewhere })
     #expect(
       throws: BusFailure.refused(
         name: "org.freedesktop.DBus.Error.InvalidArgs",

@@ -40,6 +40,15 @@ struct WindowDebounceTests {
     #expect(debounce.nextNanoseconds == nil)
   }
 
+  @Test("gives a second loss its own half a second")
+  func lossAfterLoss() {
+    var debounce = seen([(.focused, 0), (.visible, 100), (.minimised, 500)])
+    debounce.expire(atNanoseconds: 999 * WindowDebounceTests.ms)
+    #expect(debounce.shown == [key: .focused])
+    debounce.expire(atNanoseconds: 1000 * WindowDebounceTests.ms)
+    #expect(debounce.shown == [key: .minimised])
+  }
+
   @Test("does not notice a window that has lost the focus for a moment")
   func comesBack() {
     var debounce = seen([(.focused, 0), (.minimised, 100), (.focused, 200)])

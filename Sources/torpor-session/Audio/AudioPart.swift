@@ -69,15 +69,34 @@ final class AudioPart: Part {
   }
 
   private func listen() {
-    let wanted =
-      launches.isEmpty
-      ? []
-      : running.filter { stream in
-        stream.kind == .playback
-          && AppGroup.launch(ofProcess: stream.pid).map(launches.contains) == true
-      }
-    levels.follow(running, listeningTo: Set(wanted.map(\.node)))
+    let playing = launches.isEmpty ? [] : running.filter { $0.kind == .playback }
+    let wanted = AudioPart.heard(of: playing, in: launches) { AppGroup.launch(ofProcess: $0) }
+    levels.follow(running, listeningTo: wanted)
   }
+
+  /// The nodes of the streams that are listened to, the oldest first.
+  static func heard(
+    of playing: [AudioGraph.Stream],
+    in launches: Set<String>,
+    launchOf: (Int32) -> String?
+  ) -> Set<UInt32> {
+    var counts: [String: Int] = [:]
+    var nodes: Set<UInt32> = []
+    for stream in playing.sorted(by: { $0.serial < $1.serial }) {
+      guard nodes.count < listenedMax, let launch = launchOf(stream.pid), launches.contains(launch),
+        counts[launch, default: 0] < listenedOfLaunchMax
+      else { continue }
+      counts[launch, default: 0] += 1
+      nodes.insert(stream.node)
+    }
+    return nodes
+  }
+
+  /// The most streams of one launch, and of all, that are listened to; the others count as sound.
+  ///
+  /// A player has one or two, and each costs a process of 2 MiB: our choices.
+  static let listenedOfLaunchMax = 4
+  static let listenedMax = 16
 
   private func tell() {
     outbox.tell(.audio(streams: AudioGraph.facts(of: running, silent: levels.silent)))

@@ -4,8 +4,8 @@ import TorporWire
 /// The focus and the windows as some other program tells of them: a compositor's extension or script that calls
 /// `io.torpor.Session.SetFocus` and `SetWindows` on the session bus.
 ///
-/// For Wayland compositors that tell nobody else: an extension of GNOME's shell, a script of KWin. What
-/// it says holds until it says something else or leaves the bus; the last one to call counts. A process
+/// For Wayland compositors that tell nobody else: an extension of GNOME's shell, a script of KWin. What it
+/// says holds until it says something else or leaves the bus; the last one to call counts. A process
 /// of an app that the daemon governs may not call, or it could keep itself running. Any other of the user
 /// may: it can exempt apps by `torpor exempt` as well.
 final class FocusService: FocusSource {
@@ -18,9 +18,22 @@ final class FocusService: FocusSource {
   private let isOfApp: (Int32) -> Bool
   private var tokens: [BusConnection.Token] = []
   private var view = FocusView(focused: [])
-  /// Who called last, by their name on the bus.
-  private var caller: String?
-  private var callerWatch: BusConnection.Token?
+  /// Who called last for each matter.
+  private var callers: [Matter: Caller] = [:]
+
+  /// What a caller reports; a compositor's script may report the one, and a helper the other.
+  private enum Matter: CaseIterable {
+    /// The focus, and what the pointer is over.
+    case focus
+    case windows
+  }
+
+  private struct Caller {
+    /// Its name on the bus.
+    let name: String
+    /// Waits for its end.
+    let watch: BusConnection.Token
+  }
 
   /// `isOfApp`: whether a process belongs to an app.
   init(
@@ -36,7 +49,7 @@ final class FocusService: FocusSource {
   }
 
   deinit {
-    for token in tokens + [callerWatch].compactMap({ $0 }) { bus.cancel(token) }
+    for token in tokens + callers.values.map(\.watch) { bus.cancel(token) }
   }
 
   func start() {
@@ -44,7 +57,8 @@ final class FocusService: FocusSource {
       bus.serve(path: FocusService.path) { [unowned self] in answer($0, $1) },
       bus.own(FocusService.name) { _ in },
       bus.observe { [weak self] state in
-        if case .lost = state { self?.forgetCaller() }
+        guard case .lost = state else { return }
+        for matter in Matter.allCases { self?.forgetCaller(of: matter) }
       },
     ]
   }
@@ -67,7 +81,9 @@ final class FocusService: FocusSource {
     _ act: @escaping (FocusService) -> BusAnswer
   ) {
     // A connection's name is never another's.
-    guard call.sender != caller else { return due.answer(act(self)) }
+    guard !callers.values.contains(where: { $0.name == call.sender }) else {
+      return due.answer(act(self))
+    }
     bus.call(
       BusCall(
         destination: BusNames.bus,
@@ -79,16 +95,24 @@ final class FocusService: FocusSource {
     ) { [weak self] result in
       guard let self else { return }
       let pid = (try? result.get().values.first?.integer).flatMap { Int32(exactly: $0) }
-      guard let pid, !isOfApp(pid) else { return due.answer(FocusService.refusal) }
+      if let objection = objection(to: call.member, ofProcess: pid) { return due.answer(objection) }
       due.answer(act(self))
     }
   }
 
-  private static var refusal: BusAnswer {
-    .error(
+  private func objection(to member: String, ofProcess pid: Int32?) -> BusAnswer? {
+    let cause: String
+    switch pid {
+    case nil: cause = "the bus does not say which process calls"
+    case let pid? where isOfApp(pid):
+      cause = "process \(pid) belongs to an app, which could keep itself running by it"
+    default: return nil
+    }
+    return .error(
       name: "org.freedesktop.DBus.Error.AccessDenied",
-      message: "A process of an app does not say what has the focus. That is for the compositor, "
-        + "or a helper of the user's that runs outside of every app."
+      message:
+        "\(member) was refused: \(cause). Call it from the compositor, or from a helper that was not "
+        + "started by Torpor."
     )
   }
 
@@ -105,7 +129,7 @@ final class FocusService: FocusSource {
           + "numbers (au)."
       )
     }
-    follow(call.sender)
+    follow(call.sender, for: .focus)
     view[keyPath: member] = processes
     report(.looked(view))
     return .values([])
@@ -114,7 +138,9 @@ final class FocusService: FocusSource {
   private func setWindows(_ call: BusEvent) -> BusAnswer {
     let rows = call.values.first?.elements ?? []
     let views = rows.compactMap { row -> WindowView? in
-      guard case .structure(let members) = row, members.count == 2,
+      // A script of KWin cannot make structures: it sends arrays of two.
+      let members = row.elements
+      guard members.count == 2,
         let process = members[0].integer.flatMap({ Int32(exactly: $0) }), process > 0,
         let visibility = members[1].text.flatMap(WindowVisibility.init(rawValue:))
       else { return nil }
@@ -130,37 +156,33 @@ final class FocusService: FocusSource {
           + "the number of its process and 'focused', 'visible', 'minimised' or 'elsewhere' (a(us))."
       )
     }
-    follow(call.sender)
+    follow(call.sender, for: .windows)
     reportWindows(.looked(views))
     return .values([])
   }
 
-  /// What an earlier caller has said holds no longer.
-  private func follow(_ sender: String) {
-    guard caller != sender else { return }
-    if caller != nil { reportWindows(nil) }
-    view = FocusView(focused: [])
-    watch(sender)
-  }
-
-  private func watch(_ sender: String) {
-    if let callerWatch { bus.cancel(callerWatch) }
-    caller = sender
-    callerWatch = bus.match(
+  /// What an earlier caller has said of the matter holds no longer: its successor reports all of it.
+  private func follow(_ sender: String, for matter: Matter) {
+    guard callers[matter]?.name != sender else { return }
+    if let former = callers[matter] { bus.cancel(former.watch) }
+    if matter == .focus { view = FocusView(focused: []) }
+    let watch = bus.match(
       "type='signal',sender='\(BusNames.bus)',interface='\(BusNames.bus)',"
         + "member='NameOwnerChanged',arg0='\(sender)'"
     ) { [unowned self] event in
-      guard event.isFromBus, event.values.first?.text == caller else { return }
-      forgetCaller()
+      guard event.isFromBus, event.values.first?.text == callers[matter]?.name else { return }
+      forgetCaller(of: matter)
     }
+    callers[matter] = Caller(name: sender, watch: watch)
   }
 
-  private func forgetCaller() {
-    guard caller != nil else { return }
-    if let callerWatch { bus.cancel(callerWatch) }
-    (callerWatch, caller) = (nil, nil)
-    report(nil)
-    reportWindows(nil)
+  private func forgetCaller(of matter: Matter) {
+    guard let former = callers.removeValue(forKey: matter) else { return }
+    bus.cancel(former.watch)
+    switch matter {
+    case .focus: report(nil)
+    case .windows: reportWindows(nil)
+    }
   }
 
   private static let introspection = """

@@ -12,6 +12,11 @@ struct ProcessTable {
     var parentID: Int32
     /// The controlling terminal as a device number; 0: none.
     var terminal: Int32
+
+    /// Whether its terminal has another end that some process may hold.
+    ///
+    /// 136 to 143 are the major numbers of Unix 98 pseudo-terminals (devices.txt of the kernel).
+    var isAtPseudoTerminal: Bool { (136...143).contains(terminal >> 8 & 0xfff) }
   }
 
   private let rows: [Row]
@@ -61,8 +66,8 @@ struct ProcessTable {
     var isComplete = false
     while !isComplete {
       isComplete = true
-      // Who might show a further one is asked only where there is one.
-      let isAnyLeft = rows.contains { $0.terminal != 0 && !shown.contains($0.terminal) }
+      // Who might show a further one is asked only where there is one; a console has no other end.
+      let isAnyLeft = rows.contains { $0.isAtPseudoTerminal && !shown.contains($0.terminal) }
       for row in rows where shown.contains(row.terminal) && programs.insert(row.processID).inserted
       {
         guard isAnyLeft, !others.contains(row.processID) else { continue }

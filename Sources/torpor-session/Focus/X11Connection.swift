@@ -177,8 +177,10 @@ extension X11Connection {
   /// Has the server tell of changes of the root window's properties.
   func watchRootProperties() { watch(root, for: XCB_EVENT_MASK_PROPERTY_CHANGE) }
 
-  /// Has the server tell of changes of a window's properties.
-  func watchProperties(of window: UInt32) { watch(window, for: XCB_EVENT_MASK_PROPERTY_CHANGE) }
+  /// Has the server tell of changes of a window's properties, of its moves and of its end.
+  func watchPropertiesAndEnd(of window: UInt32) {
+    watch(window, for: XCB_EVENT_MASK_PROPERTY_CHANGE, XCB_EVENT_MASK_STRUCTURE_NOTIFY)
+  }
 
   /// Has the server tell of a window's end, and of its moves, which cannot be parted.
   func watchEnd(of window: UInt32) { watch(window, for: XCB_EVENT_MASK_STRUCTURE_NOTIFY) }
@@ -187,8 +189,8 @@ extension X11Connection {
   func unwatch(_ window: UInt32) { watch(window, for: XCB_EVENT_MASK_NO_EVENT) }
 
   /// What is asked of a window that has gone meanwhile comes back as an error that nobody reads.
-  private func watch(_ window: UInt32, for events: xcb_event_mask_t) {
-    var mask = events.rawValue
+  private func watch(_ window: UInt32, for events: xcb_event_mask_t...) {
+    var mask = events.reduce(0) { $0 | $1.rawValue }
     xcb_change_window_attributes(xcb, window, XCB_CW_EVENT_MASK.rawValue, &mask)
   }
 }

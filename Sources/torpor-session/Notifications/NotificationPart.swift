@@ -15,13 +15,20 @@ final class NotificationPart: Part {
   /// What the server can do; `nil`: there is none.
   private var server: NotificationServer?
   private var question = 0
+  /// Called when the server has taken one.
+  private let shown: (BridgeNotification) -> Void
 
   private static let service = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
 
-  init(on bus: BusConnection, outbox: Outbox) {
+  init(
+    on bus: BusConnection,
+    outbox: Outbox,
+    shown: @escaping (BridgeNotification) -> Void = { _ in }
+  ) {
     self.bus = bus
     self.outbox = outbox
+    self.shown = shown
   }
 
   func start() {
@@ -117,6 +124,7 @@ final class NotificationPart: Part {
           }
           if queue.wasShown(notification.key, as: number) {
             outbox.tell(.notificationShown(key: notification.key))
+            shown(notification)
           } else {
             // It was withdrawn before the server answered.
             bus.send(NotificationPart.call("CloseNotification", [.uint32(number)]))

@@ -43,9 +43,9 @@ final class VibrationPart: Part {
     )
   }
 
-  func obey(_ order: BridgeOrder) {
-    guard isAvailable, case .showNotification(let notification) = order, notification.sound != nil
-    else { return }
+  /// Vibrates with a notification that was shown a moment ago, where it has a sound.
+  func accompany(_ notification: BridgeNotification) {
+    guard isAvailable, notification.sound != nil else { return }
     // Phosh vibrates by itself for the notifications that it shows.
     bus.call(VibrationPart.serverQuestion) { [unowned self] result in
       if case .success(let reply) = result, reply.values.first?.text?.lowercased() == "phosh" {

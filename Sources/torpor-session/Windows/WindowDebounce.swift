@@ -39,8 +39,9 @@ struct WindowDebounce {
         losses[key] = nil
         continue
       }
-      let end = losses[key]?.atNanoseconds ?? moment + FocusDebounce.lingerNanoseconds
-      losses[key] = Loss(to: after, atNanoseconds: end)
+      // What is lost further has a delay of its own.
+      if let loss = losses[key], loss.to == after { continue }
+      losses[key] = Loss(to: after, atNanoseconds: moment + FocusDebounce.lingerNanoseconds)
     }
   }
 

@@ -88,7 +88,19 @@ final class X11Windows: FocusSource {
   }
 
   private func handle(_ event: UnsafeMutablePointer<xcb_generic_event_t>) {
-    guard Int32(event.pointee.response_type & 0x7f) == XCB_PROPERTY_NOTIFY else { return }
+    // The highest bit says that another client sent it: an app could hide another one by it.
+    switch Int32(event.pointee.response_type) {
+    case XCB_PROPERTY_NOTIFY: propertyChanged(event)
+    case XCB_DESTROY_NOTIFY:
+      // The server may give its number to another client's window, which is then to be asked about.
+      event.withMemoryRebound(to: xcb_destroy_notify_event_t.self, capacity: 1) {
+        windows[$0.pointee.window] = nil
+      }
+    default: break
+    }
+  }
+
+  private func propertyChanged(_ event: UnsafeMutablePointer<xcb_generic_event_t>) {
     event.withMemoryRebound(to: xcb_property_notify_event_t.self, capacity: 1) { notice in
       let (window, atom) = (notice.pointee.window, notice.pointee.atom)
       guard let name = Name.allCases.first(where: { atoms[$0] == atom }) else { return }
@@ -135,7 +147,7 @@ final class X11Windows: FocusSource {
     windows = windows.filter { listed.contains($0.key) }
     for window in listed.sorted() where windows[window] == nil {
       windows[window] = X11Window()
-      connection?.watchProperties(of: window)
+      connection?.watchPropertiesAndEnd(of: window)
       for name in [Name.state, .netState, .desktop] { look(at: window, name) }
       guard knowsClients else { continue }
       questionCount += 1
