@@ -7,7 +7,8 @@ struct CancelCommand: ParsableCommand {
     commandName: "cancel",
     abstract: "Cancel a running task of an app, or a continued one that waits for its turn.",
     discussion: """
-      The app is told by the task's expiration handler, and has 6 s to end it. `torpor ps` lists the continued tasks \
+      A running task gets its expiration handler called, and the app has 6 s to end it. A request that waits is \
+      removed, and its app is not notified. `torpor ps` lists the continued tasks \
       that run. A job is cancelled with `torpor jobs cancel`, a transfer with `torpor transfers cancel`.
       """
   )
@@ -17,6 +18,6 @@ struct CancelCommand: ParsableCommand {
 
   func run() throws {
     try connection.call(Control.CancelTask(app: subject.app, task: subject.task))
-    Terminal.confirm("Task \(subject.task) was cancelled: its app has been told to end it.")
+    Terminal.confirm("Task \(subject.task) was cancelled.")
   }
 }

@@ -39,7 +39,9 @@ final class AppMonitor {
   ///
   /// - Throws: `CommandFailure`.
   func watch() throws {
-    let signals = try SignalWatch([SIGINT, SIGTERM], on: loop) { [unowned self] _ in quit() }
+    let signals = try SignalWatch([SIGINT, SIGTERM, SIGQUIT, SIGHUP], on: loop) {
+      [unowned self] _ in quit()
+    }
     defer { withExtendedLifetime(signals) {} }
     // What standard output is not shown on has no keys either.
     let keys = Terminal.screen == nil || printsJSON ? nil : QuitKey.watch(on: loop, handler: quit)
@@ -47,7 +49,8 @@ final class AppMonitor {
     var daemon = try ControlConnection(to: path)
     while !hasQuit {
       guard try isSeen(on: daemon) else {
-        daemon = try awaitReturn()
+        guard let next = try awaitReturn() else { return }
+        daemon = next
         continue
       }
       if let countMax, shown >= countMax { return }
@@ -69,11 +72,49 @@ final class AppMonitor {
     }
   }
 
-  private func awaitReturn() throws(CommandFailure) -> ControlConnection {
-    try ControlConnection.awaitReturn(at: path, of: "this view") {
-      pause(.seconds(1))
-      return !hasQuit
+  /// Waits for a daemon that went away; `nil`: the person has quit.
+  ///
+  /// - Throws: `CommandFailure.failed` where none came back.
+  private func awaitReturn() throws(CommandFailure) -> ControlConnection? {
+    let waiting = "The daemon does not answer; waiting for it to come back."
+    if Terminal.screen == nil || printsJSON {
+      Terminal.reportError("torpor: \(waiting)")
+    } else {
+      Terminal.pass(Array(live.frame([waiting], Terminal.style).utf8)[...])
     }
+    for _ in 0..<ControlConnection.returnLimitSeconds {
+      pause(.seconds(1))
+      if hasQuit { return nil }
+      if let daemon = try? ControlConnection(to: path) { return daemon }
+    }
+    throw .failed(
+      "The daemon at \(path) did not come back within \(ControlConnection.returnLimitSeconds) s. "
+        + "Start it, and run `torpor top` again."
+    )
+  }
+
+  /// Makes a call and waits for its reply in the loop, so that a key or a signal counts although the daemon hangs;
+  /// `nil`: the person has quit.
+  ///
+  /// - Throws: as `ControlConnection.call`.
+  private func answer<Call: WireCall>(
+    to call: Call,
+    on daemon: ControlConnection
+  ) throws(CommandFailure) -> ControlConnection.Answer<Call.Reply>? {
+    try daemon.send(call)
+    var isAnswered = false
+    let token: EventLoop.Token
+    do throws(SystemError) {
+      token = try loop.register(daemon.number, for: .readable) { [unowned self] _ in
+        isAnswered = true
+        loop.stop()
+      }
+    } catch {
+      return try daemon.receive(replyTo: call)
+    }
+    defer { loop.cancel(token) }
+    while !isAnswered, !hasQuit { loop.run() }
+    return hasQuit ? nil : try daemon.receive(replyTo: call)
   }
 
   private func quit() {
@@ -89,8 +130,9 @@ final class AppMonitor {
   }
 
   private func look(on daemon: ControlConnection) throws(CommandFailure) {
-    let answer = try daemon.call(Control.List())
-    let device = try daemon.call(Control.Status()).reply.device
+    guard let answer = try answer(to: Control.List(), on: daemon),
+      let device = try self.answer(to: Control.Status(), on: daemon)?.reply.device
+    else { return }
     let clock = WallClock(
       now: device.at,
       wallMicroseconds: device.wallMicroseconds,
@@ -164,9 +206,9 @@ final class QuitKey {
 
   /// Gives the terminal its modes back.
   func end() {
-    guard let token else { return }
-    loop.cancel(token)
-    self.token = nil
+    continued = nil
+    if let token { loop.cancel(token) }
+    token = nil
     if terminal.isInFront { modes.apply(to: terminal.number) }
   }
 }

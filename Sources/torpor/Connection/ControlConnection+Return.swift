@@ -4,7 +4,7 @@ extension ControlConnection {
   /// How long a daemon that went away may take to come back; it is looked for every second.
   ///
   /// 30 s: our choice; a restart takes less than one second, an upgrade of the package some ten.
-  private static let returnLimitSeconds: UInt32 = 30
+  static let returnLimitSeconds: UInt32 = 30
 
   /// Waits for a daemon that went away, while the thing that this program stays with goes on.
   ///

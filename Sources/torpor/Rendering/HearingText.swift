@@ -16,9 +16,10 @@ enum HearingText {
       !parts.contains(where: { $0.name == "desktop.audio" && $0.isAvailable }),
       let missing = parts.first(where: { !$0.isAvailable })
     else { return [] }
+    let step = missing.name == "desktop" ? " Start `torpor-session` in the desktop's session." : ""
     return [
       "", style.paint("Sound", .heading),
-      "  The daemon cannot hear whether it plays: \(missing.text). `torpor-session` tells it.",
+      "  The daemon cannot hear whether it plays: \(missing.text).\(step)",
     ]
   }
 }

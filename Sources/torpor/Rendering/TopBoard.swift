@@ -66,7 +66,7 @@ enum TopBoard {
 
   // MARK: The lines above
 
-  /// "18:45:39  2 active, 1 in the background, 3 suspended; apps use 84% of 2 processors".
+  /// "18:45:39  2 active, 1 in the background, 3 suspended; apps use 0.8 of 2 processors".
   private static func appsLine(
     _ uses: [AppUse],
     _ processorCount: Int,
@@ -85,7 +85,7 @@ enum TopBoard {
     let known = uses.compactMap(\.permille)
     if !known.isEmpty {
       let processors = processorCount == 1 ? "1 processor" : "\(processorCount) processors"
-      text += "; apps use \(percent(known.reduce(0, +))) of \(processors)"
+      text += "; apps use \(tenths(known.reduce(0, +))) of \(processors)"
     }
     return text
   }
@@ -112,6 +112,11 @@ enum TopBoard {
   /// Of one processor: "0.4%", "12%", "187%".
   static func percent(_ permille: Int64) -> String {
     permille < 100 ? "\(permille / 10).\(permille % 10)%" : "\((permille + 5) / 10)%"
+  }
+
+  /// A share of processors, in processors: "0.8".
+  private static func tenths(_ permille: Int64) -> String {
+    "\((permille + 50) / 1000).\((permille + 50) % 1000 / 100)"
   }
 
   /// Processor time as `ps` and `top` write it: "0:04.27", "12:31", "3:02:11".

@@ -74,7 +74,7 @@ struct TopBoardTests {
     ])
     #expect(
       Self.lines(now, since: before) == [
-        "04:00:00  1 on screen, 1 in the background; apps use 150% of 2 processors",
+        "04:00:00  1 on screen, 1 in the background; apps use 1.5 of 2 processors",
         "3.0 GiB of 8.0 GiB memory available; battery power, battery 83%",
         "NAME   PID  STATE        CPU     TIME  MEMORY  HELD BY",
         "busy  4004  background  150%  1:03.00  10 MiB  -",
