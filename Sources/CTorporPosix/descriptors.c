@@ -3,6 +3,7 @@
 #include "birth.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -114,13 +115,50 @@ static int listen_in(const char *folder) {
   return listener;
 }
 
-// The next daemon; -1 where it is another user's process. Only the user has a way to the socket, and
+// The control group of version 2 of a process, without the line's end (cgroups(7)); false where there is none.
+static bool read_group(const char *process, char *group, size_t size) {
+  char path[40], text[2 * PATH_MAX];
+  snprintf(path, sizeof path, "/proc/%s/cgroup", process);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0) return false;
+  text[length] = 0;
+  const char *line = strncmp(text, "0::", 3) == 0 ? text : strstr(text, "\n0::");
+  if (line == NULL) return false;
+  line = strchr(line, '/');
+  if (line == NULL) return false;
+  size_t count = strcspn(line, "\n");
+  if (count >= size) return false;
+  memcpy(group, line, count);
+  group[count] = 0;
+  return true;
+}
+
+// Whether a process belongs to an app of the daemon whose keeper this is: where the daemon is the user's own, its
+// apps have the same user, and one could take the connections of another. Keepers and apps have groups beside
+// each other.
+static bool is_of_app(pid_t process) {
+  char own[PATH_MAX], other[PATH_MAX], name[16];
+  const char suffix[] = "/keepers";
+  if (!read_group("self", own, sizeof own)) return false;
+  size_t length = strlen(own), cut = sizeof suffix - 1;
+  if (length < cut || strcmp(own + length - cut, suffix) != 0) return false;
+  snprintf(name, sizeof name, "%d", (int)process);
+  if (!read_group(name, other, sizeof other)) return true;
+  strcpy(own + length - cut, "/apps/");
+  return strncmp(other, own, strlen(own)) == 0;
+}
+
+// The next daemon; -1 where it is another user's process, or an app's. Only the user has a way to the socket, and
 // root, who may have them anyway; a daemon's descriptors are for the daemon of the same user.
 static int accept_daemon(int listener) {
   int connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
   if (connection < 0) return -1;
   struct torpor_peer peer;
-  if (torpor_peer_credentials(connection, &peer) == 0 && peer.user == (uint32_t)geteuid())
+  if (torpor_peer_credentials(connection, &peer) == 0 && peer.user == (uint32_t)geteuid()
+    && !is_of_app(peer.pid))
     return connection;
   close(connection);
   return -1;
@@ -136,6 +174,11 @@ void torpor_keep_descriptors(uint32_t patience_milliseconds) {
   prctl(PR_SET_NAME, TORPOR_KEEPER_NAME, 0, 0, 0);
   // Nobody but the daemon gets a duplicate out of it.
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  // It ends with the machine or the session; the daemon has blocked all signals for its start.
+  signal(SIGTERM, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
   struct held *first = NULL;
   int connection = CONNECTION_DESCRIPTOR;
   int listener = fcntl(LISTENER_DESCRIPTOR, F_GETFD) < 0 ? -1 : LISTENER_DESCRIPTOR;
@@ -205,10 +248,6 @@ static _Noreturn void become_keeper(
     torpor_keep_library_path(environment);
     execve(order->path, (char *const *)arguments, (char *const *)environment);
   }
-  signal(SIGTERM, SIG_DFL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
   torpor_keep_descriptors(order->patience_milliseconds);
 }
 

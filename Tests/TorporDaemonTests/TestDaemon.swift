@@ -180,6 +180,7 @@ final class ObligingKernel: ProcessPort {
   func inspect(_ launch: LaunchIdentifier) { post(launch, .inspected(Inspection())) }
   func watchSockets(_ launch: LaunchIdentifier) {}
   func sampleProcessorTime(_ launch: LaunchIdentifier) {}
+  func measureFootprint(_ launch: LaunchIdentifier) {}
   func pageOut(_ order: PageOutOrder) {}
   func discard(_ streams: [Int32]) { discarded += streams }
 

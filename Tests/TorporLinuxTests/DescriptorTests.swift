@@ -423,7 +423,7 @@ struct DescriptorRecoveryTests {
     let next = try DescriptorKeeper.connect(in: bench.place)
     for keeper in keepers { kill(keeper, SIGCONT) }
     let held = try next.all()
-    Descriptor.close(held.map(\.descriptor))
+    Descriptor.close(held.compactMap(\.descriptor))
     #expect(held.count == 3)
   }
 

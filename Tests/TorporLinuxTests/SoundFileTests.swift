@@ -176,8 +176,65 @@ struct SoundFileTests {
     #expect(fault("folder.wav") == .unreadable(errno: EACCES))
   }
 
+  @Test("is reached by no link on the way, and through no folder that is closed to its user")
+  func folders() throws {
+    put("bell.wav", in: folder.path)
+    rmdir(owner.container! + "/Library/Sounds")
+    symlink(folder.path, owner.container! + "/Library/Sounds")
+    #expect(fault("bell.wav") == .unreadable(errno: ELOOP))
+    put("bell.wav", in: bundle)
+    chmod(folder.path, 0o700)
+    let stranger = RecipeOwner(userID: getuid() + 1, groupID: getgid() + 1, container: nil)
+    for name in ["bell.wav", "none.wav"] {
+      #expect(throws: SoundFault.unreadable(errno: EACCES), "the folder hides what is in it") {
+        try adapter.find(name, of: stranger, bundle: bundle)
+      }
+    }
+  }
+
+  @Test("is not asked for where another process answers for the files")
+  func served() {
+    put("bell.wav", in: bundle)
+    let table = MountTable(
+      mountInfo: """
+        22 1 254:1 / / rw - ext4 /dev/vda rw
+        23 22 0:30 / \(folder.path) rw shared:1 - fuse.sshfs host:/ rw
+        """
+    )
+    let adapter = SoundFileAdapter { table }
+    #expect(throws: SoundFault.unreadable(errno: EOPNOTSUPP)) {
+      try adapter.find(
+        "bell.wav",
+        of: RecipeOwner(userID: getuid(), groupID: getgid(), container: nil),
+        bundle: bundle
+      )
+    }
+  }
+
+  @Test(
+    "lies on the file system that is mounted last and deepest",
+    arguments: [
+      ("/home/a", true), ("/home/ab", false), ("/home/a/b", false), ("/", false),
+      ("/mnt/two words/x", true), ("/srv/x", true),
+    ]
+  )
+  func mounts(path: String, isServed: Bool) {
+    let table = MountTable(
+      mountInfo: """
+        1 0 8:1 / / rw - ext4 /dev/sda1 rw
+        2 1 0:9 / /home/a rw shared:3 - fuse.sshfs x rw
+        3 2 8:2 / /home/a/b rw - ext4 /dev/sdb rw
+        4 1 0:7 / /mnt/two\\040words rw - 9p x rw
+        5 1 8:3 / /srv rw - ext4 /dev/sdc rw
+        6 1 0:8 / /srv rw - nfs4 x rw
+        """
+    )
+    #expect(table.isServed(path) == isServed)
+  }
+
   @Test("is one that its user could read, whatever the daemon may")
   func strangers() {
+    chmod(folder.path, 0o755)
     put("bell.wav", in: bundle)
     chmod(bundle + "/bell.wav", 0o600)
     let stranger = RecipeOwner(userID: getuid() + 1, groupID: getgid() + 1, container: nil)

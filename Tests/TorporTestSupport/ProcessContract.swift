@@ -45,6 +45,7 @@ package enum ProcessContract: String, CaseIterable, Sendable, CustomTestStringCo
   case endsGroup = "what a command leaves behind is told, to the next daemon too, and runs on"
   case reportsOnce = "the end of a process is reported once"
   case inspects = "an inspection is answered"
+  case measures = "what a group takes of memory is told"
   case ignoresUnknown = "orders for a process that is gone do nothing"
   case adoptsRunning = "a new daemon adopts a running process, and sees it end"
   case adoptsFrozen = "a new daemon adopts a frozen process as frozen, and can thaw and kill it"
@@ -74,6 +75,7 @@ package enum ProcessContract: String, CaseIterable, Sendable, CustomTestStringCo
     case .endsGroup: play.endsGroup()
     case .reportsOnce: play.reportsOnce()
     case .inspects: play.inspects()
+    case .measures: play.measures()
     case .ignoresUnknown: play.ignoresUnknown()
     case .adoptsRunning: play.adoptsRunning()
     case .adoptsFrozen: play.adoptsFrozen()
@@ -203,12 +205,21 @@ private struct Play<World: ProcessWorld> {
     }
   }
 
+  func measures() {
+    start(.sleeps)
+    world.port.measureFootprint(launch)
+    wait(for: "its size") {
+      processEvents.contains { if case .footprint(let bytes) = $0 { bytes > 0 } else { false } }
+    }
+  }
+
   func ignoresUnknown() {
     world.port.freeze(launch)
     world.port.thaw(launch)
     world.port.kill(launch)
     world.port.inspect(launch)
     world.port.sampleProcessorTime(launch)
+    world.port.measureFootprint(launch)
     world.advance(upTo: .milliseconds(20)) { false }
     #expect(processEvents.isEmpty)
   }

@@ -173,7 +173,8 @@ struct SimulatedPhone {
         answers.append(.app(launch: launch, request: done, id: nil))
       }
     case .reply(let request, .task(let task)): tasks[Int(request.rawValue)] = task
-    case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime, .pageOut,
+    case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
+      .measureFootprint, .pageOut,
       .reply, .record, .remove, .transfer, .mode:
       break
     }

@@ -24,6 +24,8 @@ package enum Effect: Hashable, Sendable {
   case watchSockets(LaunchIdentifier)
   /// Read the group's processor time; answered by `.usedProcessor`.
   case sampleProcessorTime(LaunchIdentifier)
+  /// Say what the group takes of memory now; answered by `.footprint`.
+  case measureFootprint(LaunchIdentifier)
   /// Write memory of the frozen group away; answered by `.pagedOut`, and stopped by a thaw.
   case pageOut(PageOutOrder)
   /// Call a callback of the app; held by the host until the app listens.

@@ -31,7 +31,7 @@ extension Device {
   private func measureRunning(in turn: inout Turn) {
     for slot in apps.slotRange {
       guard case .background(let launch) = apps.process(inSlot: slot)?.state else { continue }
-      turn.order(.inspect(launch))
+      turn.order(.measureFootprint(launch))
     }
   }
 

@@ -34,6 +34,8 @@ package protocol ProcessPort: AnyObject {
   func watchSockets(_ launch: LaunchIdentifier)
   /// Posts `.usedProcessor`.
   func sampleProcessorTime(_ launch: LaunchIdentifier)
+  /// Posts `.footprint`: what the group of the launch takes of memory.
+  func measureFootprint(_ launch: LaunchIdentifier)
   /// Writes memory of a frozen group away and posts `.pagedOut`; a thaw stops it before its next piece.
   ///
   /// Some seconds after the thaw of a group that was paged out `.pagedIn` is posted.

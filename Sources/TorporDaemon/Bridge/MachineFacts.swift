@@ -29,7 +29,8 @@ package final class MachineFacts: HostEventSink {
   private var toldIdle: Idleness?
   /// Whether the kernel's adapter can see that a person uses the machine.
   private var kernelHearsInput = false
-  private var toldHearsInput = false
+  /// `nil`: nothing yet, and what an earlier daemon told counts.
+  private var toldHearsInput: Bool?
 
   private enum Idleness: Hashable {
     case inUse

@@ -269,12 +269,15 @@ package final class Driver: HostEventSink {
           processes.thaw(launch)
         }
       case .prioritize(let launch, .foreground): raised.append(launch)
-      case .prioritize(let launch, .background): processes.prioritize(launch, .background)
+      case .prioritize(let launch, .background):
+        raised.removeAll { $0 == launch }
+        processes.prioritize(launch, .background)
       case .kill(let launch): processes.kill(launch)
       case .requestTermination(let launch): processes.requestTermination(launch)
       case .inspect(let launch): processes.inspect(launch)
       case .watchSockets(let launch): processes.watchSockets(launch)
       case .sampleProcessorTime(let launch): processes.sampleProcessorTime(launch)
+      case .measureFootprint(let launch): processes.measureFootprint(launch)
       case .pageOut(let order): processes.pageOut(order)
       case .deliver(let launch, let delivery): sessionPort?.deliver(delivery, to: launch)
       case .reply(let request, let reply):

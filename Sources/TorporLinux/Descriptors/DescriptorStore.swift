@@ -77,10 +77,11 @@ final class DescriptorStore {
     use(found)
     var known: [(label: DescriptorLabel, descriptor: Int32)] = []
     for (text, descriptor) in held {
-      if let label = DescriptorLabel(text: text) {
+      if let label = DescriptorLabel(text: text), let descriptor {
         known.append((label, descriptor))
       } else {
-        Descriptor.close([descriptor])
+        // Nobody will ask for it again: what cannot be received now is lost to its app.
+        if let descriptor { Descriptor.close([descriptor]) }
         try? found.release(text)
       }
     }

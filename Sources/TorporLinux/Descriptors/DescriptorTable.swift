@@ -112,7 +112,10 @@ package final class DescriptorTable: DescriptorPort {
     var entry = Kept(label: label, descriptor: descriptor, facts: facts)
     // The same thing once more is no more read than before.
     if let former = kept[label.name], former.facts == facts { entry.told = former.told }
-    if let former = kept.updateValue(entry, forKey: label.name) { close(former) }
+    guard let former = kept.updateValue(entry, forKey: label.name) else { return }
+    close(former)
+    // The app is another user's since: its new connection takes no place in the keeper from the old one.
+    if former.label != label { store.release(former.label) }
   }
 
   package func drop(_ name: DescriptorName) {

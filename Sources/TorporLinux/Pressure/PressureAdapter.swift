@@ -103,9 +103,9 @@ package final class PressureAdapter {
   private static let looksMax = 10
   private static let lookInterval = Duration.seconds(1)
 
-  /// That all tasks waited is true for two looks: the longest window after which the kernel would say so again
-  /// (`PressureTrigger.windowsSeconds`).
-  private static let criticalLooksMax = 2
+  /// That all tasks waited is true for three looks: one more than the longest window, after which the kernel would say so
+  /// again (`PressureTrigger.windowsSeconds`), so that what lasts does not seem to end in between.
+  private static let criticalLooksMax = 3
 
   private var level: MemoryPressureLevel {
     if criticalLooksLeft > 0 { return .critical }

@@ -221,6 +221,12 @@ package final class ProcessAdapter: ProcessPort {
     post(launch, .usedProcessor(total: total))
   }
 
+  /// Reads what the group takes of memory; silent where nothing counts it.
+  package func measureFootprint(_ launch: LaunchIdentifier) {
+    guard let bytes = footprintBytes(of: launch) else { return }
+    post(launch, .footprint(bytes: bytes))
+  }
+
   /// Forgets how a command ended, whose group is gone.
   package func forgetEnd(of launch: LaunchIdentifier) {
     guard processes[launch] == nil, let app = appsOfEnds.removeValue(forKey: launch) else { return }

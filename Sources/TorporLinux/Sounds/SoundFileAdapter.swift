@@ -5,10 +5,16 @@ internal import TorporPosix
 
 /// The sound files that notifications name (LN7).
 ///
-/// The daemon may be root, and the folders are the app's. So a file is opened beneath its folder, without links on the
-/// way; what it is shows before it is opened for reading; and nothing is read that its user could not read.
+/// The daemon may be root, and the folders are the app's. So a file is opened without links on the way, through no folder
+/// that its user could not search, and on no file system that another process answers for: that may be an app that this
+/// daemon has frozen. What the file is shows before it is opened for reading, and nothing is read that its user could not.
 package final class SoundFileAdapter: SoundPort {
-  package init() {}
+  private let mounts: () -> MountTable
+
+  package convenience init() { self.init { MountTable() } }
+
+  /// `mounts`: what is mounted now.
+  init(mounts: @escaping () -> MountTable) { self.mounts = mounts }
 
   /// `O_PATH` of Linux on every architecture that Swift runs on; Swift's Glibc does not have it.
   private static let pathOnly: Int32 = 0o10_000_000
@@ -19,17 +25,31 @@ package final class SoundFileAdapter: SoundPort {
     bundle: String
   ) throws(SoundFault) -> String {
     guard SoundFileAdapter.isFileName(name) else { throw .badName }
-    // Where Apple looks, in its order.
-    let folders = [owner.container.map { $0 + "/Library/Sounds" }, bundle].compactMap { $0 }
-    for folder in folders {
+    // Where Apple looks, in its order. The container is the daemon's own folder, and what is in it the app's.
+    let places = [
+      owner.container.map { Place(root: $0, path: "/Library/Sounds", isTrusted: true) },
+      Place(root: "/", path: bundle, isTrusted: false),
+    ]
+    for place in places.compactMap({ $0 }) {
       do throws(SoundFault) {
-        try check(name, in: folder, of: owner)
-        return folder + "/" + name
+        try check(name, in: place, of: owner)
+        return place.folder + "/" + name
       } catch {
         guard error == .missing else { throw error }
       }
     }
     throw .missing
+  }
+
+  /// A folder in which sounds lie.
+  private struct Place {
+    /// From where on the way is looked at.
+    let root: String
+    let path: String
+    /// Whether the root is a folder that the daemon has made for the app, whatever leads to it.
+    let isTrusted: Bool
+
+    var folder: String { isTrusted ? root + path : path }
   }
 
   private static func isFileName(_ name: String) -> Bool {
@@ -40,10 +60,13 @@ package final class SoundFileAdapter: SoundPort {
 
   private func check(
     _ name: String,
-    in folder: String,
+    in place: Place,
     of owner: RecipeOwner
   ) throws(SoundFault) {
-    let file = try open(name, in: folder, of: owner)
+    guard !mounts().isServed(place.folder + "/" + name) else {
+      throw .unreadable(errno: EOPNOTSUPP)
+    }
+    let file = try open(name, in: place, of: owner)
     let number = file.rawValue
     var facts = stat()
     guard fstat(number, &facts) == 0 else { throw .unreadable(errno: errno) }
@@ -57,17 +80,26 @@ package final class SoundFileAdapter: SoundPort {
 
   private func open(
     _ name: String,
-    in folder: String,
+    in place: Place,
     of owner: RecipeOwner
   ) throws(SoundFault) -> Descriptor {
     do throws(SystemError) {
-      let root = try Files.open(folder, SoundFileAdapter.pathOnly | O_DIRECTORY)
+      var folder = try Files.open(place.root, SoundFileAdapter.pathOnly | O_DIRECTORY)
+      for component in place.path.pathComponents {
+        folder = try Files.open(
+          String(component),
+          beneath: folder,
+          SoundFileAdapter.pathOnly | O_DIRECTORY
+        )
+        try SoundFileAdapter.demand(S_IXOTH, S_IXGRP, S_IXUSR, of: folder, for: owner)
+      }
       // A descriptor that reads nothing: neither a device nor a pipe notices it.
-      let found = try Files.open(name, beneath: root, SoundFileAdapter.pathOnly)
+      let found = try Files.open(name, beneath: folder, SoundFileAdapter.pathOnly)
+      try SoundFileAdapter.demand(S_IROTH, S_IRGRP, S_IRUSR, of: found, for: owner)
       var facts = stat()
-      guard fstat(found.rawValue, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-        SoundFileAdapter.mayRead(facts, owner)
-      else { throw SystemError(operation: "open", subject: name, code: EACCES) }
+      guard fstat(found.rawValue, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+        throw SystemError(operation: "open", subject: name, code: EACCES)
+      }
       return try Files.open("/proc/self/fd/\(found.rawValue)", O_RDONLY | O_NONBLOCK)
     } catch {
       switch error.code {
@@ -77,9 +109,23 @@ package final class SoundFileAdapter: SoundPort {
     }
   }
 
-  /// Whether the file is its user's, or one that everybody or their group may read.
-  private static func mayRead(_ facts: stat, _ owner: RecipeOwner) -> Bool {
-    facts.st_uid == owner.userID || facts.st_mode & S_IROTH != 0
-      || (facts.st_gid == owner.groupID && facts.st_mode & S_IRGRP != 0)
+  /// Demands that the app's user has the right by its owner, its group or everybody's bits; further groups of
+  /// the user's and lists of rights do not count.
+  private static func demand(
+    _ ofOthers: mode_t,
+    _ ofGroup: mode_t,
+    _ ofOwner: mode_t,
+    of file: borrowing Descriptor,
+    for owner: RecipeOwner
+  ) throws(SystemError) {
+    var facts = stat()
+    guard fstat(file.rawValue, &facts) == 0 else {
+      throw SystemError(operation: "look at", subject: "a sound file", code: errno)
+    }
+    let bit =
+      facts.st_uid == owner.userID ? ofOwner : facts.st_gid == owner.groupID ? ofGroup : ofOthers
+    guard facts.st_mode & bit != 0 || owner.userID == 0 else {
+      throw SystemError(operation: "open", subject: "a sound file", code: EACCES)
+    }
   }
 }

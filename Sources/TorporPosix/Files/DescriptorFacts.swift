@@ -37,12 +37,4 @@ package struct DescriptorFacts: Hashable, Sendable {
     default: kind = .stored
     }
   }
-
-  /// Whether two descriptors of these facts refer to the same thing for certain.
-  package func provesSame(as other: DescriptorFacts) -> Bool {
-    switch kind {
-    case .socket, .pipe, .characterDevice: self == other
-    case .anonymous, .epoll, .stored: false
-    }
-  }
 }

@@ -97,18 +97,19 @@ package final class DescriptorKeeper {
   /// - Throws: `SystemError` when the keeper is gone, or does not listen.
   package func release(_ text: String) throws(SystemError) { try send("D" + text, []) }
 
-  /// Duplicates of all that is held, which the caller closes, by their texts.
+  /// Duplicates of all that is held, which the caller closes, by their texts; `nil` where this process had no
+  /// descriptor left for it, which stays the keeper's.
   ///
   /// - Throws: `SystemError` when the keeper is gone, or does not answer.
-  package func all() throws(SystemError) -> [(text: String, descriptor: Int32)] {
+  package func all() throws(SystemError) -> [(text: String, descriptor: Int32?)] {
     try send("L", [])
-    var found: [(text: String, descriptor: Int32)] = []
+    var found: [(text: String, descriptor: Int32?)] = []
     do throws(SystemError) {
       while let (text, descriptor) = try next() {
         found.append((text, descriptor))
       }
     } catch {
-      Descriptor.close(found.map(\.descriptor))
+      Descriptor.close(found.compactMap(\.descriptor))
       throw error
     }
     return found
@@ -132,33 +133,30 @@ package final class DescriptorKeeper {
   }
 
   /// The next that is held; `nil` after the last.
-  private func next() throws(SystemError) -> (text: String, descriptor: Int32)? {
-    while true {
-      var bytes = [UInt8](repeating: 0, count: Int(TORPOR_HELD_TEXT_BYTES) + 1)
-      let number = connection.rawValue
-      let outcome = bytes.withUnsafeMutableBytes {
-        room -> Result<UnixSocket.Received, SystemError> in
-        do throws(SystemError) {
-          return .success(try UnixSocket.receive(into: room, descriptorsMax: 1, on: number))
-        } catch {
-          return .failure(error)
-        }
+  private func next() throws(SystemError) -> (text: String, descriptor: Int32?)? {
+    var bytes = [UInt8](repeating: 0, count: Int(TORPOR_HELD_TEXT_BYTES) + 1)
+    let number = connection.rawValue
+    let outcome = bytes.withUnsafeMutableBytes {
+      room -> Result<UnixSocket.Received, SystemError> in
+      do throws(SystemError) {
+        return .success(try UnixSocket.receive(into: room, descriptorsMax: 1, on: number))
+      } catch {
+        return .failure(error)
       }
-      let received = try outcome.get()
-      guard received.count > 0 else {
-        throw SystemError(
-          operation: "read from",
-          subject: "the keeper of descriptors",
-          code: ECONNRESET
-        )
-      }
-      guard bytes[0] == UInt8(ascii: "E") else {
-        Descriptor.close(received.descriptors)
-        return nil
-      }
-      // This process had no descriptor left for it: it stays the keeper's.
-      guard let descriptor = received.descriptors.first else { continue }
-      return (String(decoding: bytes[1..<received.count], as: UTF8.self), descriptor)
     }
+    let received = try outcome.get()
+    guard received.count > 0 else {
+      throw SystemError(
+        operation: "read from",
+        subject: "the keeper of descriptors",
+        code: ECONNRESET
+      )
+    }
+    guard bytes[0] == UInt8(ascii: "E") else {
+      Descriptor.close(received.descriptors)
+      return nil
+    }
+    let text = String(decoding: bytes[1..<received.count], as: UTF8.self)
+    return (text, received.descriptors.first)
   }
 }

@@ -305,6 +305,11 @@ extension SimulatedProcesses {
     post(launch, .usedProcessor(total: group.process.processorTime))
   }
 
+  package func measureFootprint(_ launch: LaunchIdentifier) {
+    guard let group = living(launch, for: "measureFootprint") else { return }
+    post(launch, .footprint(bytes: group.process.footprintBytes))
+  }
+
   package func adopt() -> [Survivor] {
     let living = groups.map { launch, group in
       Survivor(

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import sys
 
 from support.harness import Failure, is_frozen, now_ns, require, wait_until
 
@@ -134,6 +135,37 @@ def test_hands_a_dead_app_its_socket_back_under_the_next_daemon(world):
         line.settimeout(5)
         require(line.recv(1) == b"", "the socket is held after the force-quit")
     return f"one connection over three processes and two daemons; the keeper takes {kib} KiB"
+
+
+TAKES_ALL = """
+import array, socket, sys
+keeper = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+keeper.connect(sys.argv[1] + "/descriptors.socket")
+try:
+    keeper.send(b"L")
+    packet, beside, _, _ = keeper.recvmsg(1024, socket.CMSG_SPACE(4))
+except OSError as error:
+    packet, beside = str(error).encode(), []
+print("got", packet, len(beside))
+"""
+
+
+def test_a_keeper_answers_no_app(world):
+    """an app of the daemon's own user gets nothing out of the keeper of sockets, which ends at SIGTERM"""
+    app = "e2e.messenger.guarded"
+    server, line = messenger(world, app, "other", "returning")
+    with server, line:
+        keeper = world.socket_keepers()
+        said = world.torpor("run", "--id", "e2e.thief", "--", sys.executable, "-c", TAKES_ALL, world.state)
+        require(said.rstrip().endswith(" 0") and "got" in said, f"it {said!r}")
+        require(world.socket_keepers() == keeper, "the keeper is another")
+        os.kill(keeper[0], signal.SIGTERM)
+        wait_until("the end of the keeper", lambda: keeper[0] not in world.socket_keepers(), 10)
+        wait_until("the next keeper", world.socket_keepers, 10)
+        world.torpor("uninstall", app)
+        line.settimeout(5)
+        require(line.recv(1) == b"", "the socket is held after the uninstall")
+    return f"{said.strip()}; the keeper ended at SIGTERM and was replaced"
 
 
 def test_launches_a_messenger_that_crashed(world):

@@ -249,7 +249,11 @@ class World:
         for group in groups_named(self.groups):
             members = group / "keepers" / "cgroup.procs"
             for process in members.read_text().split() if members.exists() else []:
-                if pathlib.Path(f"/proc/{process}/comm").read_text().strip() == "torpor-sockets":
+                try:
+                    name = pathlib.Path(f"/proc/{process}/comm").read_text().strip()
+                except OSError:
+                    continue  # It has ended since.
+                if name == "torpor-sockets":
                     found.append(int(process))
         return found
 

@@ -263,7 +263,8 @@ struct TestDevice {
       return (wishes + [.returned(callback: delivery.token)]).map {
         .app(launch: launch, request: $0, id: nil)
       }
-    case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime, .pageOut,
+    case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
+      .measureFootprint, .pageOut,
       .reply, .record,
       .remove, .transfer, .mode:
       return []
