@@ -63,6 +63,7 @@ struct WindowReportTests {
     let (launch, other) = (try daemon.run("editor"), try daemon.run("service"))
     try tell(daemon, [seen(launch, .focused)], on: bridge)
     try tell(daemon, [], on: bridge)
+    daemon.pass(WindowTable.closingLength)
     #expect(state(daemon, launch) == .background)
     #expect(state(daemon, other) == .active, "it never had one")
   }

@@ -660,8 +660,8 @@ package enum AppInterface {
     # continued tasks; anything else is io.torpor.TaskScheduler.Misuse, which ends an iOS app.
     # type continued: the handler is for continued tasks alone, so that it may come later although
     # the identifier is listed in full. isPermitted false: BGTaskSchedulerPermittedIdentifiers does not
-    # list the identifier. When the reply was lost, repeat the call with the same key: it is the same
-    # registration.
+    # list the identifier, or the process has 1,000 handlers. When the reply was lost, repeat the call with the same
+    # key: it is the same registration.
     method RegisterTask(identifier: string, type: ?TaskType, key: ?string) -> (isPermitted: bool)
 
     # Asks for the task to be run once, when it suits the device, by a launchTask event; its
@@ -1173,8 +1173,8 @@ package enum AppInterface {
     method StopRangingBeacons(beacon: BeaconIdentity, key: ?string) -> ()
 
     # @group Notifications
-    # Schedules a notification, in the place of one of that name. dropped: those that are due last and for which the
-    # profile has no room, the new one among them where it is.
+    # Schedules a notification, in the place of one of that name. dropped: the identifiers of the notifications that were
+    # removed because the profile keeps only the soonest; the new one may be among them.
     method AddNotification(notification: Notification, key: ?string) -> (dropped: ?[]string)
 
     # Without identifiers, all of them; at most 256 identifiers.

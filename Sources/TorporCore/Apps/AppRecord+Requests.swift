@@ -58,7 +58,15 @@ extension AppRecord {
       facts.speaks = true
       suspension.graceEnd = nil
       call(.didFinishLaunching(into: .foreground), in: &turn)
-      call(process.isOnScreen ? .didBecomeActive : .didEnterBackground, in: &turn)
+      // Covered, it is told so when it is not any more; one that was never on screen has not left it.
+      switch process.applicationState {
+      case .active: call(.didBecomeActive, in: &turn)
+      case .inactive, .notRunning: break
+      case .background, .suspended:
+        if turn.profile.announcesWakes || usage.lastOnScreen != nil {
+          call(.didEnterBackground, in: &turn)
+        }
+      }
     }
     return .done
   }

@@ -116,7 +116,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
     }
     if process.isEnding, !before.isEnding { causeOfEnd = conditions }
     moveClocks(from: before, in: &turn)
-    // Before it runs again, and before it is seen.
+    // In the turn in which it comes to the front; the driver follows behind the callbacks of that turn.
     if process.isOnScreen, before.launch != nil { followPriority(in: &turn) }
     for effect in effects { perform(effect, in: &turn, because: conditions) }
     usage.move(to: process.applicationState, at: turn.now)

@@ -41,7 +41,7 @@ extension Device {
   mutating func noteInterruption(_ effect: Effect, in turn: inout Turn) {
     switch effect {
     case .mode(.show(let shown)):
-      guard shown.key.identifier.hasPrefix(Device.questionPrefix),
+      guard LocationPrompt(identifier: shown.key.identifier) != nil,
         screen.front.contains(shown.key.app)
       else { return }
       let question = Interruption.Kind.question(shown.key.app, name: shown.key.identifier)
@@ -65,11 +65,6 @@ extension Device {
     }
   }
 
-  /// The app is heard: its call was answered.
-  mutating func endRinging(of app: AppIdentifier, in turn: inout Turn) {
-    endInterruptions(in: &turn) { $0 == .call(app) }
-  }
-
   private mutating func endInterruptions(
     in turn: inout Turn,
     where hasEnded: (Interruption.Kind) -> Bool
@@ -78,7 +73,4 @@ extension Device {
     screenChanged()
     followCover(in: &turn)
   }
-
-  /// What the identifiers of the system's own notifications begin with.
-  private static let questionPrefix = "io.torpor."
 }

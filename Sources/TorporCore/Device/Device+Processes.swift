@@ -72,9 +72,6 @@ extension Device {
     case .pagedIn(let report): return announce(.memory(.pagedIn(report, slot: slot)), in: &turn)
     default: break
     }
-    if case .audio(isPlaying: true) = event, let app = apps.identifier(inSlot: slot) {
-      endRinging(of: app, in: &turn)
-    }
     defer { if case .audio = event { announce(.sound(.reported(slot: slot)), in: &turn) } }
     update(slot: slot, in: &turn) { record, turn in
       switch event {

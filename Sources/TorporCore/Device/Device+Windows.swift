@@ -10,7 +10,7 @@ extension Device {
       guard let slot = apps.slot(of: windows.launch), let app = apps.identifier(inSlot: slot),
         isAlive(app), apps.read(slot: slot, { $0.job == nil }) == true
       else { return nil }
-      return screen.windows.update(windows, of: app, isInFront: screen.wants(app))
+      return screen.windows.update(windows, of: app, isInFront: screen.wants(app), at: turn.now)
     }
     screenChanged()
     guard !changes.isEmpty else { return }
@@ -42,6 +42,13 @@ extension Device {
       )
     }
     if !lost.isEmpty { followCover(in: &turn) }
+  }
+
+  /// Apps that have closed their last window, and opened none since, leave the screen.
+  mutating func hideClosed(in turn: inout Turn) {
+    for app in screen.windows.takeClosed(at: turn.now) where isAlive(app) {
+      hide(app, in: &turn)
+    }
   }
 
   /// What can be seen comes back onto a screen for several, as far as no command stands against it.

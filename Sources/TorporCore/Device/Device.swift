@@ -228,9 +228,9 @@ package struct Device: Hashable, Sendable {
     switch event {
     case .daemonRestarted(let survivors):
       conditions.isStopping = nil
-      // Whoever said that nobody uses the device is gone; the next one says it anew.
+      // Whoever said that nobody uses the device is gone; the next one says it anew. That input was heard counts until
+      // then: it was the machine that heard it.
       conditions.reportedIdleSince = nil
-      conditions.hearsInput = nil
       screen.windows.lose(allBut: [], at: turn.now)
       screenChanged()
       endMachineInterruptions(in: &turn)
@@ -271,6 +271,7 @@ package struct Device: Hashable, Sendable {
 
   private mutating func screenIsDue(in turn: inout Turn) {
     withdrawLostWindows(in: &turn)
+    hideClosed(in: &turn)
     screen.endInterruptions(dueAt: turn.now)
     followCover(in: &turn)
     if let end = screen.protectedDataEnd, end <= turn.now {

@@ -68,7 +68,10 @@ extension BackgroundMode {
     case .processing: profile.missing(of: .multitasking, .taskScheduler)
     case .remoteNotification: profile.missing(of: .multitasking, .contentAvailable)
     case .pushToTalk: profile.missing(of: .multitasking, .pushToTalk)
-    case .voip: profile.missing(of: .multitasking, .voIPSockets)
+    // Sockets were for it, and pushes are: without it no call can be reported.
+    case .voip:
+      profile.missing(of: .multitasking)
+        ?? (profile.has(.voIPSockets) ? nil : profile.missing(of: .voIPPushes))
     case .audio, .location, .newsstandContent, .externalAccessory, .bluetoothCentral,
       .bluetoothPeripheral, .nearbyInteraction, .networkAuthentication:
       profile.missing(of: .multitasking)

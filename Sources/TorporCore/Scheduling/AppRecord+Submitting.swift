@@ -15,7 +15,21 @@ extension AppRecord {
     for type: TaskType?,
     in turn: inout Turn
   ) -> Reply {
+    for text in [identifier, key ?? ""] where text.utf8.count > Self.taskTextBytesMax {
+      return .refused(.textTooLong(bytes: text.utf8.count, bytesMax: Self.taskTextBytesMax))
+    }
     guard manifest.permits(identifier, asPattern: true) else { return .registered(false) }
+    guard work.requests.handlerCount < TaskRequests.handlersMax || isRepeated(identifier, key)
+    else {
+      let limit = Condition(.notPermitted, holds: false, subject: identifier)
+      recordWork(
+        .submit(.task(identifier: identifier)),
+        in: &turn,
+        verdict: .denied,
+        because: [limit]
+      )
+      return .registered(false)
+    }
     // Only continued work may be registered late (BG1): a pattern permits nothing else, and of an identifier that
     // is listed in full the app says so.
     let isContinued = type == .continued
@@ -179,7 +193,8 @@ extension AppRecord {
 
   /// Tasks that a launch was for, and that the launched process has no handler for.
   mutating func dropTasksWithoutHandler(in turn: inout Turn) {
-    for task in work.running.tasks where !work.requests.hasHandler(for: task.identifier) {
+    for task in work.running.tasks
+    where !work.requests.hasHandler(for: task.identifier, type: task.type) {
       let lacks = Condition(.notRegistered, holds: false, subject: task.identifier)
       drop(task, in: &turn, because: [lacks])
     }

@@ -12,7 +12,7 @@ extension DeviceState {
     let handler = Condition(
       .notRegistered,
       holds: !record.process.hasFinishedLaunching
-        || record.work.requests.hasHandler(for: request.identifier),
+        || record.work.requests.hasHandler(for: request.identifier, type: request.type),
       subject: request.identifier
     )
     guard let policy = WorkPolicy.policy(for: request.request.kind) else {

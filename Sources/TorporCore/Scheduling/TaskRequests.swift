@@ -21,12 +21,14 @@ package struct TaskRequests: Hashable, Sendable, Saved {
   /// Health research counts as processing. Continued work: 10 too, our choice.
   package static func pendingMax(of type: TaskType) -> Int { type == .appRefresh ? 1 : 10 }
 
-  package init() {}
+  /// The most handlers of a process: 1,000.
+  ///
+  /// A pattern in the `Info.plist` permits any number of identifiers, and each is kept in the journal. Our choice.
+  package static let handlersMax = 1000
 
-  /// Whether the process has a handler for the identifier.
-  package func hasHandler(for identifier: String) -> Bool {
-    handlers.contains { $0.identifier == identifier }
-  }
+  package var handlerCount: Int { handlers.count }
+
+  package init() {}
 
   package enum Registration: Hashable, Sendable {
     case done
@@ -35,7 +37,7 @@ package struct TaskRequests: Hashable, Sendable, Saved {
   }
 
   /// Whether the process has a handler for the identifier that is for tasks of the type.
-  func hasHandler(for identifier: String, type: TaskType) -> Bool {
+  package func hasHandler(for identifier: String, type: TaskType) -> Bool {
     handlers.contains {
       $0.identifier == identifier && ($0.isContinued != true || type == .continued)
     }

@@ -145,6 +145,8 @@ package struct Screen: Hashable, Sendable, Saved {
     guard !isLocked else { return [] }
     let leaving = clear()
     isInterrupted = false
+    // The lock lies over everything from now on; a saver that stays is reported anew when it comes.
+    end { $0 == .machine(.screenSaver) }
     lock = .locked(
       front: leaving,
       protectedDataEnd: hasPasscode ? now + Screen.protectedDataDelay : nil

@@ -16,6 +16,8 @@ package struct WindowTable: Hashable, Sendable, Saved {
     package fileprivate(set) var commandStands: Bool
     /// Since when no desktop reports it; `nil`: one does.
     fileprivate var lostAt: Instant?
+    /// When its last window that could be seen was closed; `nil`: that counts already, or it was not.
+    fileprivate var closedAt: Instant?
 
     package var isShown: Bool { visibility?.isShown ?? false }
     package var isFocused: Bool { visibility == .focused }
@@ -40,6 +42,12 @@ package struct WindowTable: Hashable, Sendable, Saved {
   /// ended within less than 1 s. Our choice.
   package static let lossLength = Duration.seconds(5)
 
+  /// How long an app that has closed its last window stays on screen without one: 30 s.
+  ///
+  /// A launcher or an updater closes its window before the one that it opens is there, and a program that was frozen
+  /// in between would never open it. Our choice: large programs take up to 20 s to start from a slow disk.
+  package static let closingLength = Duration.seconds(30)
+
   package var isEmpty: Bool { rows.isEmpty }
 
   package func row(of app: AppIdentifier) -> Row? { rows.first { $0.app == app } }
@@ -52,14 +60,19 @@ package struct WindowTable: Hashable, Sendable, Saved {
     rows.filter { $0.isShown && !$0.isFocused } + rows.filter(\.isFocused)
   }
 
-  /// When the first report that no desktop renews is withdrawn.
-  var deadline: Instant? { rows.compactMap(\.lostAt).min().map { $0 + WindowTable.lossLength } }
+  /// When the first report that no desktop renews is withdrawn, or the first closed window counts.
+  var deadline: Instant? {
+    let lost = rows.compactMap(\.lostAt).min().map { $0 + WindowTable.lossLength }
+    let closed = rows.compactMap(\.closedAt).min().map { $0 + WindowTable.closingLength }
+    return [lost, closed].compactMap { $0 }.min()
+  }
 
   /// Takes what can be seen of the windows of an app; `nil`: that is no news.
   mutating func update(
     _ windows: LaunchWindows,
     of app: AppIdentifier,
-    isInFront: Bool
+    isInFront: Bool,
+    at moment: Instant
   ) -> Change? {
     let index = rows.firstIndex { $0.launch == windows.launch } ?? rows.count
     let isNew = index == rows.count
@@ -71,12 +84,15 @@ package struct WindowTable: Hashable, Sendable, Saved {
     let before = rows[index]
     rows[index].lostAt = nil
     rows[index].visibility = windows.visibility
+    let wasSeen = isNew || before.isShown || before.closedAt != nil
+    let isClosed = windows.visibility == nil
+    rows[index].closedAt = isClosed && wasSeen ? before.closedAt ?? moment : nil
     let now = rows[index]
     let change = Change(
       app: app,
       isShown: now.isShown && (isNew || !before.isShown),
       isFocused: now.isFocused && (isNew || !before.isFocused),
-      isHidden: !now.isShown && (isNew || before.isShown)
+      isHidden: !now.isShown && !isClosed && wasSeen
     )
     guard isNew || before.visibility != now.visibility else { return nil }
     if change.isShown || change.isFocused { rows[index].isOpen = true }
@@ -101,10 +117,25 @@ package struct WindowTable: Hashable, Sendable, Saved {
     return lost
   }
 
+  /// The apps that have been without a window for long enough, which leave the screen by it.
+  mutating func takeClosed(at now: Instant) -> [AppIdentifier] {
+    var closed: [AppIdentifier] = []
+    for index in rows.indices {
+      guard let since = rows[index].closedAt, since + WindowTable.closingLength <= now else {
+        continue
+      }
+      rows[index].closedAt = nil
+      rows[index].commandStands = false
+      closed.append(rows[index].app)
+    }
+    return closed
+  }
+
   /// The user wants the app on screen or off it; `agrees`: the windows say the same.
   mutating func command(_ app: AppIdentifier, isOpen: Bool, agrees: (Row) -> Bool) {
     guard let index = rows.firstIndex(where: { $0.app == app }) else { return }
     rows[index].isOpen = isOpen
+    rows[index].closedAt = nil
     rows[index].commandStands = !agrees(rows[index])
   }
 
@@ -135,6 +166,10 @@ extension WindowTable.Row {
     writer.beginObject()
     writer.key("app")
     app.write(to: &writer)
+    if let closedAt {
+      writer.key("closedAt")
+      closedAt.write(to: &writer)
+    }
     writer.key("commandStands")
     commandStands.write(to: &writer)
     writer.key("isOpen")
@@ -156,6 +191,7 @@ extension WindowTable.Row {
     try reader.beginObject()
     try reader.key("app")
     app = try AppIdentifier(from: &reader)
+    closedAt = try reader.hasKey("closedAt") ? Instant(from: &reader) : nil
     try reader.key("commandStands")
     commandStands = try Bool(from: &reader)
     try reader.key("isOpen")

@@ -98,9 +98,6 @@ package struct IgnoredKey: Hashable, Sendable {
   package var sentence: String {
     let subject = value.map { "\(key) '\($0)'" } ?? key
     let lacks = MissingCapability(profile, capability).phrase
-    let effect =
-      capability == .voIPSockets
-      ? "does not launch the app at boot" : "has no effect"
-    return "\(subject) \(effect): \(lacks). `torpor settings profile=…` changes the profile."
+    return "\(subject) has no effect: \(lacks). `torpor settings profile=…` changes the profile."
   }
 }

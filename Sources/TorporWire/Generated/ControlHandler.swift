@@ -303,8 +303,8 @@ package protocol ControlHandler {
   func simulateLaunch(_ call: Incoming<Control.SimulateLaunch>) throws(WireError) -> Work
   /// For developers: ends the time of a running task now.
   func simulateExpiration(_ call: Incoming<Control.SimulateExpiration>) throws(WireError) -> Work
-  /// The user cancels a running task, or a continued one that waits for its turn: its app is
-  /// told to end it (the expiration handler).
+  /// The user cancels a running task, whose expiration handler is called, or removes a
+  /// continued one that waits for its turn, of which the app is not notified.
   func cancelTask(_ call: Incoming<Control.CancelTask>) throws(WireError) -> Work
   /// Forgets when the user used the app, or, without it, when they used any.
   func forgetUsage(_ call: Incoming<Control.ForgetUsage>) throws(WireError) -> Work

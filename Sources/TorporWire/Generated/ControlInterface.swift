@@ -400,7 +400,7 @@ package enum ControlInterface {
     # heldBy: what keeps it running or from being frozen; blockedBy: what would keep it from being
     # launched into the background now. Without timeRemainingMicroseconds the time is unlimited.
     # watched: what wakes it.
-    # processorMicroseconds: the processor time of all processes of this launch, those included that have ended.
+    # processorMicroseconds: the processor time of all processes of this launch, including processes that have ended.
     type App (
       app: string,
       name: string,
@@ -996,8 +996,8 @@ package enum ControlInterface {
     # @permission user
     method SimulateExpiration(app: ?string, task: string) -> ()
 
-    # The user cancels a running task, or a continued one that waits for its turn: its app is told to end it (the
-    # expiration handler). Without `app`, of whichever of the caller's apps has one of that identifier.
+    # The user cancels a running task, whose expiration handler is called, or removes a continued one that waits for
+    # its turn, of which the app is not notified. Without `app`, of whichever of the caller's apps has one of that identifier.
     # @permission user
     method CancelTask(app: ?string, task: string) -> ()
 

@@ -379,8 +379,8 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// The user cancels a running task, or a continued one that waits for its turn: its app is
-  /// told to end it (the expiration handler).
+  /// The user cancels a running task, whose expiration handler is called, or removes a
+  /// continued one that waits for its turn, of which the app is not notified.
   package struct CancelTask: WireCall {
     package static let method = "io.torpor.Control.CancelTask"
     package static let wantsMore = false

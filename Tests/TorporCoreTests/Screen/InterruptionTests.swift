@@ -86,11 +86,22 @@ struct InterruptionTests {
     #expect(!ended.callbacks("notes").contains("didEnterBackground"))
   }
 
-  @Test("is a call no longer when its app is heard, for then it was answered")
-  func answeredBySound() {
+  @Test("is a call still when its app is heard, which may be the ringtone")
+  func ringtone() {
     var device = ringing()
     device.report("phone", .audio(isPlaying: true))
+    #expect(device.state("notes") == .inactive)
+  }
+
+  @Test("is no screen saver any more after a lock")
+  func saverAndLock() {
+    var device = inFront()
+    device.tell(.interruption(by: .screenSaver, begins: true))
+    #expect(device.state("notes") == .inactive)
+    device.user(.lock)
+    device.user(.unlock)
     #expect(device.state("notes") == .active)
+    #expect(device.callbacks("notes").suffix(2) == ["willEnterForeground", "didBecomeActive"])
   }
 
   @Test("is a call no longer when its app is opened")

@@ -33,10 +33,9 @@ struct WindowTests {
     arguments: [
       (WindowVisibility.minimised, "its windows are minimised"),
       (.elsewhere, "its windows are on a workspace or a tab that is not shown"),
-      (nil, "its windows are closed"),
     ]
   )
-  func hidden(visibility: WindowVisibility?, words: String) throws {
+  func hidden(visibility: WindowVisibility, words: String) throws {
     var device = desktop()
     device.see(("notes", .focused), ("maps", .visible))
     device.see(("notes", visibility), ("maps", .focused))
@@ -45,6 +44,48 @@ struct WindowTests {
     let left = try #require(device.decisions("notes") { $0 == .moveToBackground }.last)
     #expect(left.sentence().contains(words), "\(left.sentence())")
     #expect(device.state("maps") == .active)
+  }
+
+  @Test("take an app off the screen 30 s after the last one was closed")
+  func closed() throws {
+    var device = desktop()
+    device.see(("notes", .focused), ("maps", .visible))
+    device.see(("notes", nil), ("maps", .focused))
+    device.pass(WindowTable.closingLength - .milliseconds(1))
+    #expect(device.state("notes") == .active)
+    device.pass(.milliseconds(1))
+    #expect(device.state("notes") == .suspended)
+    let left = try #require(device.decisions("notes") { $0 == .moveToBackground }.last)
+    #expect(left.sentence().contains("its windows are closed"), "\(left.sentence())")
+    #expect(device.broken == [])
+  }
+
+  @Test("leave an app on screen that opens one within 30 s after it has closed its last")
+  func betweenWindows() {
+    var device = desktop()
+    device.see(("notes", .focused))
+    device.see(("notes", nil))
+    device.pass(WindowTable.closingLength - .seconds(1))
+    device.see(("notes", .visible))
+    device.pass(WindowTable.closingLength)
+    #expect(device.state("notes") == .active)
+    #expect(!device.callbacks("notes").contains("willResignActive"))
+    // What it opens out of sight counts at once.
+    device.see(("notes", nil))
+    device.see(("notes", .elsewhere))
+    #expect(device.state("notes") == .suspended)
+  }
+
+  @Test("that are closed stand behind a command that comes later")
+  func closedAndCommanded() {
+    var device = desktop()
+    device.see(("notes", .focused))
+    device.see(("notes", nil))
+    device.open("notes")
+    device.pass(WindowTable.closingLength)
+    #expect(device.state("notes") == .active)
+    device.user(.home(app: device.app("notes")))
+    #expect(device.state("notes") == .suspended)
   }
 
   @Test("give a program that knows nothing of the system its grace first")
