@@ -52,6 +52,7 @@ let package = Package(
       pkgConfig: "xcb-res",
       providers: [.apt(["libxcb1-dev", "libxcb-res0-dev"])]
     ),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "TorporPosix", dependencies: ["CTorporPosix"]),
     // Apart from TorporPosix, so that apps do not load libsqlite3 with the client library.
     .target(name: "TorporSQLite", dependencies: ["CSQLite", "TorporPosix"]),
@@ -110,7 +111,7 @@ let package = Package(
 
     .executableTarget(
       name: "torpor-session",
-      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "CSystemd", "CXcb"]
+      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "CSystemd", "CXcb", "CZlib"]
     ),
 
     // Built in release on demand by scripts/bench; docs/decisions/0002 says why it is not a package.
@@ -195,7 +196,7 @@ let package = Package(
     .testTarget(
       name: "TorporSessionTests",
       dependencies: [
-        "TorporModel", "TorporWire", "TorporPosix", "CSystemd", "CXcb", "torpor-session",
+        "TorporModel", "TorporWire", "TorporPosix", "CSystemd", "CXcb", "CZlib", "torpor-session",
       ]
     ),
     .testTarget(

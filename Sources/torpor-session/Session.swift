@@ -47,6 +47,7 @@ final class Session {
         environment: Session.variable,
         windows: windows
       ),
+      SnapshotPart(on: loop, outbox: outbox, environment: Session.variable),
       AudioPart(on: loop, outbox: outbox, environment: Session.variable),
       MediaPart(on: session, outbox: outbox),
       LocationPart(on: loop, bus: system, outbox: outbox),

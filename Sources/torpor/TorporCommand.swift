@@ -21,7 +21,7 @@ struct TorporCommand: ParsableCommand {
         name: "Apps:",
         subcommands: [
           RunCommand.self, PsCommand.self, TopCommand.self, LaunchCommand.self, HomeCommand.self,
-          QuitCommand.self, OutputCommand.self, CancelCommand.self,
+          QuitCommand.self, SwitcherCommand.self, OutputCommand.self, CancelCommand.self,
           InstallCommand.self, UninstallCommand.self,
         ]
       ),

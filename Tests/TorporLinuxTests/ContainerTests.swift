@@ -72,6 +72,27 @@ extension LinuxTests {
       #expect(Files.names(in: victim).isEmpty)
     }
 
+    @Test("may hold a picture for the switcher: a file of its user, and no link")
+    func snapshot() throws {
+      let scene = try Scene()
+      let owner = RecipeOwner(scene.recipe)
+      scene.adapter.prepare(for: owner)
+      let path = scene.container + "/" + ContainerAdapter.snapshotPath
+      #expect(scene.adapter.snapshot(of: owner) == nil)
+      try Files.replace(path, with: "picture")
+      let found = try #require(scene.adapter.snapshot(of: owner))
+      #expect(found.path == path)
+      #expect(found.wallMicroseconds / 1_000_000 == Int64(try Files.facts(of: path).st_mtim.tv_sec))
+      try Files.remove(path)
+      symlink("/etc/hostname", path)
+      #expect(scene.adapter.snapshot(of: owner) == nil)
+      try Files.remove(path)
+      guard getuid() == 0 else { return }
+      try Files.replace(path, with: "another user's")
+      chown(path, 65534, 65534)
+      #expect(scene.adapter.snapshot(of: owner) == nil)
+    }
+
     @Test("is thrown away with one rename, and a process of its own removes it")
     func remove() throws {
       let scene = try Scene(emptiedBy: ["/bin/sh", "-c", "rm -r $0/*"])

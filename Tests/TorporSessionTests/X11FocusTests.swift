@@ -9,7 +9,7 @@ import TorporWire
 @Suite("Focus under an X server", .serialized)
 struct X11FocusTests {
   /// Xvfb with openbox.
-  private final class Desktop {
+  final class Desktop {
     let world: DesktopWorld
     let display: String
     private let server: DesktopProcess

@@ -154,6 +154,20 @@ package protocol ContainerPort: AnyObject {
   func prepare(for owner: RecipeOwner)
   /// Removes the container of an app that is no longer installed.
   func remove(for owner: RecipeOwner)
+  /// The picture that an app has put into its container for the switcher; `nil`: none.
+  func snapshot(of owner: RecipeOwner) -> ContainedSnapshot?
+}
+
+/// A picture that lies in the container of an app.
+package struct ContainedSnapshot: Hashable, Sendable {
+  package let path: String
+  /// When it was put there, since 1970.
+  package let wallMicroseconds: Int64
+
+  package init(path: String, wallMicroseconds: Int64) {
+    self.path = path
+    self.wallMicroseconds = wallMicroseconds
+  }
 }
 
 /// The sound files that notifications of apps name.

@@ -33,6 +33,10 @@ package final class Bridges: ModePort {
   private var interruptions: Set<MachineInterruption> = []
   /// What the device was told last of windows.
   var toldWindows: [LaunchWindows] = []
+  /// Apps that have left the screen, and of which a picture is taken once they have been told so.
+  var toBePictured: [LaunchIdentifier: AppIdentifier] = [:]
+  /// Whether an app has gone whose picture is to go, too.
+  var mayHaveStrayPictures = false
   /// Who waits for the word that the daemon is ready for sleep.
   private var sleepers: [UInt32] = []
 
@@ -63,6 +67,7 @@ package final class Bridges: ModePort {
     // Its report stands in the device until this one's comes, or until it is withdrawn there.
     desktop.windows = nil
     desktop.listening = []
+    desktop.snapshots = [:]
     desktops[userID] = desktop
     // A bridge tells what is so when it attaches: of a stop that was called off meanwhile it tells nothing.
     if mayChangeDevice { isShutdownNear = false }
@@ -157,6 +162,8 @@ package final class Bridges: ModePort {
     case .busCallWaits(let pid, let name, _):
       return report(.busName(name: name, hasCaller: true), pid, ofUser: userID, in: device)
     case .grab(let pid): return report(.inputGrab, pid, ofUser: userID, in: device)
+    case .snapshot(let app, let path, let moment):
+      takePicture(of: app, at: path, moment, ofUser: userID)
     case .notificationShown(let key):
       if let shown = board.wasShown(key) { machine.tell(shown, isShown: true) }
     case .notificationAnswered(let key, let action, let text):
@@ -274,6 +281,7 @@ package final class Bridges: ModePort {
     guard let launch = decision.launch, let app = decision.app, decision.verdict == .done else {
       return
     }
+    notePictures(decision, of: app, launch)
     switch decision.action {
     case .freeze: order(frozenOrder(launch), toUser: ownerOfApp(app))
     case .thaw: order(.thawed(launch: launch.description), toUser: ownerOfApp(app))
@@ -288,6 +296,7 @@ package final class Bridges: ModePort {
   func turnEnded(in device: Device) {
     for user in sleepers { order(.maySleep, toUser: user) }
     sleepers = []
+    settlePictures(in: device)
     for (user, desktop) in desktops where desktop.stream != nil {
       let listening = desktop.toBeHeard(in: device)
       guard listening != desktop.listening else { continue }
@@ -326,7 +335,7 @@ package final class Bridges: ModePort {
     }
   }
 
-  private func order(_ order: BridgeOrder, toUser userID: UInt32?) {
+  func order(_ order: BridgeOrder, toUser userID: UInt32?) {
     guard let userID, let stream = desktops[userID]?.stream else { return }
     send(stream, [order])
   }

@@ -41,6 +41,8 @@ struct DesktopBridge {
   var windows: [LaunchIdentifier: WindowVisibility]?
   /// Whose windows it has reported once; of those it says when there are none any more.
   var launchesWithWindows: Set<LaunchIdentifier> = []
+  /// The pictures that it keeps of its user's apps.
+  var snapshots: [AppIdentifier: AppSnapshotFile] = [:]
   /// In whose streams it was asked to listen.
   var listening: [LaunchIdentifier] = []
   /// Whether it has locked the screen, so that it may unlock it.

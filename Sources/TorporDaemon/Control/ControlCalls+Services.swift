@@ -93,6 +93,41 @@ extension ControlCalls {
     return ask(call) { NoReply() } + [Submission(.device(event: .location(location)))]
   }
 
+  // MARK: The switcher
+
+  func listSwitcher(_ call: Incoming<Control.ListSwitcher>) -> [Submission] {
+    ask(call) { Control.ListSwitcher.Reply(cards: cards) }
+  }
+
+  /// What runs, and what has ended and has a picture; of two that were never on screen the first by name.
+  private var cards: [SwitcherCard] {
+    let device = driver.device
+    return visibleApps.compactMap { app -> SwitcherCard? in
+      guard device.showsInSwitcher(app), let record = device.apps[app] else { return nil }
+      let snapshot =
+        driver.ownSnapshot(of: app).map {
+          AppSnapshotFile(path: $0.path, takenWallMicroseconds: $0.wallMicroseconds, isOwn: true)
+        } ?? table.bridges.snapshot(of: app)
+      let state = record.process.applicationState
+      guard state != .notRunning || snapshot != nil else { return nil }
+      return SwitcherCard(
+        app: app,
+        name: record.manifest.name,
+        state: state,
+        lastOnScreen: record.usage.lastOnScreen,
+        snapshot: snapshot
+      )
+    }
+    .sorted { one, other in
+      let moments = [one, other].map {
+        $0.state.isForeground ? device.now : $0.lastOnScreen ?? .zero
+      }
+      return moments[0] == moments[1] ? one.app < other.app : moments[0] > moments[1]
+    }
+  }
+
+  // MARK: Calls and accessories
+
   func endCall(_ call: Incoming<Control.EndCall>) throws(WireError) -> [Submission] {
     act(.endCall(app: try resolve(call.app)), call)
   }

@@ -390,6 +390,11 @@ package final class Driver: HostEventSink {
       ?? device.ended.entries.last { $0.app == app }?.ownerUserID
   }
 
+  /// The picture that an app has put into its container for the switcher; `nil`: none.
+  func ownSnapshot(of app: AppIdentifier) -> ContainedSnapshot? {
+    owners[app].flatMap { containers?.snapshot(of: $0) }
+  }
+
   /// The process of a launch as the kernel numbers it.
   func mainProcessID(of launch: LaunchIdentifier) -> Int32? { processes.mainProcessID(of: launch) }
 

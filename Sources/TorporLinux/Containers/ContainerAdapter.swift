@@ -1,3 +1,4 @@
+internal import Glibc
 package import TorporCore
 package import TorporPosix
 
@@ -39,6 +40,21 @@ package final class ContainerAdapter: ContainerPort {
     } catch {
       report(error)
     }
+  }
+
+  /// Where an app puts a picture of itself for the switcher, beside what Apple's system keeps there.
+  package static let snapshotPath = "Library/Caches/Snapshot.png"
+
+  /// The picture that an app has put into its container; only a file that belongs to its user counts.
+  ///
+  /// It is not read here: it is shown by a program of the same user.
+  package func snapshot(of owner: RecipeOwner) -> ContainedSnapshot? {
+    guard let container = owner.container else { return nil }
+    let path = container + "/" + Self.snapshotPath
+    guard let facts = try? Files.factsOfFile(path), facts.st_uid == owner.userID else { return nil }
+    let moment = facts.st_mtim
+    let microseconds = Int64(moment.tv_sec) * 1_000_000 + Int64(moment.tv_nsec) / 1000
+    return ContainedSnapshot(path: path, wallMicroseconds: microseconds)
   }
 
   /// Removes the container of an app with everything in it.

@@ -97,10 +97,21 @@ package enum Files {
     with text: String,
     mode: mode_t = 0o644
   ) throws(SystemError) {
+    try replace(path, with: Array(text.utf8), mode: mode)
+  }
+
+  /// Puts a file of bytes in place of another, as one of text.
+  ///
+  /// - Throws: `SystemError` naming the path; the old file is still there then.
+  package static func replace(
+    _ path: String,
+    with bytes: [UInt8],
+    mode: mode_t = 0o644
+  ) throws(SystemError) {
     let temporary = path + "@new"
     do {
       let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
-      try writeAll(text, to: file, temporary)
+      try writeAll(bytes, to: file, temporary)
       let number = file.rawValue
       _ = try checking("sync", temporary) { fdatasync(number) }
       _ = try checking("replace", path) { rename(temporary, path) }
@@ -220,6 +231,18 @@ package enum Files {
     return facts
   }
 
+  /// What lstat(2) says of a plain file; a link counts as none.
+  ///
+  /// - Throws: `SystemError` naming the path, also where something else is there.
+  package static func factsOfFile(_ path: String) throws(SystemError) -> stat {
+    var facts = stat()
+    _ = try checking("look at", path) { lstat(path, &facts) }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      throw SystemError(operation: "look at", subject: path, code: EINVAL)
+    }
+    return facts
+  }
+
   /// Where a symbolic link points; `nil` where it cannot be read.
   package static func target(of path: String) -> String? {
     // PATH_MAX of Linux; the kernel gives no longer target.
@@ -262,12 +285,12 @@ package enum Files {
   }
 
   private static func writeAll(
-    _ text: String,
+    _ bytes: [UInt8],
     to file: borrowing Descriptor,
     _ subject: String
   ) throws(SystemError) {
     let number = file.rawValue
-    var rest = Array(text.utf8)[...]
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = try checking("write to", subject) {
         rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }

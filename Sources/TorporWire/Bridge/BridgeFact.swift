@@ -49,6 +49,8 @@ package enum BridgeFact: Hashable, Sendable {
   case busCallWaits(pid: Int32, name: String, member: String)
   /// A process of a frozen group holds the pointer or the keyboard.
   case grab(pid: Int32)
+  /// The last picture of an app's window, a PNG; without a path there is none any more.
+  case snapshot(app: AppIdentifier, path: String?, takenWallMicroseconds: Int64?)
 
   /// Names what the fact is the state of; a later one of the same name takes its place.
   ///
@@ -70,11 +72,18 @@ package enum BridgeFact: Hashable, Sendable {
     case .mediaPlaying: "mediaPlaying"
     case .location: "location"
     case .statusItems: "statusItems"
+    // Of an app that has none any more nothing is kept.
+    case .snapshot(let app, let path, _): path.map { _ in BridgeFact.snapshotState(of: app) }
     case .notificationShown, .notificationAnswered, .notificationClosed, .busCallWaits, .grab,
       .bluetooth, .beacons:
       nil
     }
   }
+}
+
+extension BridgeFact {
+  /// Names what the picture of an app is the state of.
+  package static func snapshotState(of app: AppIdentifier) -> String { "snapshot \(app)" }
 }
 
 /// What can be seen of the windows of one process.

@@ -24,6 +24,10 @@ package enum BridgeOrder: Hashable, Sendable {
   case frozen(launch: String, pids: [Int32])
   /// It runs again.
   case thawed(launch: String)
+  /// Keep a picture of the app's window as it is now.
+  case takeSnapshot(app: AppIdentifier, launch: String)
+  /// Remove the picture of the app's window.
+  case removeSnapshot(app: AppIdentifier)
 }
 
 extension BridgeOrder {

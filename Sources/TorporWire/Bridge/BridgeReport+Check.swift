@@ -27,6 +27,8 @@ extension BridgeFact {
       )
     case .busCallWaits(_, let name, let member):
       first(("busCallWaits.name", name.isLine), ("busCallWaits.member", member.isLine))
+    case .snapshot(_, let path, _):
+      first(("snapshot.path", path.map { $0.isLine && $0.isAbsolutePath }))
     // The key of a notification is the daemon's own word; whether it names one is for the daemon to say.
     case .notificationShown, .notificationClosed: nil
     case .power, .metered, .idle, .locked, .sleepIsNear, .screenSaver, .shutdownIsNear, .focus,

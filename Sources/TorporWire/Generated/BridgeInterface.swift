@@ -154,6 +154,14 @@ package enum BridgeInterface {
       grab: ?(
         # @range 1..
         pid: int
+      ),
+      # The last picture of an app's window, a PNG at an absolute path; without path there is none any more.
+      snapshot: ?(
+        app: string,
+        # @bytes 1..4096
+        path: ?string,
+        # @range 0..
+        takenWallMicroseconds: ?int
       )
     )
 
@@ -321,7 +329,11 @@ package enum BridgeInterface {
       # A group of processes stands still: watch for calls that wait for them.
       frozen: ?(launch: string, pids: []int),
       # It runs again.
-      thawed: ?(launch: string)
+      thawed: ?(launch: string),
+      # Keep a picture of the app's window as it is now, for its card in the switcher.
+      takeSnapshot: ?(app: string, launch: string),
+      # Remove the picture of the app's window.
+      removeSnapshot: ?(app: string)
     )
 
     # Takes orders. Call it with `more`; the first reply has none and says that the bridge is taken.

@@ -29,12 +29,14 @@ extension BridgeFact: WireObject {
   package static let busCallWaitsNameBytes: ClosedRange<Int> = 1...255
   package static let busCallWaitsMemberBytes: ClosedRange<Int> = 1...255
   package static let grabPidRange: ClosedRange<Int32> = 1 ... .max
+  package static let snapshotPathBytes: ClosedRange<Int> = 1...4096
+  package static let snapshotTakenWallMicrosecondsRange: ClosedRange<Int64> = 0 ... .max
 
   package static let keys = [
     "part", "power", "metered", "idle", "locked", "sleepIsNear", "screenSaver", "shutdownIsNear",
     "focus", "hovered", "windows", "audio", "mediaPlaying", "location", "bluetooth", "beacons",
     "notificationShown", "notificationAnswered", "notificationClosed", "statusItems",
-    "busCallWaits", "grab",
+    "busCallWaits", "grab", "snapshot",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -148,6 +150,16 @@ extension BridgeFact: WireObject {
     case "grab":
       let message = try message.object("grab", keys: ["pid"])
       self = .grab(pid: try message.value("pid", in: Self.grabPidRange))
+    case "snapshot":
+      let message = try message.object("snapshot", keys: ["app", "path", "takenWallMicroseconds"])
+      self = .snapshot(
+        app: try message.value("app"),
+        path: try message.optional("path", bytes: Self.snapshotPathBytes),
+        takenWallMicroseconds: try message.optional(
+          "takenWallMicroseconds",
+          in: Self.snapshotTakenWallMicrosecondsRange
+        )
+      )
     default: throw message.invalid(word)
     }
   }
@@ -383,6 +395,18 @@ extension BridgeFact: WireObject {
           )
         )
       ]
+    case .snapshot(app: let app, path: let path, takenWallMicroseconds: let takenWallMicroseconds):
+      [
+        (
+          "snapshot",
+          .object(optional: [
+            ("app", app.json),
+            ("path", path?.json),
+            ("takenWallMicroseconds", takenWallMicroseconds?.json),
+          ]
+          )
+        )
+      ]
     }
   }
 }
@@ -510,7 +534,8 @@ extension BluetoothEvent: WireObject {
 extension BridgeOrder: WireObject {
   package static let keys = [
     "showNotification", "withdrawNotification", "showBadge", "locate", "lookForBeacons",
-    "bluetooth", "maySleep", "suspend", "listen", "frozen", "thawed",
+    "bluetooth", "maySleep", "suspend", "listen", "frozen", "thawed", "takeSnapshot",
+    "removeSnapshot",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -549,6 +574,12 @@ extension BridgeOrder: WireObject {
     case "thawed":
       let message = try message.object("thawed", keys: ["launch"])
       self = .thawed(launch: try message.value("launch"))
+    case "takeSnapshot":
+      let message = try message.object("takeSnapshot", keys: ["app", "launch"])
+      self = .takeSnapshot(app: try message.value("app"), launch: try message.value("launch"))
+    case "removeSnapshot":
+      let message = try message.object("removeSnapshot", keys: ["app"])
+      self = .removeSnapshot(app: try message.value("app"))
     default: throw message.invalid(word)
     }
   }
@@ -659,6 +690,27 @@ extension BridgeOrder: WireObject {
           "thawed",
           .object(optional: [
             ("launch", launch.json)
+          ]
+          )
+        )
+      ]
+    case .takeSnapshot(app: let app, launch: let launch):
+      [
+        (
+          "takeSnapshot",
+          .object(optional: [
+            ("app", app.json),
+            ("launch", launch.json),
+          ]
+          )
+        )
+      ]
+    case .removeSnapshot(app: let app):
+      [
+        (
+          "removeSnapshot",
+          .object(optional: [
+            ("app", app.json)
           ]
           )
         )

@@ -55,6 +55,58 @@ extension Control {
     }
   }
 
+  /// The apps in the switcher, those that were on screen last first: all that run, and those
+  /// that were ended by the system and have a picture.
+  package struct ListSwitcher: WireCall {
+    package static let method = "io.torpor.Control.ListSwitcher"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+
+    package init() {}
+
+    package static let keys: [String] = []
+
+    package init(_ message: ParameterReader) throws(WireError) {}
+
+    package var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `ListSwitcher`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var cards: [SwitcherCard]
+
+      package init(
+        cards: [SwitcherCard]
+      ) {
+        self.cards = cards
+      }
+
+      package static let keys = ["cards"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        cards = try message.value("cards")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("cards", cards.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
   /// `Status`, as the interface describes it.
   package struct Status: WireCall {
     package static let method = "io.torpor.Control.Status"

@@ -4,6 +4,7 @@
 /// A call of io.torpor.Control with its parameters.
 package enum ControlCall: Hashable, Sendable {
   case list(Control.List)
+  case listSwitcher(Control.ListSwitcher)
   case status(Control.Status)
   case run(Control.Run)
   case wait(Control.Wait)
@@ -65,6 +66,7 @@ package enum ControlCall: Hashable, Sendable {
     }
     switch known {
     case .list: self = .list(try Control.List(parameters: parameters))
+    case .listSwitcher: self = .listSwitcher(try Control.ListSwitcher(parameters: parameters))
     case .status: self = .status(try Control.Status(parameters: parameters))
     case .run: self = .run(try Control.Run(parameters: parameters))
     case .wait: self = .wait(try Control.Wait(parameters: parameters))
@@ -132,6 +134,7 @@ package enum ControlCall: Hashable, Sendable {
   package var call: any WireCall {
     switch self {
     case .list(let call): call
+    case .listSwitcher(let call): call
     case .status(let call): call
     case .run(let call): call
     case .wait(let call): call
@@ -195,6 +198,7 @@ package enum ControlCall: Hashable, Sendable {
   ) throws(WireError) -> Handler.Work {
     switch self {
     case .list(let call): try handler.list(Incoming(call, id: id))
+    case .listSwitcher(let call): try handler.listSwitcher(Incoming(call, id: id))
     case .status(let call): try handler.status(Incoming(call, id: id))
     case .run(let call): try handler.run(Incoming(call, id: id))
     case .wait(let call): try handler.wait(Incoming(call, id: id))
@@ -257,6 +261,9 @@ package protocol ControlHandler {
 
   /// Every app with its status, by identifier.
   func list(_ call: Incoming<Control.List>) throws(WireError) -> Work
+  /// The apps in the switcher, those that were on screen last first: all that run, and those
+  /// that were ended by the system and have a picture.
+  func listSwitcher(_ call: Incoming<Control.ListSwitcher>) throws(WireError) -> Work
   /// `Status`, as the interface describes it.
   func status(_ call: Incoming<Control.Status>) throws(WireError) -> Work
   /// Runs a command as an app that is forgotten when it ends.

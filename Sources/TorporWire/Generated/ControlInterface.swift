@@ -7,6 +7,7 @@ package enum ControlInterface {
   /// The methods, in the order of the file.
   package enum Method: String, Hashable, Sendable, CaseIterable {
     case list = "List"
+    case listSwitcher = "ListSwitcher"
     case status = "Status"
     case run = "Run"
     case wait = "Wait"
@@ -787,10 +788,32 @@ package enum ControlInterface {
       notification: Notification
     )
 
+    # A picture of an app, a PNG that its user can read. isOwn: the app has put it into its container
+    # (Library/Caches/Snapshot.png); else it is of the app's window.
+    type Snapshot (
+      path: string,
+      takenWallMicroseconds: int,
+      isOwn: bool
+    )
+
+    # An app in the switcher. lastOnScreenMicroseconds: when it was on screen last; without it, never.
+    type SwitcherCard (
+      app: string,
+      name: string,
+      state: ApplicationState,
+      lastOnScreenMicroseconds: ?int,
+      snapshot: ?Snapshot
+    )
+
     # Every app with its status, by identifier.
     # @group Apps
     # @permission user
     method List() -> (apps: []App)
+
+    # The apps in the switcher, those that were on screen last first: all that run, and those that were ended by the
+    # system and have a picture.
+    # @permission user
+    method ListSwitcher() -> (cards: []SwitcherCard)
 
     # @permission user
     method Status() -> (device: Device)

@@ -707,6 +707,82 @@ extension NotificationRow: WireObject {
   }
 }
 
+/// A picture of an app, a PNG that its user can read.
+package struct AppSnapshotFile: Hashable, Sendable, WireObject {
+  package var path: String
+  package var takenWallMicroseconds: Int64
+  package var isOwn: Bool
+
+  package init(
+    path: String,
+    takenWallMicroseconds: Int64,
+    isOwn: Bool
+  ) {
+    self.path = path
+    self.takenWallMicroseconds = takenWallMicroseconds
+    self.isOwn = isOwn
+  }
+
+  package static let keys = ["path", "takenWallMicroseconds", "isOwn"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    path = try message.value("path")
+    takenWallMicroseconds = try message.value("takenWallMicroseconds")
+    isOwn = try message.value("isOwn")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("path", path.json),
+      ("takenWallMicroseconds", takenWallMicroseconds.json),
+      ("isOwn", isOwn.json),
+    ]
+  }
+}
+
+/// An app in the switcher.
+package struct SwitcherCard: Hashable, Sendable, WireObject {
+  package var app: AppIdentifier
+  package var name: String
+  package var state: ApplicationState
+  package var lastOnScreen: Instant?
+  package var snapshot: AppSnapshotFile?
+
+  package init(
+    app: AppIdentifier,
+    name: String,
+    state: ApplicationState,
+    lastOnScreen: Instant? = nil,
+    snapshot: AppSnapshotFile? = nil
+  ) {
+    self.app = app
+    self.name = name
+    self.state = state
+    self.lastOnScreen = lastOnScreen
+    self.snapshot = snapshot
+  }
+
+  package static let keys = ["app", "name", "state", "lastOnScreenMicroseconds", "snapshot"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    app = try message.value("app")
+    name = try message.value("name")
+    state = try message.value("state")
+    lastOnScreen = try message.optional("lastOnScreenMicroseconds")
+    snapshot = try message.optional("snapshot")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("app", app.json),
+      ("name", name.json),
+      ("state", state.json),
+      ("lastOnScreenMicroseconds", lastOnScreen?.json),
+      ("snapshot", snapshot?.json),
+    ]
+  }
+}
+
 extension ControlInterface {
   /// The words of each enum, as the interface describes them and as the code has them.
   package static let words: [(type: String, described: [String], used: [String])] = [

@@ -106,6 +106,11 @@ enum Terminal {
     return TransferBoard.Screen(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
+  /// A variable of the environment; an empty one says as much as none.
+  static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// Whether the terminal obeys no escape sequences.
   private static var isDumb: Bool {
     getenv("TERM").map { String(cString: $0) == "dumb" } ?? false

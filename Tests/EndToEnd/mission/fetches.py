@@ -1,16 +1,23 @@
 """The legacy fetch (D)."""
 
+import json
+import pathlib
+import time
 from contextlib import closing
 
 import pytest
 
 from support.actors import Actor, Refused
-from support.harness import require, wait_until
+from support.desktop import Desktop
+from support.displays import PYTHON, XDisplay
+from support.harness import APPS, require, wait_until
 from support.jumps import Jumped
+from support.pictures import Picture
 from support.scenarios import simulate
 
 STAGE = {"profile": "ios26"}
 HOUR = 3_600_000_000
+OLD, NEWS = "#224466", "#cc8800"
 
 
 def row_D1(world):
@@ -134,9 +141,40 @@ def row_D8(world):
     return simulate(world, "fetches-without-news.yaml")
 
 
-@pytest.mark.not_yet("snapshots of the app switcher")
+@pytest.mark.stand_in("the screen: Xvfb and openbox")
 def row_D9(world):
     """what was fetched is in the picture of the app switcher"""
-    app = Actor(world, "d9", modes=("fetch",)).home(suspended=True)
-    world.says("d9", "switcher")
-    return app.state
+    with closing(XDisplay(world)) as display, closing(Desktop(world)) as desktop:
+        desktop.environment["DISPLAY"] = display.environment["DISPLAY"]
+        desktop.bridge()
+        app = Actor(world, "d9", {
+            "didFinishLaunching": [{"call": "RegisterTask", "parameters": {"identifier": "d9.refresh"}}],
+            # Longer than its window takes to show what is new.
+            "launchTask": [{"save": "colour", "text": NEWS}, {"wait": 0.5}, {"complete": "success"}],
+        }, modes=("fetch",), tasks=["d9.refresh"])
+        app.call("SubmitTask", identifier="d9.refresh", type="appRefresh")
+        app.perform({"save": "colour", "text": OLD})
+        container = next(pathlib.Path(world.state).glob("containers/*/d9"))
+        shown = f"DISPLAY={display.environment['DISPLAY']}"
+        window = [PYTHON, "-B", str(APPS / "xcolour.py"), str(container / "colour"), "d9"]
+        app.perform({"run": ["env", shown, *window]})
+        display.window("d9")
+        wait_until("pictures", lambda: desktop.part("snapshots"), 10)
+        # It takes the focus, with which no app is frozen.
+        display.start(["xterm", "-T", "other", "-e", "sleep", "1000"])
+        display.window("other")
+        time.sleep(0.5)
+
+        def picture():
+            cards = json.loads(world.torpor("switcher", "--json"))["cards"]
+            card = next(one for one in cards if one["app"] == "d9")
+            return Picture(pathlib.Path(card["snapshot"]["path"])).colour[0] if "snapshot" in card else None
+
+        app.home(suspended=True)
+        wait_until("its picture", lambda: picture() == OLD, 5)
+        world.torpor("simulate-launch", "d9.refresh")
+        app.wait("completed")
+        app.becomes("suspended")
+        wait_until("what is new in its picture", lambda: picture() == NEWS, 5)
+        app.uninstall()
+        return f"{OLD} when it left the screen, {NEWS} after it had refreshed in the background"

@@ -1,7 +1,6 @@
 """Local notifications (H), and alerts of pushes (F2, J5)."""
 
 import json
-import os
 import time
 from contextlib import closing
 
@@ -79,7 +78,6 @@ def row_H1(world, desktop):
     return f"all three within {took:.1f} s, set for 2 s"
 
 
-@pytest.mark.not_yet("the badge")
 def row_H2(world, desktop):
     """alert, sound and badge"""
     app = Actor(world, "h2")
@@ -137,7 +135,7 @@ def row_H6(world):
     return "replaced by its name, cancelled, listed"
 
 
-@pytest.mark.not_yet("sound files of the app")
+@SERVER
 def row_H7(world, desktop):
     """a notification has a sound file of the bundle"""
     app = Actor(world, "h7", launch=False)
@@ -166,7 +164,7 @@ def row_H8(world, desktop):
     return f"sound-name {hints['sound-name']['data']}; {app.state}"
 
 
-@pytest.mark.not_yet("vibration")
+@pytest.mark.stand_in("the haptic device: dbusmock in the place of feedbackd")
 def row_H9(world, desktop):
     """a notification vibrates where a haptic device is"""
     desktop.start(PYTHON, "-m", "dbusmock", *FEEDBACK, FEEDBACK[0])

@@ -119,7 +119,7 @@ def row_A10(shortage):
     return f"{', '.join(ended(world))} went; {', '.join(alive(world))} stayed"
 
 
-@pytest.mark.not_yet("applicationWillTerminate before an end for memory")
+@MEMORY
 def row_A14(request):
     """an app that runs in the background is told applicationWillTerminate before it is ended for memory"""
     with closing(Memory(request, "ios10")) as memory:
@@ -138,7 +138,6 @@ def row_A14(request):
         return "told, then ended"
 
 
-@pytest.mark.not_yet("isMultitaskingSupported")
 def row_A15(world):
     """an app can ask whether multitasking is supported"""
     app = Actor(world, "a15")
@@ -150,7 +149,6 @@ def row_A15(world):
     return "no under ios3, yes under ios6"
 
 
-@pytest.mark.not_yet("warnings of keys that the profile ignores")
 def row_A17(world):
     """UIApplicationExitsOnSuspend: willTerminate, 5 s, never in the background; who ignores it says so"""
     app = Actor(world, "a17", plist=EXITS)
@@ -185,7 +183,6 @@ def row_B8(world):
     return f"{left:.1f} s at first; {simulate(world, 'ten-minutes.yaml')}"
 
 
-@pytest.mark.not_yet("no background tasks without multitasking")
 def row_B9(world):
     """where there is no time to be had, the task is UIBackgroundTaskInvalid"""
     world.torpor("settings", "profile=ios3")
@@ -198,7 +195,7 @@ def row_B9(world):
     return "task 0 under ios3"
 
 
-@pytest.mark.not_yet("launch at boot in the default profile")
+@RESTART
 def row_G17(request):
     """a VoIP app is launched right after the machine has started, before anybody opens it"""
     launched = {}
@@ -241,7 +238,6 @@ def place(world, north):
     world.call("Locate", latitude=20 + north * 0.02, longitude=10, accuracyMetres=10)
 
 
-@pytest.mark.not_yet("location after a force-quit under iOS 4 to 7")
 def row_I3(world):
     """… except for places, from iOS 8 on"""
     launched = {}
@@ -269,7 +265,6 @@ def row_I3(world):
     return "not under ios4, ios6, ios7; under ios8 and ios26"
 
 
-@pytest.mark.not_yet("each profile has the powers of its time")
 def row_K2(world):
     """the versions differ: each profile has the powers of its time, and no newer ones"""
     app = Actor(world, "k2", {

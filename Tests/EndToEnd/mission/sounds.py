@@ -7,9 +7,9 @@ from contextlib import closing
 import pytest
 
 from checks.sounds import sound_server, sounds, write_tone
-from support.actors import Actor
-from support.desktop import Desktop
-from support.harness import require, wait_until
+from support.actors import Actor, Stage
+from support.desktop import PYTHON, Desktop
+from support.harness import APPS, require, wait_until
 
 STAGE = {"profile": "ios26"}
 CARD = pytest.mark.stand_in("the sound card: PipeWire's null sink")
@@ -99,7 +99,7 @@ def row_G5(world, studio):
     return f"frozen after {took:.1f} s"
 
 
-@pytest.mark.not_yet("silence is no sound")
+@CARD
 def row_G6(world, studio):
     """it must be sound: silence holds no app"""
     silence = world.folder / "silence.wav"
@@ -143,9 +143,26 @@ def row_G7(world, studio):
     return "two mix; a third is interrupted, and told that it should resume"
 
 
-@pytest.mark.not_yet("video and cast streams")
-def row_G8(world, studio):
-    """video and cast streams count as sound does"""
-    told = [one["name"] for one in world.call("GetCapabilities")["capabilities"]]
-    require(any("video" in name or "cast" in name or "remotePlayer" in name for name in told), f"there are {told}")
-    return "they count"
+def row_G8(request, world, studio):
+    """a cast counts as sound does; without the desktop bridge the daemon says that it cannot hear"""
+    app = Actor(world, "g8", modes=("audio",))
+    playing = streams(world)
+    app.call("ActivateAudioSession", category="playback")
+    bus = f"DBUS_SESSION_BUS_ADDRESS={studio.address}"
+    app.perform({"run": ["env", bus, PYTHON, "-B", str(APPS / "caster.py"), str(TONE_SECONDS)]})
+    wait_until("its name on the bus", lambda: "MediaPlayer2.caster" in studio.busctl("list").stdout, 5)
+    begun = time.monotonic()
+    app.home()
+    heard(world, app)
+    require(streams(world) <= playing, "it has a stream here")
+    app.becomes("suspended", 30)
+    took = time.monotonic() - begun
+    require(took > 1, f"frozen after {took:.1f} s, while it plays elsewhere")
+    with closing(Stage(request.config.option.bin.resolve(), "deaf", profile="linux")) as deaf:
+        deaf.start_or_skip()
+        deaf.torpor("run", "--detach", "--id", "g8.deaf", "--", "sleep", "1000")
+        deaf.call("Home", app="g8.deaf")
+        deaf.wait_for_state("g8.deaf", "suspended")
+        deaf.says("What plays out of sight is frozen like everything else", "doctor", status=None)
+        said = deaf.says("The daemon cannot hear whether it plays", "why", "g8.deaf")
+    return f"held {took:.1f} s by the word of a player that plays elsewhere; without a bridge: “{said}”"

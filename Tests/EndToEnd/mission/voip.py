@@ -59,7 +59,6 @@ def ringing(world, identifier, **on):
     return app, server, line
 
 
-@pytest.mark.not_yet("a dead VoIP app gets its socket back")
 def row_G16(world):
     """a VoIP app's socket is watched: the app is woken to read it, or launched and given it back"""
     app, server, line = ringing(world, "g16")

@@ -48,8 +48,9 @@ class Stage(World):
     def reboot(self):
         """A daemon after a restart of the machine: another boot id, a clock that begins anew, no process left."""
         self.kill()
+        # The keepers, too, which outlive a daemon and no machine.
         for top in groups_named(self.groups):
-            for file in top.glob("apps/*/cgroup.kill"):
+            for file in [*top.glob("apps/*/cgroup.kill"), *top.glob("keepers/cgroup.kill")]:
                 file.write_text("1")
         self.end_groups()
         self.boots += 1

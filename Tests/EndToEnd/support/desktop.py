@@ -26,6 +26,8 @@ class Desktop:
         self.environment = dict(
             world.environment, DBUS_SYSTEM_BUS_ADDRESS=self.address,
             DBUS_SESSION_BUS_ADDRESS=self.address, XDG_SESSION_ID="c1",
+            # Where the bridge keeps pictures of windows.
+            XDG_STATE_HOME=str(world.folder / "desktop-state"),
         )
         self.started = []
         self.path.unlink(missing_ok=True)

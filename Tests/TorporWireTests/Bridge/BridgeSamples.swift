@@ -100,6 +100,8 @@ extension Samples {
           ProcessWindows(pid: 9, visibility: $0, isTerminal: $0 == .visible)
         }
       ),
+      .snapshot(app: mail, path: "/s/mail.png", takenWallMicroseconds: 7),
+      .snapshot(app: mail, path: nil, takenWallMicroseconds: nil),
     ]
 
   static let bluetoothOrders: [BluetoothOrder] = [
@@ -152,5 +154,6 @@ extension Samples {
       notification: BridgeNotification(key: "a", appName: "A", title: "T", percent: 43)
     ),
     .showBadge(app: mail, count: 3), .showBadge(app: mail, count: 0),
+    .takeSnapshot(app: mail, launch: "7"), .removeSnapshot(app: mail),
   ]
 }

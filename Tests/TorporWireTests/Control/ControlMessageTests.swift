@@ -10,7 +10,7 @@ private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.
 struct ControlCallTests {
   static let all: [ControlCall] =
     [
-      .list(Control.List()), .status(Control.Status()),
+      .list(Control.List()), .listSwitcher(Control.ListSwitcher()), .status(Control.Status()),
       .run(
         Control.Run(
           identifier: Samples.mail,
@@ -246,6 +246,19 @@ struct ControlReplyTests {
     [
       (.lock, NoReply()),
       (.list, Control.List.Reply(apps: Samples.statuses)),
+      (
+        .listSwitcher,
+        Control.ListSwitcher.Reply(cards: [
+          SwitcherCard(
+            app: Samples.mail,
+            name: "Mail",
+            state: .suspended,
+            lastOnScreen: .at(.seconds(3)),
+            snapshot: AppSnapshotFile(path: "/s/mail.png", takenWallMicroseconds: 7, isOwn: false)
+          ),
+          SwitcherCard(app: Samples.mail, name: "Mail", state: .background),
+        ])
+      ),
       (.status, Control.Status.Reply(device: device)),
       (.launch, Control.Launch.Reply(app: Samples.mail, launch: Samples.launch)),
       (.why, Control.Why.Reply(app: Samples.statuses[0], decisions: logged)),

@@ -1,0 +1,4 @@
+// zlib, for pictures: deflate and the checksum of PNG.
+#pragma once
+
+#include <zlib.h>

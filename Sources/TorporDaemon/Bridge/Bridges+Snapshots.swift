@@ -1,0 +1,77 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+// Pictures of apps for the switcher: when one is taken, and when it goes.
+
+extension Bridges {
+  /// The picture of an app's window; `nil`: there is none.
+  func snapshot(of app: AppIdentifier) -> AppSnapshotFile? {
+    ownerOfApp(app).flatMap { desktops[$0]?.snapshots[app] }
+  }
+
+  /// Takes where the picture of an app lies; one of an app that is not its user's is of no account.
+  func takePicture(of app: AppIdentifier, at path: String?, _ moment: Int64?, ofUser userID: UInt32)
+  {
+    guard let path, let moment else {
+      desktops[userID]?.snapshots[app] = nil
+      return
+    }
+    guard ownerOfApp(app) == userID else { return order(.removeSnapshot(app: app), toUser: userID) }
+    desktops[userID]?.snapshots[app] = AppSnapshotFile(
+      path: path,
+      takenWallMicroseconds: moment,
+      isOwn: false
+    )
+    // It may have been taken while the app went.
+    mayHaveStrayPictures = true
+  }
+
+  /// After `didEnterBackground`, and after each run in the background, which ends with the freeze (T2, T3, T4).
+  func notePictures(_ decision: Decision, of app: AppIdentifier, _ launch: LaunchIdentifier) {
+    switch decision.action {
+    case .moveToBackground: toBePictured[launch] = app
+    case .freeze:
+      toBePictured[launch] = nil
+      picture(app, launch)
+    case .end:
+      toBePictured[launch] = nil
+      mayHaveStrayPictures = true
+    default: break
+    }
+  }
+
+  func settlePictures(in device: Device) {
+    for (launch, app) in toBePictured.sorted(by: { $0.key < $1.key }) {
+      guard let slot = device.apps.slot(of: launch), let record = device.apps[slot: slot],
+        record.process.phase == .background
+      else {
+        toBePictured[launch] = nil
+        continue
+      }
+      // It may hide what nobody is to see while it is told.
+      guard !record.callbacks.contains(where: { $0 == .didEnterBackground }) else { continue }
+      toBePictured[launch] = nil
+      picture(app, launch)
+    }
+    guard mayHaveStrayPictures else { return }
+    mayHaveStrayPictures = false
+    for (user, desktop) in desktops {
+      for app in desktop.snapshots.keys.sorted() where !device.showsInSwitcher(app) {
+        desktops[user]?.snapshots[app] = nil
+        order(.removeSnapshot(app: app), toUser: user)
+      }
+    }
+  }
+
+  private func picture(_ app: AppIdentifier, _ launch: LaunchIdentifier) {
+    order(.takeSnapshot(app: app, launch: launch.description), toUser: ownerOfApp(app))
+  }
+}
+
+extension Device {
+  /// Whether an app is in the switcher: it is there, and the user has not removed it from there.
+  func showsInSwitcher(_ app: AppIdentifier) -> Bool {
+    apps[app].map { !$0.persistentState.isForceQuit && JobRecord.job(ofApp: app) == nil } ?? false
+  }
+}

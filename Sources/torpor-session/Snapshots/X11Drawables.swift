@@ -1,0 +1,142 @@
+import CXcb
+
+/// What the server keeps of the pixels of windows: the Composite extension, and images of drawables.
+struct X11Drawables {
+  /// What a window or pixmap measures, in pixels.
+  struct Size: Hashable {
+    let width: UInt16
+    let height: UInt16
+
+    static let zero = Size(width: 0, height: 0)
+    var area: Int { Int(width) * Int(height) }
+  }
+
+  private let connection: X11Connection
+  /// The server's number of the Composite extension.
+  private let opcode: UInt8
+
+  /// What is read of one window: 33 million pixels, a screen of 8K; our choice.
+  private static let pixelsMax = 7680 * 4320
+
+  /// Finds the extension; `nil`: the server keeps no pixels of windows.
+  static func find(on connection: X11Connection, handler: @escaping (X11Drawables?) -> Void) {
+    let name = "Composite"
+    let cookie = name.withCString { text in
+      xcb_query_extension(connection.xcb, UInt16(name.utf8.count), text)
+    }
+    connection.whenAnswered(cookie.sequence) { [weak connection] reply in
+      let answer = reply?.assumingMemoryBound(to: xcb_query_extension_reply_t.self)
+      guard let connection, let answer, answer.pointee.present == 1 else { return handler(nil) }
+      let found = X11Drawables(connection: connection, opcode: answer.pointee.major_opcode)
+      let version = found.composite(torpor_xcb_composite_query_version, 0, 4)
+      connection.whenAnswered(version) { [weak connection, opcode = found.opcode] reply in
+        guard reply != nil, let connection else { return handler(nil) }
+        handler(X11Drawables(connection: connection, opcode: opcode))
+      }
+    }
+  }
+
+  private func composite(
+    _ request: torpor_xcb_composite_request,
+    _ first: UInt32,
+    _ second: UInt32
+  ) -> UInt32 {
+    let minor = UInt8(truncatingIfNeeded: request.rawValue)
+    return torpor_xcb_composite(connection.xcb, opcode, minor, first, second)
+  }
+
+  /// Has the server draw a window into memory of its own, and from there onto the screen.
+  ///
+  /// It ends with the connection. Where a compositing manager has asked for the same, nothing changes.
+  func redirect(_ window: UInt32) {
+    let automatic: UInt32 = 0
+    _ = composite(torpor_xcb_composite_redirect_window, window, automatic)
+  }
+
+  /// Holds on to what a window is drawn into until it is freed, or the window has another size.
+  func pixmap(of window: UInt32) -> UInt32 {
+    let pixmap = xcb_generate_id(connection.xcb)
+    _ = composite(torpor_xcb_composite_name_window_pixmap, window, pixmap)
+    return pixmap
+  }
+
+  func free(_ pixmap: UInt32) { xcb_free_pixmap(connection.xcb, pixmap) }
+
+  /// Has the server tell of a window's changes of size, of mapping and of properties, and when it can be seen.
+  func watch(_ window: UInt32) {
+    var mask =
+      XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue
+      | XCB_EVENT_MASK_VISIBILITY_CHANGE.rawValue
+    xcb_change_window_attributes(connection.xcb, window, XCB_CW_EVENT_MASK.rawValue, &mask)
+  }
+
+  /// Whether a window is mapped, with all that it lies in; `nil`: it is gone.
+  func isViewable(_ window: UInt32, handler: @escaping (Bool?) -> Void) {
+    let cookie = xcb_get_window_attributes(connection.xcb, window)
+    connection.whenAnswered(cookie.sequence) { reply in
+      let answer = reply?.assumingMemoryBound(to: xcb_get_window_attributes_reply_t.self)
+      handler(answer.map { $0.pointee.map_state == UInt8(XCB_MAP_STATE_VIEWABLE.rawValue) })
+    }
+  }
+
+  /// What a window or a pixmap measures; `nil`: it is gone.
+  func size(of drawable: UInt32, handler: @escaping (Size?) -> Void) {
+    connection.whenAnswered(xcb_get_geometry(connection.xcb, drawable).sequence) { reply in
+      let answer = reply?.assumingMemoryBound(to: xcb_get_geometry_reply_t.self)
+      handler(answer.map { Size(width: $0.pointee.width, height: $0.pointee.height) })
+    }
+  }
+
+  /// The picture of a pixmap as it is now, scaled down; `nil`: it is gone, or is of a kind that we cannot read.
+  func picture(of pixmap: UInt32, handler: @escaping (Picture?) -> Void) {
+    size(of: pixmap) { [weak connection, opcode] size in
+      guard let connection, let size, size.area <= X11Drawables.pixelsMax else {
+        return handler(nil)
+      }
+      X11Drawables(connection: connection, opcode: opcode).read(pixmap, size, handler: handler)
+    }
+  }
+
+  private func read(_ pixmap: UInt32, _ size: Size, handler: @escaping (Picture?) -> Void) {
+    let format = UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue)
+    let cookie = xcb_get_image(
+      connection.xcb,
+      format,
+      pixmap,
+      0,
+      0,
+      size.width,
+      size.height,
+      .max
+    )
+    connection.whenAnswered(cookie.sequence) { [weak connection] reply in
+      let answer = reply?.assumingMemoryBound(to: xcb_get_image_reply_t.self)
+      guard let connection, let answer, let data = xcb_get_image_data(answer),
+        let setup = xcb_get_setup(connection.xcb)
+      else { return handler(nil) }
+      let byteCount = Int(xcb_get_image_data_length(answer))
+      let image = WindowImage(
+        width: Int(size.width),
+        height: Int(size.height),
+        depth: Int(answer.pointee.depth),
+        bitsPerPixel: X11Drawables.bitsPerPixel(ofDepth: answer.pointee.depth, setup),
+        isLittleEndian: setup.pointee.image_byte_order == UInt8(XCB_IMAGE_ORDER_LSB_FIRST.rawValue),
+        byteCount: byteCount
+      )
+      let bytes = UnsafeRawBufferPointer(start: data, count: byteCount)
+      handler(image.map { Picture($0, bytes: bytes) })
+    }
+  }
+
+  private static func bitsPerPixel(
+    ofDepth depth: UInt8,
+    _ setup: UnsafePointer<xcb_setup_t>
+  ) -> Int {
+    var formats = xcb_setup_pixmap_formats_iterator(setup)
+    while formats.rem > 0 {
+      if formats.data.pointee.depth == depth { return Int(formats.data.pointee.bits_per_pixel) }
+      xcb_format_next(&formats)
+    }
+    return 0
+  }
+}
