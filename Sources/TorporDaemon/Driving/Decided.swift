@@ -62,7 +62,7 @@ struct Decided {
       case .pageOut(let order): touched.append(order.launch)
       case .launch, .prioritize, .sampleProcessorTime, .deliver, .reply, .record, .remove,
         .transfer,
-        .mode:
+        .service:
         break
       }
     }

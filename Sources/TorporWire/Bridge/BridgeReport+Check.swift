@@ -29,8 +29,9 @@ extension BridgeFact {
       first(("busCallWaits.name", name.isLine), ("busCallWaits.member", member.isLine))
     // The key of a notification is the daemon's own word; whether it names one is for the daemon to say.
     case .notificationShown, .notificationClosed: nil
-    case .power, .metered, .idle, .locked, .sleepIsNear, .screenSaver, .shutdownIsNear, .focus,
-      .hovered,
+    case .power, .metered, .idle, .locked, .prepareForSleep, .screenSaver, .prepareForShutdown,
+      .focus,
+      .pointerFocus,
       .windows, .audio, .mediaPlaying, .location, .statusItems, .grab:
       nil
     }

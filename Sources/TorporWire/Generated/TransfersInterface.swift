@@ -51,7 +51,7 @@ package enum TransfersInterface {
     # The transfer is not over: it must not be forgotten, nor tried again.
     error TransferIsNotOver (transfer: string, message: string)
 
-    # An installed app uploads files of its own container alone.
+    # An installed app uploads only files of its own container.
     error FileOutsideContainer (file: string, container: string, message: string)
 
     # The transfer does not wait for an answer.

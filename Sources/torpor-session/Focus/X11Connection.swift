@@ -177,7 +177,7 @@ extension X11Connection {
   /// Has the server tell of changes of the root window's properties.
   func watchRootProperties() { watch(root, for: XCB_EVENT_MASK_PROPERTY_CHANGE) }
 
-  /// Has the server tell of changes of a window's properties.
+  /// Has the server report changes of a window's properties.
   func watchProperties(of window: UInt32) { watch(window, for: XCB_EVENT_MASK_PROPERTY_CHANGE) }
 
   /// Has the server tell of a window's end, and of its moves, which cannot be parted.

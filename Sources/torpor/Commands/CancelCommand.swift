@@ -1,13 +1,13 @@
 import ArgumentParser
 import TorporWire
 
-/// `torpor cancel`: a task of an app ends because the user does not want it any more.
+/// `torpor cancel`: the user cancels a task of an app.
 struct CancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel",
-    abstract: "Cancel a running task of an app, or a continued one that waits for its turn.",
+    abstract: "Cancel a running task of an app, or a queued continued task.",
     discussion: """
-      The app is told by the task's expiration handler, and has 6 s to end it. `torpor ps` lists the continued tasks \
+      The task's expiration handler is called, and the app has 6 s to end the task. `torpor ps` lists the continued tasks \
       that run. A job is cancelled with `torpor jobs cancel`, a transfer with `torpor transfers cancel`.
       """
   )
@@ -17,6 +17,6 @@ struct CancelCommand: ParsableCommand {
 
   func run() throws {
     try connection.call(Control.CancelTask(app: subject.app, task: subject.task))
-    Terminal.confirm("Task \(subject.task) was cancelled: its app has been told to end it.")
+    Terminal.confirm("Cancelled task \(subject.task). Its app was asked to end it.")
   }
 }

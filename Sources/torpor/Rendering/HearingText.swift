@@ -1,7 +1,7 @@
 import TorporModel
 import TorporWire
 
-/// What `torpor why` says of an app whose sound nobody hears.
+/// What `torpor why` says about an app whose sound the daemon cannot detect.
 enum HearingText {
   /// A line about a program that knows nothing of us and is off screen; none where it makes no difference.
   ///
@@ -18,7 +18,7 @@ enum HearingText {
     else { return [] }
     return [
       "", style.paint("Sound", .heading),
-      "  The daemon cannot hear whether it plays: \(missing.text). `torpor-session` tells it.",
+      "  The daemon cannot detect whether it plays sound: \(missing.text). `torpor-session` reports it.",
     ]
   }
 }

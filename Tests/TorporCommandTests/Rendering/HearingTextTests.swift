@@ -32,8 +32,8 @@ struct HearingTextTests {
     #expect(
       lines([Self.none]) == [
         "", "Sound",
-        "  The daemon cannot hear whether it plays: no torpor-session is attached. `torpor-session` "
-          + "tells it.",
+        "  The daemon cannot detect whether it plays sound: no torpor-session is attached. "
+          + "`torpor-session` reports it.",
       ]
     )
     #expect(lines([Self.deaf]).last?.contains("does not report audio") == true)

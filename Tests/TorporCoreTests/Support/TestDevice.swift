@@ -265,7 +265,7 @@ struct TestDevice {
       }
     case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime, .pageOut,
       .reply, .record,
-      .remove, .transfer, .mode:
+      .remove, .transfer, .service:
       return []
     }
   }
