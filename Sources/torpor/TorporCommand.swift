@@ -30,7 +30,7 @@ struct TorporCommand: ParsableCommand {
         subcommands: [WhenCommand.self, JobsCommand.self]
       ),
       CommandGroup(
-        name: "Files that come and go:",
+        name: "Transfers:",
         subcommands: [DownloadCommand.self, UploadCommand.self, TransfersCommand.self]
       ),
       CommandGroup(
@@ -45,7 +45,7 @@ struct TorporCommand: ParsableCommand {
         ]
       ),
       CommandGroup(
-        name: "What reaches the user:",
+        name: "Notifications and calls:",
         subcommands: [NotificationsCommand.self, EndCallCommand.self]
       ),
       CommandGroup(

@@ -131,7 +131,7 @@ final class Service {
         logFolder: options.stateFolder + "/logs"
       ),
       services: transfers.services,
-      modes: ModeRouter(descriptors: descriptors, desktops: bridges),
+      serviceHost: ServiceRouter(descriptors: descriptors, desktops: bridges),
       descriptors: descriptors,
       sounds: SoundFileAdapter(),
       clock: clock,

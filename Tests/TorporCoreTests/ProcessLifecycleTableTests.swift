@@ -30,7 +30,7 @@ struct ProcessLifecycleTableTests {
     ("opened", .opened(next: launch)), ("left", .left), ("interrupted", .interrupted),
     ("interruptionEnded", .interruptionEnded),
     ("woken", .woken(next: launch, reason: .visiblePush, isAnnounced: true)),
-    ("woken without a word", .woken(next: launch, reason: .visiblePush, isAnnounced: false)),
+    ("woken without announcement", .woken(next: launch, reason: .visiblePush, isAnnounced: false)),
     ("finishedLaunching", .finishedLaunching), ("nothingHolds", .nothingHolds),
     ("somethingHolds", .somethingHolds), ("foundClear", .foundClear),
     ("foundHazard", .foundHazard), ("frozen", .frozen), ("freezeFailed", .freezeFailed),

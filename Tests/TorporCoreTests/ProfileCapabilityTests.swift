@@ -186,7 +186,7 @@ struct ProfileCapabilityTests {
       # What each profile can do
 
       A profile is a version of iOS, or `linux`: today's rules with the screen of a desktop. `torpor settings profile=NAME`
-      changes it, `torpord --profile NAME` chooses it for a new journal. Each profile has the powers of its time.
+      changes it, `torpord --profile NAME` chooses it for a new journal. Each profile has the capabilities of its version.
       `ProfileCapabilityTests` writes this page from the table that the policy reads
       (`Sources/TorporCore/Profiles/Profile.swift`); `TORPOR_UPDATE_DIAGRAMS=1 ./test` writes it again.
 
@@ -196,9 +196,9 @@ struct ProfileCapabilityTests {
       `applicationWillTerminate`; nothing runs it off screen, `isMultitaskingSupported` is false, and
       `beginBackgroundTask` returns the invalid task.
 
-      What an app requests and the profile lacks is not done: the ledger says so (`torpor log`), with the reason
+      If the profile lacks what an app requests, nothing is done, and the ledger records it (`torpor log`) with the reason
       `notInProfile`. `torpor install` and `torpor why` name each key of an `Info.plist` that has no effect under the
-      profile. Requests stay, and count again under a profile that has what they need.
+      profile. Requests are kept, and take effect under a profile that has the capability.
 
       """
   }
@@ -224,7 +224,7 @@ struct OldProfileTests {
     var device = TestDevice(profile)
     device.install("chat", modes: [.remoteNotification])
     device.open("chat")
-    device.ask("chat", .mode(.push(.register(.remote, token: "t"))))
+    device.ask("chat", .service(.push(.register(.remote, token: "t"))))
     device.home()
     device.pass(.minutes(20))
     device.push("chat")

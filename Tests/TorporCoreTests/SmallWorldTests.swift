@@ -62,7 +62,7 @@ struct SmallWorldTests {
       case .desktopGone: device.see()
       case .sleepNear: device.tell(.interruption(by: .sleep, begins: true))
       case .sleepOver: device.tell(.interruption(by: .sleep, begins: false))
-      case .ring: device.ask("one", .mode(.push(.reportCall)))
+      case .ring: device.ask("one", .service(.push(.reportCall)))
       }
     }
   }

@@ -11,8 +11,8 @@ struct WatchedItemTests {
     device.install("phone", modes: [.voip, .bluetoothCentral])
     device.open("phone")
     #expect(device.watched("phone").isEmpty)
-    device.ask("phone", .mode(.descriptor(.handOver(name: "line", purpose: .voIP))))
-    device.ask("phone", .mode(.bluetooth(.connect(peripheral: "band", restoreIdentifier: nil))))
+    device.ask("phone", .service(.descriptor(.watch(name: "line", purpose: .voIP))))
+    device.ask("phone", .service(.bluetooth(.connect(peripheral: "band", restoreIdentifier: nil))))
     device.home()
     #expect(
       device.watched("phone") == [

@@ -196,8 +196,8 @@ struct BridgeTests {
   func sleep() throws {
     let daemon = try TestDaemon()
     let bridge = try PlayedBridge(daemon)
-    #expect(try bridge.tell(.sleepIsNear(isNear: true)) == [.maySleep])
-    #expect(try bridge.tell(.sleepIsNear(isNear: false)) == [])
+    #expect(try bridge.tell(.prepareForSleep(isStarting: true)) == [.allowSleep])
+    #expect(try bridge.tell(.prepareForSleep(isStarting: false)) == [])
   }
 
   @Test(
@@ -212,9 +212,9 @@ struct BridgeTests {
         .flatMap { daemon.driver.device.apps.process(inSlot: $0)?.applicationState }
     }
     let bridge = try PlayedBridge(daemon)
-    #expect(try bridge.tell(.sleepIsNear(isNear: true)) == [.maySleep])
+    #expect(try bridge.tell(.prepareForSleep(isStarting: true)) == [.allowSleep])
     #expect(state() == .inactive)
-    try bridge.tell(.sleepIsNear(isNear: false), .screenSaver(isOn: true))
+    try bridge.tell(.prepareForSleep(isStarting: false), .screenSaver(isOn: true))
     #expect(state() == .inactive)
     try bridge.tell(.screenSaver(isOn: false))
     #expect(state() == .active)
@@ -228,12 +228,12 @@ struct BridgeTests {
     let daemon = try TestDaemon()
     let bridge = try PlayedBridge(daemon)
     #expect(!daemon.sessions.bridges.isShutdownNear)
-    _ = try bridge.tell(.shutdownIsNear(isNear: true))
+    _ = try bridge.tell(.prepareForShutdown(isStarting: true))
     #expect(daemon.sessions.bridges.isShutdownNear)
-    _ = try bridge.tell(.shutdownIsNear(isNear: false))
+    _ = try bridge.tell(.prepareForShutdown(isStarting: false))
     #expect(!daemon.sessions.bridges.isShutdownNear)
     // Called off while no bridge was there: the next one has nothing to tell of it.
-    _ = try bridge.tell(.shutdownIsNear(isNear: true))
+    _ = try bridge.tell(.prepareForShutdown(isStarting: true))
     let next = try PlayedBridge(daemon)
     #expect(!daemon.sessions.bridges.isShutdownNear)
     daemon.sessions.bridges.perform(.suspendMachine)
@@ -396,7 +396,7 @@ struct BridgeTests {
     }
     let none = [
       "false no desktop reports focus, sound, sleep and callers, and no notification is shown: "
-        + "no torpor-session is attached. What plays out of sight is frozen like everything else"
+        + "torpor-session is not connected. Programs that play off screen are frozen like all others"
     ]
     #expect(try texts() == none)
     let bridge = try PlayedBridge(daemon)

@@ -134,19 +134,19 @@ struct NotificationSessionTests {
   @Test("to plug an accessory is for root and the daemon's user, to list them for everybody")
   func accessories() throws {
     let daemon = try TestDaemon()
-    let pump = Accessory(name: "pump", devicePath: "/dev/pts/7", isDeclared: true)
+    let pump = Accessory(name: "pump", devicePath: "/dev/pts/7", isSimulated: true)
     for method in [
-      ControlCall.plugAccessory(Control.PlugAccessory(pump)),
-      .unplugAccessory(Control.UnplugAccessory(name: "pump")),
+      ControlCall.connectAccessory(Control.ConnectAccessory(pump)),
+      .disconnectAccessory(Control.DisconnectAccessory(name: "pump")),
     ] {
       #expect(throws: WireError.permissionDenied) { try daemon.control(method, user: 501) }
     }
-    try daemon.control(Control.PlugAccessory(pump))
-    #expect(throws: WireError.refused(.mode(.accessory(.alreadyConnected(name: "pump"))))) {
-      try daemon.control(Control.PlugAccessory(pump))
+    try daemon.control(Control.ConnectAccessory(pump))
+    #expect(throws: WireError.refused(.service(.accessory(.alreadyConnected(name: "pump"))))) {
+      try daemon.control(Control.ConnectAccessory(pump))
     }
     #expect(try daemon.control(Control.ListAccessories(), user: 501).accessories == [pump])
-    try daemon.control(Control.UnplugAccessory(name: "pump"))
+    try daemon.control(Control.DisconnectAccessory(name: "pump"))
     #expect(try daemon.control(Control.ListAccessories()).accessories == [])
   }
 

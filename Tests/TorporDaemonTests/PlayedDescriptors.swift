@@ -47,8 +47,8 @@ final class PlayedDescriptors: DescriptorPort {
 }
 
 /// A desktop that notes what it is told.
-final class PlayedDesktop: ModePort {
-  private(set) var effects: [ModeEffect] = []
+final class PlayedDesktop: ServicePort {
+  private(set) var effects: [ServiceEffect] = []
 
-  func perform(_ effect: ModeEffect) { effects.append(effect) }
+  func perform(_ effect: ServiceEffect) { effects.append(effect) }
 }

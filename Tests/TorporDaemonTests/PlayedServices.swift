@@ -6,7 +6,7 @@ import TorporWire
 @testable import TorporDaemon
 
 /// Processes of users that a test plays, on a virtual clock.
-final class PlayedServices: ServicePort {
+final class PlayedServices: TransferServicePort {
   /// One process.
   final class Line: ServiceLine {
     let userID: UInt32

@@ -17,7 +17,7 @@ final class TestDaemon {
   let transfers: TransferServices
   let descriptors = PlayedDescriptors()
   let desktop = PlayedDesktop()
-  let modes: ModeRouter
+  let serviceHost: ServiceRouter
   private let relay = LateSink()
   private(set) var driver: Driver
   private(set) var sessions: SessionTable
@@ -31,12 +31,12 @@ final class TestDaemon {
     self.kernel = kernel
     services = PlayedServices(clock: clock)
     transfers = TransferServices(port: services, sink: relay)
-    modes = ModeRouter(descriptors: descriptors, desktops: desktop)
+    serviceHost = ServiceRouter(descriptors: descriptors, desktops: desktop)
     driver = try Driver(
       DeviceConfiguration(profile: profile),
       processes: kernel,
       services: transfers,
-      modes: modes,
+      serviceHost: serviceHost,
       descriptors: descriptors,
       clock: clock,
       journal: journal,

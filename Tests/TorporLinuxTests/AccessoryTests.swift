@@ -262,11 +262,11 @@ extension LinuxTests {
     @Test("that were declared stay, as long as their node does")
     func declared() throws {
       try adapter().start(known: [
-        Accessory(name: "plain", isDeclared: true),
-        Accessory(name: "there", devicePath: "/dev/null", isDeclared: true),
-        Accessory(name: "gone", devicePath: "/dev/no-such-node", isDeclared: true),
+        Accessory(name: "plain", isSimulated: true),
+        Accessory(name: "there", devicePath: "/dev/null", isSimulated: true),
+        Accessory(name: "gone", devicePath: "/dev/no-such-node", isSimulated: true),
       ])
-      #expect(sink.accessories == [.disconnected(accessory: "gone", isDeclared: true)])
+      #expect(sink.accessories == [.disconnected(accessory: "gone", isSimulated: true)])
     }
 
     @Test("of a folder that stands in for the kernel's are told of as they come and go")

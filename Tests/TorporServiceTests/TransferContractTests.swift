@@ -171,7 +171,7 @@ private final class RealTransfers: TransferWorld {
 }
 
 /// The real port, whose connections can be closed as the death of a daemon closes them.
-private final class ClosingPort: ServicePort {
+private final class ClosingPort: TransferServicePort {
   private let port: ServiceProcesses
   private var lines: [any ServiceLine] = []
 

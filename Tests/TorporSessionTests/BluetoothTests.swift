@@ -206,7 +206,7 @@ struct BluetoothTests {
     desktop.part.start()
     #expect(desktop.world.wait { desktop.events == [.power(isOn: true)] })
     let demand = BeaconDemand(uuids: [BeaconTests.uuid], intervalSeconds: 0)
-    desktop.part.obey(.lookForBeacons(demand: demand))
+    desktop.part.obey(.scanForBeacons(demand: demand))
     #expect(desktop.world.wait { (try? isDiscovering(desktop)) == true })
     let entry = BusEntry(key: .uint16(0x4c), value: .variant(.bytes(BeaconTests.data)))
     let makers = BusValue.dictionary([entry], of: "qv")
@@ -223,7 +223,7 @@ struct BluetoothTests {
     #expect(desktop.world.wait { desktop.world.facts.contains(again) })
     // An app's own scan does not end with it.
     desktop.order(.scan(isOn: true, services: ["180D"]))
-    desktop.part.obey(.lookForBeacons(demand: nil))
+    desktop.part.obey(.scanForBeacons(demand: nil))
     #expect(try isDiscovering(desktop) == true)
     desktop.order(.scan(isOn: false, services: []))
     #expect(desktop.world.wait { (try? isDiscovering(desktop)) == false })

@@ -110,12 +110,12 @@ struct MachinePartTests {
     let part = world.start(SleepPart(on: world.bus, loop: world.loop, outbox: world.outbox))
     #expect(try world.wait { try locks() == 1 })
     try mock.emit(Self.logind + ".Manager", "PrepareForSleep", "b", [.boolean(true)])
-    #expect(world.hears(.sleepIsNear(isNear: true)))
+    #expect(world.hears(.prepareForSleep(isStarting: true)))
     #expect(part.holdsLock)
-    part.obey(.maySleep)
+    part.obey(.allowSleep)
     #expect(try world.wait { try locks() == 0 })
     try mock.emit(Self.logind + ".Manager", "PrepareForSleep", "b", [.boolean(false)])
-    #expect(world.hears(.sleepIsNear(isNear: false)))
+    #expect(world.hears(.prepareForSleep(isStarting: false)))
     #expect(try world.wait { try locks() == 1 })
     // A daemon that does not answer holds nobody up for ever, one that is not there not at all.
     try mock.emit(Self.logind + ".Manager", "PrepareForSleep", "b", [.boolean(true)])
@@ -137,7 +137,7 @@ struct MachinePartTests {
     let part = world.start(SleepPart(on: world.bus, loop: world.loop, outbox: world.outbox))
     #expect(world.wait { part.holdsLock })
     part.obey(.suspend)
-    part.obey(.maySleep)
+    part.obey(.allowSleep)
     #expect(world.wait { !part.holdsLock })
     #expect(try mock.calls(of: "Suspend") == [])
     try mock.update(manager, ["BlockInhibited": .string("idle")])
@@ -151,10 +151,10 @@ struct MachinePartTests {
     let mock = try mockLogind(world)
     let part = world.start(SleepPart(on: world.bus, loop: world.loop, outbox: world.outbox))
     #expect(world.wait { part.holdsLock })
-    for isNear in [true, false] {
-      let values: [BusValue] = [.boolean(isNear)]
+    for isStarting in [true, false] {
+      let values: [BusValue] = [.boolean(isStarting)]
       try mock.emit(Self.logind + ".Manager", "PrepareForShutdown", "b", values)
-      #expect(world.hears(.shutdownIsNear(isNear: isNear)))
+      #expect(world.hears(.prepareForShutdown(isStarting: isStarting)))
     }
   }
 

@@ -206,9 +206,12 @@ struct SessionBusTests {
       }
     )
     #expect(world.wait { world.focus == [7] })
-    _ = try world.answer(call("SetHovered", .array([.uint32(8)], of: "u")), on: helper)
-    let hovered = { world.last { if case .hovered(let pids) = $0 { pids } else { nil } } }
-    #expect(world.wait { hovered() == [8] })
+    _ = try world.answer(call("SetPointerFocus", .array([.uint32(8)], of: "u")), on: helper)
+    let pointerFocus = { world.last { if case .pointerFocus(let pids) = $0 { pids } else { nil } } }
+    #expect(world.wait { pointerFocus() == [8] })
+    // Its name in earlier builds.
+    _ = try world.answer(call("SetHovered", .array([.uint32(9)], of: "u")), on: helper)
+    #expect(world.wait { pointerFocus() == [9] })
     _ = try world.answer(call("SetFocus", .array([], of: "u")), on: helper)
     #expect(world.wait { world.focus == [] })
     #expect(

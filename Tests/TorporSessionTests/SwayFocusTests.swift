@@ -86,8 +86,8 @@ struct SwayFocusTests {
         return focus.count == 3 && !focus.contains(first.processID)
       }
     )
-    let hovered = world.last { if case .hovered(let pids) = $0 { pids } else { nil } }
-    #expect(hovered == [second.processID])
+    let pointerFocus = world.last { if case .pointerFocus(let pids) = $0 { pids } else { nil } }
+    #expect(pointerFocus == [second.processID])
     second.end()
     #expect(
       world.wait { world.focus?.contains(first.processID) == true && world.focus?.count == 3 }

@@ -202,7 +202,7 @@ struct X11FocusTests {
     part.start()
     #expect(
       desktop.world.part("focus")?.cause
-        == "nothing here tells which window has the focus (X11, sway, or io.torpor.Session.SetFocus)"
+        == "no source reports which window has the focus (X11, sway, or io.torpor.Session.SetFocus)"
     )
   }
 

@@ -103,11 +103,11 @@ final class FakeSystem: Sendable {
 
   /// What was handed over under the name that a request takes back.
   fileprivate func descriptors(besideAnswerTo request: AppRequest, _ reply: Reply) -> [Int32] {
-    guard case .mode(.descriptor(.takeBack(let name))) = request else { return [] }
+    guard case .service(.descriptor(.unwatch(let name))) = request else { return [] }
     if case .refused = reply { return [] }
     return record.withLock { record in
       record.calls.last { call in
-        if case .mode(.descriptor(.handOver(name, _))) = call.request { true } else { false }
+        if case .service(.descriptor(.watch(name, _))) = call.request { true } else { false }
       }?.descriptors ?? []
     }
   }
@@ -282,7 +282,7 @@ extension FakeSystem {
         )
       case .session(.list): .transfers([], hasMore: false)
       case .session: .done
-      case .mode(let request): system.modeReply(to: request)
+      case .service(let request): system.serviceReply(to: request)
       }
     }
 

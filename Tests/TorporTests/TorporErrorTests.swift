@@ -72,48 +72,48 @@ struct TorporErrorTests {
     (.transfer(.transferIsNotOver(TransferIdentifier(rawValue: 1))), "transferIsNotOver"),
     (.transfer(.fileOutsideContainer("/a", container: "/b")), "fileOutsideContainer"),
     (.transfer(.nothingAsked(TransferIdentifier(rawValue: 1))), "nothingAsked"),
-    (.mode(.modeNotDeclared(.audio)), "modeNotDeclared"),
-    (.mode(.descriptor(.modeNotDeclared(.voip))), "modeNotDeclared"),
-    (.mode(.notification(.notAllowed)), "notificationsNotAllowed"),
-    (.mode(.notification(.impossibleDate)), "impossibleDate"),
-    (.mode(.notification(.notDelivered("n"))), "unknownNotification"),
-    (.mode(.notification(.intervalTooShort(.zero, least: .zero))), "intervalTooShort"),
-    (.mode(.audio(.insufficientPriority)), "insufficientPriority"),
-    (.mode(.audio(.cannotInterruptOthers)), "cannotInterruptOthers"),
-    (.mode(.audio(.recordingNotPermitted)), "recordingNotPermitted"),
-    (.mode(.audio(.notPermittedInBackground)), "notPermittedInBackground"),
-    (.mode(.descriptor(.tooMany(limit: 16))), "tooManyDescriptors"),
-    (.mode(.descriptor(.unknown(name: "d"))), "unknownDescriptor"),
-    (.mode(.descriptor(.notPollable(name: "d"))), "notPollable"),
-    (.mode(.descriptor(.noSockets)), "socketsUnavailable"),
-    (.mode(.descriptor(.keepAliveTooShort(.zero, least: .zero))), "keepAliveTooShort"),
-    (.mode(.accessory(.tooMany(limit: 1))), "accessoryFailed"),
-    (.mode(.location(.denied)), "locationDenied"),
-    (.mode(.location(.locationUnknown)), "locationUnknown"),
-    (.mode(.location(.regionMonitoringDenied)), "regionMonitoringDenied"),
-    (.mode(.location(.regionMonitoringFailure)), "regionMonitoringFailure"),
-    (.mode(.location(.deferredCanceled)), "deferredUpdatesFailed"),
-    (.mode(.location(.rangingFailure)), "rangingUnavailable"),
-    (.mode(.location(.promptDeclined)), "promptDeclined"),
-    (.mode(.monitor(.isOpen(monitor: "m"))), "monitorIsOpen"),
-    (.mode(.monitor(.isNotOpen(monitor: "m"))), "monitorIsNotOpen"),
-    (.mode(.monitor(.tooMany(limit: 1))), "tooManyMonitors"),
+    (.service(.modeNotDeclared(.audio)), "modeNotDeclared"),
+    (.service(.descriptor(.modeNotDeclared(.voip))), "modeNotDeclared"),
+    (.service(.notification(.notAllowed)), "notificationsNotAllowed"),
+    (.service(.notification(.impossibleDate)), "impossibleDate"),
+    (.service(.notification(.notDelivered("n"))), "unknownNotification"),
+    (.service(.notification(.intervalTooShort(.zero, least: .zero))), "intervalTooShort"),
+    (.service(.audio(.insufficientPriority)), "insufficientPriority"),
+    (.service(.audio(.cannotInterruptOthers)), "cannotInterruptOthers"),
+    (.service(.audio(.recordingNotPermitted)), "recordingNotPermitted"),
+    (.service(.audio(.notPermittedInBackground)), "notPermittedInBackground"),
+    (.service(.descriptor(.tooMany(limit: 16))), "tooManyDescriptors"),
+    (.service(.descriptor(.unknown(name: "d"))), "unknownDescriptor"),
+    (.service(.descriptor(.notPollable(name: "d"))), "notPollable"),
+    (.service(.descriptor(.noSockets)), "socketsUnavailable"),
+    (.service(.descriptor(.keepAliveTooShort(.zero, least: .zero))), "keepAliveTooShort"),
+    (.service(.accessory(.tooMany(limit: 1))), "accessoryFailed"),
+    (.service(.location(.denied)), "locationDenied"),
+    (.service(.location(.locationUnknown)), "locationUnknown"),
+    (.service(.location(.regionMonitoringDenied)), "regionMonitoringDenied"),
+    (.service(.location(.regionMonitoringFailure)), "regionMonitoringFailure"),
+    (.service(.location(.deferredCanceled)), "deferredUpdatesFailed"),
+    (.service(.location(.rangingFailure)), "rangingUnavailable"),
+    (.service(.location(.promptDeclined)), "promptDeclined"),
+    (.service(.monitor(.isOpen(monitor: "m"))), "monitorIsOpen"),
+    (.service(.monitor(.isNotOpen(monitor: "m"))), "monitorIsNotOpen"),
+    (.service(.monitor(.tooMany(limit: 1))), "tooManyMonitors"),
     (
-      .mode(.peripheral(.unknownRequest(CentralRequestIdentifier(rawValue: 1)))),
+      .service(.peripheral(.unknownRequest(CentralRequestIdentifier(rawValue: 1)))),
       "unknownCentralRequest"
     ),
     (
-      .mode(.peripheral(.unknownCharacteristic(service: "s", characteristic: "c"))),
+      .service(.peripheral(.unknownCharacteristic(service: "s", characteristic: "c"))),
       "unknownCharacteristic"
     ),
-    (.mode(.pushToTalk(.unknown)), "channelsUnavailable"),
-    (.mode(.pushToTalk(.channelNotFound)), "channelNotFound"),
-    (.mode(.pushToTalk(.channelLimitReached)), "channelLimitReached"),
-    (.mode(.pushToTalk(.callActive)), "callActive"),
-    (.mode(.pushToTalk(.transmissionInProgress)), "transmissionInProgress"),
-    (.mode(.pushToTalk(.transmissionNotFound)), "transmissionNotFound"),
-    (.mode(.pushToTalk(.appNotForeground)), "appNotForeground"),
-    (.mode(.pushToTalk(.transmissionNotAllowed)), "transmissionNotAllowed"),
+    (.service(.pushToTalk(.unknown)), "channelsUnavailable"),
+    (.service(.pushToTalk(.channelNotFound)), "channelNotFound"),
+    (.service(.pushToTalk(.channelLimitReached)), "channelLimitReached"),
+    (.service(.pushToTalk(.callActive)), "callActive"),
+    (.service(.pushToTalk(.transmissionInProgress)), "transmissionInProgress"),
+    (.service(.pushToTalk(.transmissionNotFound)), "transmissionNotFound"),
+    (.service(.pushToTalk(.appNotForeground)), "appNotForeground"),
+    (.service(.pushToTalk(.transmissionNotAllowed)), "transmissionNotAllowed"),
     (.misuse(.noHandler(identifier: "a")), "refused"),
   ]
 
@@ -133,9 +133,9 @@ struct TorporErrorTests {
     }
     let scheduler = AppleErrorCode(domain: "BGTaskSchedulerErrorDomain", code: 2)
     #expect(code(.scheduler(.tooManyPendingTaskRequests, because: [])) == scheduler)
-    #expect(code(.mode(.location(.denied))) == AppleErrorCode(domain: "kCLErrorDomain", code: 1))
+    #expect(code(.service(.location(.denied))) == AppleErrorCode(domain: "kCLErrorDomain", code: 1))
     let channel = AppleErrorCode(domain: "PTChannelErrorDomain", code: 3)
-    #expect(code(.mode(.pushToTalk(.callActive))) == channel)
+    #expect(code(.service(.pushToTalk(.callActive))) == channel)
     #expect(code(.textTooLong(bytes: 2, bytesMax: 1)) == nil)
   }
 }

@@ -163,7 +163,7 @@ struct DownloadTests {
   @Test(
     "that cannot begin says why",
     arguments: [
-      ("ftp://a/b", TransferError.unsupportedURL, "transfers go over http and https, not over ftp"),
+      ("ftp://a/b", TransferError.unsupportedURL, "transfers use http and https, not ftp"),
       ("nonsense", .badURL, "'nonsense' is not an absolute URL"),
       (
         "http://127.0.0.1:1/", .cannotConnectToHost,

@@ -157,7 +157,7 @@ struct CurlFailureTests {
       ),
       (
         CURLE_PEER_FAILED_VERIFICATION, .serverCertificateUntrusted,
-        "the certificate of a.b:81 is not to be trusted (curl: words)"
+        "the certificate of a.b:81 is not trusted (curl: words)"
       ),
       (
         CURLE_SSL_CONNECT_ERROR, .secureConnectionFailed,

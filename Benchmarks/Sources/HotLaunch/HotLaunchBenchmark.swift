@@ -80,7 +80,7 @@ enum HotLaunchBenchmark {
     func scoring(_ rule: ScoringKeeper.Rule) -> Int {
       trace.coldLaunches(workload, ScoringKeeper(trace, workload, rule))
     }
-    func learning(_ order: MemoryVictimOrder) -> Int {
+    func learning(_ order: EvictionOrder) -> Int {
       trace.coldLaunches(workload, LearningKeeper(trace, workload, order))
     }
     return Outcome(

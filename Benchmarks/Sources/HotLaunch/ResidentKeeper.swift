@@ -41,12 +41,12 @@ extension LaunchTrace {
 struct LearningKeeper: ResidentKeeper {
   let trace: LaunchTrace
   let sizes: [Int64]
-  let order: MemoryVictimOrder
+  let order: EvictionOrder
   private var usage = UsageModel()
   private var now = LocalSecond(0)
   private var lastOnScreen: [Instant]
 
-  init(_ trace: LaunchTrace, _ workload: MemoryWorkload, _ order: MemoryVictimOrder) {
+  init(_ trace: LaunchTrace, _ workload: MemoryWorkload, _ order: EvictionOrder) {
     self.trace = trace
     self.order = order
     sizes = workload.sizes

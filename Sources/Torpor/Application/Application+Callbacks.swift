@@ -69,7 +69,7 @@ extension Application {
       )
     // The others are told to their session, beside the main actor.
     case .session: break
-    case .mode(let callback): await handle(callback, token: delivery.token, delegate)
+    case .service(let callback): await handle(callback, token: delivery.token, delegate)
     }
     connection.returned(from: delivery.token)
   }
@@ -129,7 +129,7 @@ extension Callback {
     case .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .backgroundTaskExpiration, .expiringActivity,
       .didReceiveRemoteNotification, .performFetch, .launchTask, .taskExpiration,
-      .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced, .mode:
+      .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced, .service:
       nil
     }
   }

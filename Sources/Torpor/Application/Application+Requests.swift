@@ -136,7 +136,7 @@ package enum CallFailure: Error {
   func error(_ subject: String) -> TorporError {
     switch self {
     case .refused(.misuse(let misuse)): misuse.endProcess()
-    case .refused(.mode(.notification(.intervalTooShort(let length, let least)))):
+    case .refused(.service(.notification(.intervalTooShort(let length, let least)))):
       NotificationMisuse(interval: length, least: least).endProcess()
     case .refused(let refusal): TorporError(WireError.refused(refusal), subject: subject)
     case .other(let error): error

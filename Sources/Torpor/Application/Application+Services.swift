@@ -9,7 +9,7 @@ extension Application {
 
   @MainActor
   func handle(
-    _ callback: ModeCallback,
+    _ callback: ServiceCallback,
     token: CallbackToken,
     _ delegate: some ApplicationDelegate
   ) async {

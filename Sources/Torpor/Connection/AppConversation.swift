@@ -190,7 +190,7 @@ package struct AppConversation: Sendable {
     if request.isUnderWay { underWayCount -= 1 }
     let wasDoneBefore = request.isRepeated && reply.saysThatItWasDone(request.method)
     // An answer has it whether or not it is asked for: the next one is not to be taken for it.
-    let bringsDescriptor = request.method == .takeBackDescriptor && reply.error == nil
+    let bringsDescriptor = request.method == .unwatchDescriptor && reply.error == nil
     events.append(
       .answered(
         key: key,
@@ -242,8 +242,8 @@ extension VarlinkReply {
     case (.returned, .unknownCallback), (.complete, .unknownCallback),
       (.setExpirationHandler, .unknownCallback), (.reportProgress, .unknownCallback),
       (.endBackgroundTask, .unknownTask),
-      (.takeBackDescriptor, .mode(.descriptor(.unknown))),
-      (.presentNotification, .mode(.notification(.notAsked))),
+      (.unwatchDescriptor, .service(.descriptor(.unknown))),
+      (.presentNotification, .service(.notification(.notAsked))),
       (.cancelTransfer, .transfer(.transferIsOver)), (.cancelTransfer, .transfer(.unknownTransfer)),
       (.answerChallenge, .transfer(.nothingAsked)),
       (.answerDelayedRequest, .transfer(.nothingAsked)),

@@ -17,7 +17,7 @@ public protocol DescriptorDelegate: AnyObject, Sendable {
     descriptorDidBecomeReadable name: String,
     isHungUp: Bool
   ) async
-  /// A descriptor is no longer watched, as when a device was unplugged; the app may have it watched once more.
+  /// A descriptor is no longer watched, for example because a device was disconnected; the app may watch it again.
   func application(_ application: Application, descriptorWasLost name: String) async
 }
 
@@ -39,13 +39,13 @@ extension Application {
   /// Has the system poll a duplicate of a descriptor while the app is suspended or not running.
   ///
   /// The descriptor stays the app's, to read from and to close. When it can be read, or its other end is
-  /// closed, the app runs and `descriptorDidBecomeReadable` is called. A second one of a name takes the
-  /// place of the first; 16 are the most. A plain file cannot be polled. What the app leaves unread wakes it
+  /// closed, the app runs and `descriptorDidBecomeReadable` is called. A second one of a name replaces the
+  /// first; an app has at most 16. A plain file cannot be polled. Data that the app leaves unread wakes it
   /// again after 30 s, then after 1 min, and so on up to 1 h.
   ///
   /// A duplicate outlives the app and the daemon: the next process of the app gets it with
-  /// `takeBackDescriptor(named:)`, and the other end of a socket sees nothing of the change. Where the system
-  /// can watch it no longer, `descriptorWasLost` is called.
+  /// `reclaimDescriptor(named:)`, and the other end of a socket does not notice. If the system can
+  /// no longer watch it, `descriptorWasLost` is called.
   ///
   /// - Throws: `TorporError`: `modeNotDeclared` for the mode that the purpose needs, `notPollable`,
   ///   `tooManyDescriptors`, or `stopped` after `stop()`.
@@ -54,34 +54,35 @@ extension Application {
     name: String,
     purpose: DescriptorPurpose = .other
   ) async throws(TorporError) {
-    let call = App.HandOverDescriptor(name: name, purpose: purpose)
+    let call = App.WatchDescriptor(name: name, purpose: purpose)
     _ = try await connection.result(of: call, beside: descriptor).get(name)
   }
 
-  /// Takes back a descriptor that this process, or one of the app before it, has had watched.
+  /// Stops watching a descriptor that this process or an earlier one of the app has left with the system, and
+  /// returns it.
   ///
-  /// It is no longer watched, and the caller closes what is returned.
+  /// The caller closes it.
   /// A VoIP app that was launched for its socket continues with the same connection:
   ///
   /// ```swift
-  /// let socket = try await application.takeBackDescriptor(named: "server")
+  /// let socket = try await application.reclaimDescriptor(named: "server")
   /// ```
   ///
   /// - Throws: `TorporError`: `unknownDescriptor`, or `stopped` after `stop()`.
-  public func takeBackDescriptor(named name: String) async throws(TorporError) -> Int32 {
-    let call = OutgoingCall(App.TakeBackDescriptor(name: name))
+  public func reclaimDescriptor(named name: String) async throws(TorporError) -> Int32 {
+    let call = OutgoingCall(App.UnwatchDescriptor(name: name))
     let result: Result<Int32?, CallFailure> = await withCheckedContinuation { continuation in
       connection.askForDescriptor(call) { continuation.resume(returning: $0) }
     }
     if let descriptor = try result.get(name) { return descriptor }
-    throw CallFailure.refused(.mode(.descriptor(.unknown(name: name)))).error(name)
+    throw CallFailure.refused(.service(.descriptor(.unknown(name: name)))).error(name)
   }
 
   /// Stops watching a descriptor.
   ///
   /// - Throws: `TorporError`: `unknownDescriptor`, or `stopped` after `stop()`.
   public func unwatchDescriptor(named name: String) async throws(TorporError) {
-    try await call(App.TakeBackDescriptor(name: name), subject: name)
+    try await call(App.UnwatchDescriptor(name: name), subject: name)
   }
 
   /// Has the handler called so often, 600 s at the least, while the app is off screen, to keep a connection

@@ -146,7 +146,7 @@ extension TorporError.Code {
     case .unknownCallback, .noCompletionHandler: self = .unknownCallback
     case .scheduler(let error, _): self = Self(rawValue: error.name)
     case .transfer(let refusal): self.init(refusal)
-    case .mode(let refusal): self.init(refusal)
+    case .service(let refusal): self.init(refusal)
     case .unknownApp, .ambiguousApp, .notRunning, .alreadyInstalled, .beforeFirstUnlock,
       .tooManyApps, .misuse, .noSuchTask, .unknownJob, .jobNameTaken, .tooManyJobs,
       .impossibleWindow, .jobIsFinished, .jobIsNotFinished, .jobIsAwaited:
@@ -171,7 +171,7 @@ extension TorporError.Code {
       }
   }
 
-  private init(_ refusal: ModeRefusal) {
+  private init(_ refusal: ServiceRefusal) {
     switch refusal {
     case .modeNotDeclared: self = .modeNotDeclared
     case .notification(let refusal): self.init(refusal)
@@ -254,9 +254,9 @@ extension AppleErrorCode {
     switch refusal {
     case .scheduler(let error, _):
       self.init(domain: "BGTaskSchedulerErrorDomain", code: error.rawValue)
-    case .mode(.location(let error)): self.init(domain: "kCLErrorDomain", code: error.rawValue)
-    case .mode(.notification(.notAllowed)): self.init(domain: "UNErrorDomain", code: 1)
-    case .mode(.pushToTalk(let error)):
+    case .service(.location(let error)): self.init(domain: "kCLErrorDomain", code: error.rawValue)
+    case .service(.notification(.notAllowed)): self.init(domain: "UNErrorDomain", code: 1)
+    case .service(.pushToTalk(let error)):
       self.init(domain: "PTChannelErrorDomain", code: error.rawValue)
     default: return nil
     }

@@ -145,7 +145,7 @@ struct NotificationMisuse {
     let message =
       interval > .zero
       ? "time interval must be at least 60 if repeating" : "time interval must be greater than 0"
-    let refusal = Refusal.mode(.notification(.intervalTooShort(interval, least: least)))
+    let refusal = Refusal.service(.notification(.intervalTooShort(interval, least: least)))
     return
       "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: '"
       + message + "'\n*** " + WireError.refused(refusal).sentence + "\n"

@@ -40,7 +40,7 @@ public struct TaskScheduler: Sendable {
   /// Register before `didFinishLaunchingWithOptions` returns, in every launch of the app, each identifier
   /// once; only handlers of continued work may come later. Anything else ends the process. An identifier that the
   /// `Info.plist` lists in full may be of any work: pass `type: .continued` where its handler comes later, which is
-  /// then for continued work alone. The handler runs on a thread of the identifier's own, so it may block; tasks of different identifiers run at the same
+  /// then only for continued work. The handler runs on a thread of the identifier's own, so it may block; tasks of different identifiers run at the same
   /// time. `setTaskCompleted(success:)` must be called, by the handler or later.
   ///
   /// - Returns: whether the `Info.plist` permits the identifier; a handler is kept only if it does.

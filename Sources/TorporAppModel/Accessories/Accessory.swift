@@ -12,8 +12,9 @@ public struct Accessory: Hashable, Sendable, Saved {
   @usableFromInline package var product: String?
   /// Which one of its kind it is (`serialNumber`).
   public var serialNumber: String?
+  // Saved: as isDeclared, its name in earlier builds.
   /// Whether a person or a program said that it is there, and not the kernel.
-  @usableFromInline package var isDeclared: Bool
+  @usableFromInline package var isSimulated: Bool
 
   /// Makes an accessory; a name is all that it must have.
   @usableFromInline package init(
@@ -23,7 +24,7 @@ public struct Accessory: Hashable, Sendable, Saved {
     vendor: String? = nil,
     product: String? = nil,
     serialNumber: String? = nil,
-    isDeclared: Bool = false
+    isSimulated: Bool = false
   ) {
     self.name = name
     self.protocols = protocols
@@ -31,16 +32,16 @@ public struct Accessory: Hashable, Sendable, Saved {
     self.vendor = vendor
     self.product = product
     self.serialNumber = serialNumber
-    self.isDeclared = isDeclared
+    self.isSimulated = isSimulated
   }
 }
 
-/// Why an accessory cannot be plugged or unplugged by a command.
+/// Why an accessory cannot be connected or disconnected by a command.
 @usableFromInline package enum AccessoryRefusal: Hashable, Sendable, Error {
   /// One of that name is connected.
   case alreadyConnected(name: String)
-  /// None of that name was plugged by a command: it is not there, or the kernel shows it.
-  case notDeclared(name: String)
+  /// None of that name was connected by a command: it is not there, or the kernel shows it.
+  case notSimulated(name: String)
   /// As many are connected as the device keeps.
   case tooMany(limit: Int)
 }

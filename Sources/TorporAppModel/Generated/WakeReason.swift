@@ -1,7 +1,7 @@
 // Made from Interfaces/io.torpor.App.varlink and Interfaces/swift.map by scripts/generate; change those,
 // not this.
 
-/// What the system starts an app, or lets it run, for.
+/// The reason for which the system starts an app or lets it run.
 public enum WakeReason: String, Hashable, Sendable, Saved, CaseIterable {
   /// For a refresh task.
   case appRefresh

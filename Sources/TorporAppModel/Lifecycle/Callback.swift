@@ -39,8 +39,9 @@
   indirect case session(SessionCallback)
   /// A push has announced an issue to a Newsstand app; `payload` is its JSON.
   case issueAnnounced(payload: String)
+  // Saved: as mode, its name in earlier builds.
   /// Something of a sound, a place, a notification, a push, an accessory or a descriptor.
-  indirect case mode(ModeCallback)
+  indirect case service(ServiceCallback)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
   @usableFromInline package var name: String {
@@ -64,7 +65,7 @@
     case .backgroundRefreshStatusDidChange: "backgroundRefreshStatusDidChange"
     case .session(let callback): callback.name
     case .issueAnnounced: "issueAnnounced"
-    case .mode(let callback): callback.name
+    case .service(let callback): callback.name
     }
   }
 
@@ -73,7 +74,7 @@
     switch self {
     case .didReceiveRemoteNotification, .performFetch, .launchTask: true
     case .session(let callback): callback.hasCompletionHandler
-    case .mode(let callback): callback.hasCompletionHandler
+    case .service(let callback): callback.hasCompletionHandler
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,

@@ -40,5 +40,5 @@
   /// Something about a session or a transfer.
   case transfer(TransferRefusal)
   /// Something about sounds, places, notifications, pushes, accessories or descriptors.
-  case mode(ModeRefusal)
+  case service(ServiceRefusal)
 }

@@ -10,7 +10,7 @@
   /// Too many VoIP pushes for which no call was reported.
   case callsNotReported
   /// A push of a channel that was not answered with who speaks.
-  case activeParticipantNotSet = "speakerNotNamed"
+  case activeParticipantNotSet
   /// A push of a channel for an app that has joined none.
   case channelNotJoined
   /// A push with more bytes than the version takes.
@@ -20,7 +20,7 @@
 
   // What keeps an app running.
   case onScreen, launching, runningCallback, backgroundTask, expiringActivity, wake, audio
-  case runningTask, job, locationUpdates, call, pushToTalk = "talk"
+  case runningTask, job, locationUpdates, call, pushToTalk
   case grace, exemption
 
   // What keeps an app from being frozen although nothing keeps it running.
@@ -41,10 +41,10 @@
   case processEnded
   /// The program that waited for a command's end is gone.
   case callerLeft
-  /// Of those who could go for memory it is the one who will be missed least.
-  case lowestReuseProbability = "leastMissed"
-  /// It stood still for long enough.
-  case suspendedLongEnough = "longFrozen"
+  /// Of the apps that could be evicted, it is the one that is least likely to be used again.
+  case lowestReuseProbability
+  /// It has been suspended for long enough.
+  case suspendedLongEnough
   /// What a command left behind ends with it.
   case leftBehind
   case userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart, notLaunchedForThis
@@ -61,6 +61,23 @@
   /// A desktop of its user shows notifications.
   case notificationServer
 
-  // What keeps an app from being told places, and what the user is asked about them.
-  case preciseLocation = "exactPlaces", serviceSession = "placesSession", userDecides
+  // What keeps location updates from an app, and what the user is asked about them.
+  case preciseLocation, serviceSession, userDecides
+}
+
+extension Reason {
+  /// Reads a reason, also by the word that earlier builds saved for it.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    self = try Self.read(from: &reader) { word in
+      switch word {
+      case "speakerNotNamed": .activeParticipantNotSet
+      case "talk": .pushToTalk
+      case "leastMissed": .lowestReuseProbability
+      case "longFrozen": .suspendedLongEnough
+      case "exactPlaces": .preciseLocation
+      case "placesSession": .serviceSession
+      default: nil
+      }
+    }
+  }
 }

@@ -47,6 +47,21 @@ extension Saved where Self: RawRepresentable, RawValue: Saved {
   }
 }
 
+extension Saved where Self: RawRepresentable<String> {
+  /// Reads a value of a type whose words have changed: the word of this build, or one of an earlier build.
+  package static func read(
+    from reader: inout SavedReader,
+    earlier: (String) -> Self?
+  ) throws(SavedFailure) -> Self {
+    let start = reader.place
+    let word = try String(from: &reader)
+    guard let value = Self(rawValue: word) ?? earlier(word) else {
+      throw SavedFailure("'\(word)' does not name a \(Self.self)", at: start)
+    }
+    return value
+  }
+}
+
 // MARK: Values of other values
 
 extension Optional: Saved where Wrapped: Saved {

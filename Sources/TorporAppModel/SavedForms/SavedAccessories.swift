@@ -8,7 +8,7 @@ extension Accessory {
       devicePath.write(to: &writer)
     }
     writer.key("isDeclared")
-    isDeclared.write(to: &writer)
+    isSimulated.write(to: &writer)
     writer.key("name")
     name.write(to: &writer)
     if let product {
@@ -32,7 +32,7 @@ extension Accessory {
     try reader.beginObject()
     devicePath = try reader.hasKey("devicePath") ? String(from: &reader) : nil
     try reader.key("isDeclared")
-    isDeclared = try Bool(from: &reader)
+    isSimulated = try Bool(from: &reader)
     try reader.key("name")
     name = try String(from: &reader)
     product = try reader.hasKey("product") ? String(from: &reader) : nil

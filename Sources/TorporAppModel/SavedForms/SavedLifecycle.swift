@@ -75,7 +75,7 @@ extension Callback {
       writer.key("payload")
       payload.write(to: &writer)
       writer.endCase()
-    case .mode(let _0):
+    case .service(let _0):
       writer.beginCase("mode")
       writer.key("_0")
       _0.write(to: &writer)
@@ -154,8 +154,8 @@ extension Callback {
       self = .issueAnnounced(payload: payload)
     } else if reader.beginCase("mode") {
       try reader.key("_0")
-      let _0 = try ModeCallback(from: &reader)
-      self = .mode(_0)
+      let _0 = try ServiceCallback(from: &reader)
+      self = .service(_0)
     } else {
       throw reader.unknownCase()
     }

@@ -47,7 +47,7 @@ struct EventMessage {
     ]
     switch callback {
     case .session(let session)?: members += Callback.session(session).ownMembers
-    case .mode(let mode)?: members += Callback.mode(mode).ownMembers
+    case .service(let mode)?: members += Callback.service(mode).ownMembers
     case nil: break
     case let callback?: members = (members + callback.ownMembers).sorted { $0.key < $1.key }
     }

@@ -33,7 +33,7 @@ extension Refusal {
     case .unknownApp, .ambiguousApp, .unknownTask, .unknownCallback, .noCompletionHandler,
       .notRunning,
       .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
-      .misuse, .noSuchTask, .transfer, .mode:
+      .misuse, .noSuchTask, .transfer, .service:
       preconditionFailure("\(self) is not about a job")
     }
   }

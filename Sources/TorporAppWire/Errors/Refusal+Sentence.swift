@@ -46,7 +46,7 @@ extension Refusal {
       .jobIsNotFinished, .jobIsAwaited:
       jobSentence
     case .transfer(let refusal): refusal.sentence
-    case .mode(let refusal): refusal.sentence
+    case .service(let refusal): refusal.sentence
     }
   }
 

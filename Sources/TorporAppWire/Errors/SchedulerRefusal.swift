@@ -29,8 +29,9 @@ extension TaskSchedulerError {
         case "healthResearch": "health research tasks"
         default: "task scheduler"
         }
-      return "the device follows \(words.first ?? ""), which has no \(what). `torpor settings "
-        + "profile=ios26` has it follow a newer system."
+      return
+        "the profile of the device is \(words.first ?? ""), which has no \(what). Choose a newer one: "
+        + "`torpor settings profile=ios26`."
     }
     return "Background App Refresh is off, for the app or for the device. `torpor settings "
       + "backgroundRefresh=on` turns it on for the device, with the app's name before it for the app."

@@ -7,8 +7,8 @@ extension TransferRefusal {
   var sentence: String {
     switch self {
     case .noSessions(let profile):
-      "The device follows \(profile), which has no background sessions. `torpor settings profile=ios26` has "
-        + "it follow a newer system."
+      "The profile of the device is \(profile), which has no background sessions. Choose a newer one: "
+        + "`torpor settings profile=ios26`."
     case .unknownSession(let name):
       "The app is not connected to a background session '\(name)'. Make the session first, with the "
         + "same identifier as before; a new process makes it again."
@@ -33,8 +33,8 @@ extension TransferRefusal {
     case .transferIsNotOver(let transfer):
       "Transfer \(transfer) has not finished. Cancel it first with `torpor transfers cancel \(transfer)`."
     case .fileOutsideContainer(let file, let container):
-      "The app cannot upload '\(file)': its files lie in its container '\(container)' "
-        + "($TORPOR_CONTAINER), and no others are sent for it. Copy the file there first."
+      "The app cannot upload '\(file)', because it is not in the app's container '\(container)' "
+        + "($TORPOR_CONTAINER). Copy the file there first."
     case .nothingAsked(let transfer):
       "Transfer \(transfer) does not wait for an answer: the challenge was answered before, or the "
         + "transfer has ended."

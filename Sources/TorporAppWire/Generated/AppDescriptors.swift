@@ -4,11 +4,11 @@
 package import TorporAppModel
 
 extension App {
-  /// Hands over a duplicate of a descriptor, which comes beside the call (SCM_RIGHTS): while
-  /// the app is frozen or dead the system polls it, never reads from it, and when it can be
-  /// read the app gets a socketReadable.
-  package struct HandOverDescriptor: KeyedCall {
-    package static let method = "io.torpor.App.HandOverDescriptor"
+  /// Has a duplicate of a descriptor watched, which is sent with the call (SCM_RIGHTS): while
+  /// the app is frozen or not running, the system polls it without reading from it; when it
+  /// becomes readable, the app gets a socketReadable.
+  package struct WatchDescriptor: KeyedCall {
+    package static let method = "io.torpor.App.WatchDescriptor"
     package static let wantsMore = false
     package var permission: CallPermission { .app }
     package var name: String
@@ -60,10 +60,10 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// The descriptor comes beside the reply (SCM_RIGHTS) and is no longer watched: also where a
-  /// process of the app that has ended handed it over.
-  package struct TakeBackDescriptor: KeyedCall {
-    package static let method = "io.torpor.App.TakeBackDescriptor"
+  /// Ends that and returns the descriptor, which is sent with the reply (SCM_RIGHTS), also if
+  /// an earlier process of the app had it watched.
+  package struct UnwatchDescriptor: KeyedCall {
+    package static let method = "io.torpor.App.UnwatchDescriptor"
     package static let wantsMore = false
     package var permission: CallPermission { .app }
     package var name: String

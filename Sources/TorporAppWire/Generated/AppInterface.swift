@@ -90,8 +90,8 @@ package enum AppInterface {
     case publishServices = "PublishServices"
     case answerCentral = "AnswerCentral"
     case updateValue = "UpdateValue"
-    case handOverDescriptor = "HandOverDescriptor"
-    case takeBackDescriptor = "TakeBackDescriptor"
+    case watchDescriptor = "WatchDescriptor"
+    case unwatchDescriptor = "UnwatchDescriptor"
     case setKeepAlive = "SetKeepAlive"
     case clearKeepAlive = "ClearKeepAlive"
     case joinChannel = "JoinChannel"
@@ -116,7 +116,7 @@ package enum AppInterface {
   package static let description = #"""
     # What an app and the system say to each other (version 1).
     #
-    # An app attaches, is told what happens to it, and says when it is done with each event. It can
+    # An app attaches, receives its events, and says when it is done with each one. It can
     # ask only for itself: the system knows from the kernel which app a connection belongs to.
     # Numbers of 64 bits are decimal digits in strings; lengths of time are microseconds.
     # @permission app
@@ -128,7 +128,7 @@ package enum AppInterface {
     # Where an app is launched into.
     type LaunchDestinationName (foreground, background)
 
-    # What the system starts an app, or lets it run, for. `@phrase` is what stands behind "for" in a
+    # The reason for which the system starts an app or lets it run. `@phrase` is the text after "for" in a
     # sentence, `@label` its few words in a table, `@push` marks a push.
     type WakeReason (
       # @phrase a refresh task
@@ -201,10 +201,10 @@ package enum AppInterface {
     # How often background fetches are wanted.
     type FetchIntervalName (never, minimum)
 
-    # Which way a transfer goes.
+    # The direction of a transfer.
     type TransferDirection (download, upload)
 
-    # Where a transfer stands.
+    # The state of a transfer.
     type TransferState (queued, running, waiting, suspended, completed, failed, cancelled)
 
     # How an upload continues after an interruption.
@@ -271,7 +271,7 @@ package enum AppInterface {
     # What a central asks.
     type CentralRequestKind (read, write, subscribe, unsubscribe)
 
-    # What an app is told, each with the members of its event; `?` marks those that may be missing.
+    # The events of an app, each with its members; `?` marks those that may be missing.
     type EventName (
       # @with destination wakeReason?
       didFinishLaunching,
@@ -397,7 +397,7 @@ package enum AppInterface {
 
     # A call of one of the app's callbacks. Hand `callback` back with Returned when the code for it
     # has run; the app may be frozen or ended for being late otherwise. After a lost connection the
-    # same event may come again with the same `callback`; answer it again without running it again.
+    # same event may be sent again with the same `callback`; answer it again without running it again.
     #
     # `name` says which of the other members are there, as EventName has them; those of a transfer may have
     # path, finalURL, mimeType, cause and challenge besides. A newer system may send names that you do not
@@ -562,7 +562,7 @@ package enum AppInterface {
       swapTotalBytes: ?int
     )
 
-    # One condition that stands in a transfer's way: what, since when, until when.
+    # A condition that blocks a transfer: which one, since when, until when.
     type Condition (
       reason: string,
       holds: bool,
@@ -619,9 +619,9 @@ package enum AppInterface {
     # @group Lifecycle
     # @more
     # Starts the stream of events; needs `more`. The first reply has the version and says that the app is
-    # attached; nowMicroseconds is where the device's time line, on which all moments are counted, stands
-    # then: it runs with CLOCK_BOOTTIME. Each later reply has an event, a progress or an answer. Events
-    # that were not returned from come again. While the stream is open, other calls on the same connection must be oneway;
+    # attached; nowMicroseconds is the current moment of the device's time line, on which all moments are counted;
+    # it runs with CLOCK_BOOTTIME. Each later reply has an event, a progress or an answer. Events
+    # that the app has not returned from are sent again. While the stream is open, other calls on the same connection must be oneway;
     # those with a `key` are answered in the stream. Calls on other connections are not concerned.
     method Attach() -> (version: ?int, nowMicroseconds: ?int, event: ?Event, progress: ?Progress, answer: ?Answer)
 
@@ -643,7 +643,7 @@ package enum AppInterface {
     # Ends a task; each must be ended exactly once, or the app is killed when the time is up.
     method EndBackgroundTask(task: string, key: ?string) -> ()
 
-    # Asks for an expiringActivity event, which lasts until it is returned from; it comes a second
+    # Asks for an expiringActivity event, which lasts until the app returns from it; it is sent a second
     # time, with `expired` true, when the app is about to be frozen, or alone if there is no time.
     method PerformExpiringActivity(reason: string, key: ?string) -> (task: ?string)
 
@@ -658,7 +658,7 @@ package enum AppInterface {
     # The process has a handler for the tasks of an identifier. Every handler is registered once in
     # the life of a process, and before it returns from didFinishLaunching, except those of
     # continued tasks; anything else is io.torpor.TaskScheduler.Misuse, which ends an iOS app.
-    # type continued: the handler is for continued tasks alone, so that it may come later although
+    # type continued: the handler is only for continued tasks, so it may be registered later although
     # the identifier is listed in full. isPermitted false: BGTaskSchedulerPermittedIdentifiers does not
     # list the identifier, or the process has 1,000 handlers. When the reply was lost, repeat the call with the same
     # key: it is the same registration.
@@ -717,7 +717,7 @@ package enum AppInterface {
     ) -> ()
 
     # @group Transfers
-    # Makes a background session, or connects to the one of that name, whose events come from then on:
+    # Makes a background session, or connects to the one of that name, whose events are sent from then on:
     # each launch of the app opens it again, with the same parameters. session: 1 to 255 bytes.
     # resourceTimeoutMicroseconds: how long a transfer may take with every retry (7 days);
     # requestTimeoutMicroseconds: how long a connection may be silent (60 s); connectionsPerHostMax: 1
@@ -862,7 +862,7 @@ package enum AppInterface {
     )
 
     # An external accessory. protocols: what it speaks; none: nothing says so. device: its node.
-    # isDeclared: whether a call said that it is there, and not the kernel.
+    # isSimulated: whether a call said that it is there, and not the kernel.
     type Accessory (
       # @bytes 1..256
       name: string,
@@ -877,7 +877,7 @@ package enum AppInterface {
       product: ?string,
       # @bytes 1..256
       serialNumber: ?string,
-      isDeclared: bool
+      isSimulated: bool
     )
 
     # Where the device was, in degrees and metres; atMicroseconds on the device's own time line.
@@ -942,8 +942,8 @@ package enum AppInterface {
     # Which beacons are meant: all of a uuid, of a major of it, or of a minor of that.
     type BeaconIdentity (uuid: string, major: ?int, minor: ?int)
 
-    # Beacons whose coming and going is told, as with circles; a circle and beacons have one name each.
-    # notifyEntryStateOnDisplay: told by didDetermineState, too, whenever the user lights the screen.
+    # Beacons whose entry and exit is reported, as with circles; all regions of an app have different names.
+    # notifyEntryStateOnDisplay: also reported by didDetermineState whenever the user turns the screen on.
     type BeaconRegion (
       # @bytes 1..256
       identifier: string,
@@ -1046,7 +1046,7 @@ package enum AppInterface {
 
     method StopMonitoringVisits(key: ?string) -> ()
 
-    # 20 regions are the most; what is too many or too large is told by monitoringDidFail.
+    # At most 20 regions; one too many, or one that is too large, is reported by monitoringDidFail.
     method StartMonitoringRegion(region: Region, key: ?string) -> ()
 
     method StopMonitoringRegion(
@@ -1064,7 +1064,7 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Fixes are collected until the device has gone so far, or so long; answered by exactly one
+    # Fixes are collected until the device has moved that far, or for that long; answered by exactly one
     # didFinishDeferredUpdates.
     method DeferLocationUpdates(
       # @range 0..41000000
@@ -1106,7 +1106,7 @@ package enum AppInterface {
     ) -> ()
 
     # Adds a condition in the place of one of that name. assuming: unknown (then the first finding is an
-    # event), satisfied or unsatisfied. Together with its regions an app has 20; one more is told as
+    # event), satisfied or unsatisfied. Together with its regions an app has 20; one more is reported as
     # unmonitored with conditionLimitExceeded, and not kept.
     method AddCondition(
       # @bytes 1..256
@@ -1133,7 +1133,7 @@ package enum AppInterface {
     ) -> (records: []MonitorRecord)
 
     # The app has awaited the didChangeCondition of that time, which is the record's event from now on.
-    # What is not taken is told again to the next process.
+    # An event that is not taken is sent again to the next process.
     method TakeMonitorEvent(
       # @bytes 1..256
       monitor: string,
@@ -1144,7 +1144,7 @@ package enum AppInterface {
     ) -> ()
 
     # Answered by didUpdateLive events, the first at once. configuration: default, automotiveNavigation,
-    # otherNavigation, fitness or airborne. When the device stands still, one says isStationary, and
+    # otherNavigation, fitness or airborne. When the device is stationary, one has isStationary, and
     # the app may be suspended; it is woken, or launched, when the device moves again.
     method StartLiveUpdates(configuration: ?LiveConfiguration, key: ?string) -> ()
 
@@ -1325,14 +1325,13 @@ package enum AppInterface {
     ) -> ()
 
     # @group Descriptors
-    # Hands over a duplicate of a descriptor, which comes beside the call (SCM_RIGHTS): while the app is
-    # frozen or dead the system polls it, never reads from it, and when it can be read the app gets a
-    # socketReadable. purpose: voip (needs the mode voip; launches the app, too), accessory (with
-    # `accessory`; needs external-accessory), other (anything that can be polled; needs no mode, launches
-    # the app, too). descriptor: its number in the app; no longer read. 16 are the most of an app. A second
-    # one of a name takes the place of the first. What the app leaves unread wakes it after 30 s, then after
-    # 1 min, …, 1 h.
-    method HandOverDescriptor(
+    # Has a duplicate of a descriptor watched, which is sent with the call (SCM_RIGHTS): while the app is
+    # frozen or not running, the system polls it without reading from it; when it becomes readable, the app gets
+    # a socketReadable. purpose: voip (needs the mode voip; also launches the app), accessory (with
+    # `accessory`; needs external-accessory), other (anything that can be polled; needs no mode, also launches
+    # the app). descriptor: its number in the app; no longer used. An app has at most 16. A second one of a
+    # name replaces the first. Data that the app leaves unread wakes it after 30 s, then after 1 min, …, 1 h.
+    method WatchDescriptor(
       # @bytes 1..256
       name: string,
       purpose: DescriptorPurposeName,
@@ -1343,9 +1342,9 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # The descriptor comes beside the reply (SCM_RIGHTS) and is no longer watched: also where a process of the
-    # app that has ended handed it over. The other end of a socket sees nothing of that.
-    method TakeBackDescriptor(
+    # Ends that and returns the descriptor, which is sent with the reply (SCM_RIGHTS), also if an earlier process
+    # of the app had it watched. The other end of a socket does not notice.
+    method UnwatchDescriptor(
       # @bytes 1..256
       name: string,
       key: ?string

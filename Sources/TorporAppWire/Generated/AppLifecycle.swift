@@ -225,8 +225,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Asks for an expiringActivity event, which lasts until it is returned from; it comes a
-  /// second time, with `expired` true, when the app is about to be frozen, or alone if there
+  /// Asks for an expiringActivity event, which lasts until the app returns from it; it is sent
+  /// a second time, with `expired` true, when the app is about to be frozen, or alone if there
   /// is no time.
   package struct PerformExpiringActivity: KeyedCall {
     package static let method = "io.torpor.App.PerformExpiringActivity"

@@ -293,7 +293,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// 20 regions are the most; what is too many or too large is told by monitoringDidFail.
+  /// At most 20 regions; one too many, or one that is too large, is reported by
+  /// monitoringDidFail.
   package struct StartMonitoringRegion: KeyedCall {
     package static let method = "io.torpor.App.StartMonitoringRegion"
     package static let wantsMore = false
@@ -481,8 +482,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Fixes are collected until the device has gone so far, or so long; answered by exactly one
-  /// didFinishDeferredUpdates.
+  /// Fixes are collected until the device has moved that far, or for that long; answered by
+  /// exactly one didFinishDeferredUpdates.
   package struct DeferLocationUpdates: KeyedCall {
     package static let method = "io.torpor.App.DeferLocationUpdates"
     package static let wantsMore = false

@@ -4,8 +4,8 @@
 package import TorporAppModel
 
 extension App {
-  /// Makes a background session, or connects to the one of that name, whose events come from
-  /// then on: each launch of the app opens it again, with the same parameters.
+  /// Makes a background session, or connects to the one of that name, whose events are sent
+  /// from then on: each launch of the app opens it again, with the same parameters.
   package struct OpenSession: KeyedCall {
     package static let method = "io.torpor.App.OpenSession"
     package static let wantsMore = false

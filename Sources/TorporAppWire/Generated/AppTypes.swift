@@ -260,7 +260,7 @@ extension LocalNotification: WireObject {
 
 extension Accessory: WireObject {
   package static let keys = [
-    "name", "protocols", "device", "vendor", "product", "serialNumber", "isDeclared",
+    "name", "protocols", "device", "vendor", "product", "serialNumber", "isSimulated",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -271,7 +271,7 @@ extension Accessory: WireObject {
       vendor: try message.optional("vendor", bytes: 1...256),
       product: try message.optional("product", bytes: 1...256),
       serialNumber: try message.optional("serialNumber", bytes: 1...256),
-      isDeclared: try message.value("isDeclared")
+      isSimulated: try message.value("isSimulated")
     )
   }
 
@@ -283,7 +283,7 @@ extension Accessory: WireObject {
       ("vendor", vendor?.json),
       ("product", product?.json),
       ("serialNumber", serialNumber?.json),
-      ("isDeclared", isDeclared.json),
+      ("isSimulated", isSimulated.json),
     ]
   }
 }

@@ -33,48 +33,49 @@ extension Callback {
     case .session(.willBeginDelayedRequest(session: _, transfer: _)): "willBeginDelayedRequest"
     case .session(.didFinishEvents(session: _)): "didFinishEvents"
     case .session(.didBecomeInvalid(session: _)): "didBecomeInvalid"
-    case .mode(.didReceiveIncomingPush(payload: _, mustReport: _)): "didReceiveIncomingPush"
-    case .mode(.location(.didUpdate(_))): "didUpdateLocations"
-    case .mode(.location(.didFail(_))): "didFailWithError"
-    case .mode(.location(.didEnterRegion(_))): "didEnterRegion"
-    case .mode(.location(.didExitRegion(_))): "didExitRegion"
-    case .mode(.location(.monitoringDidFail(region: _, _))): "monitoringDidFail"
-    case .mode(.location(.didDetermineState(region: _, _))): "didDetermineState"
-    case .mode(.location(.didVisit(_))): "didVisit"
-    case .mode(.location(.didPauseUpdates)): "didPauseLocationUpdates"
-    case .mode(.location(.didResumeUpdates)): "didResumeLocationUpdates"
-    case .mode(.location(.didFinishDeferredUpdates(_))): "didFinishDeferredUpdates"
-    case .mode(.location(.didChangeAuthorization(_))): "didChangeAuthorization"
-    case .mode(.location(.didChangeAccuracy(_))): "didChangeAccuracyAuthorization"
-    case .mode(.location(.didChangeCondition(monitor: _, _))): "didChangeCondition"
-    case .mode(.location(.didUpdateLive(_))): "didUpdateLive"
-    case .mode(.location(.didRange(_, _))): "didRangeBeacons"
-    case .mode(.location(.rangingDidFail(_, _))): "didFailRangingBeacons"
-    case .mode(.notifications(.didReceiveLocal(_))): "didReceiveLocalNotification"
-    case .mode(.notifications(.willPresent(_))): "willPresent"
-    case .mode(.notifications(.didReceiveResponse(_))): "didReceiveResponse"
-    case .mode(.audio(.interruptionBegan(_))): "interruptionBegan"
-    case .mode(.audio(.interruptionEnded(shouldResume: _))): "interruptionEnded"
-    case .mode(.accessory(.didConnect(accessory: _))): "accessoryDidConnect"
-    case .mode(.accessory(.didDisconnect(accessory: _))): "accessoryDidDisconnect"
-    case .mode(.accessory(.data(accessory: _))): "accessoryData"
-    case .mode(.bluetooth(.willRestoreState(identifier: _, peripherals: _, services: _))):
+    case .service(.didReceiveIncomingPush(payload: _, mustReport: _)): "didReceiveIncomingPush"
+    case .service(.location(.didUpdate(_))): "didUpdateLocations"
+    case .service(.location(.didFail(_))): "didFailWithError"
+    case .service(.location(.didEnterRegion(_))): "didEnterRegion"
+    case .service(.location(.didExitRegion(_))): "didExitRegion"
+    case .service(.location(.monitoringDidFail(region: _, _))): "monitoringDidFail"
+    case .service(.location(.didDetermineState(region: _, _))): "didDetermineState"
+    case .service(.location(.didVisit(_))): "didVisit"
+    case .service(.location(.didPauseUpdates)): "didPauseLocationUpdates"
+    case .service(.location(.didResumeUpdates)): "didResumeLocationUpdates"
+    case .service(.location(.didFinishDeferredUpdates(_))): "didFinishDeferredUpdates"
+    case .service(.location(.didChangeAuthorization(_))): "didChangeAuthorization"
+    case .service(.location(.didChangeAccuracy(_))): "didChangeAccuracyAuthorization"
+    case .service(.location(.didChangeCondition(monitor: _, _))): "didChangeCondition"
+    case .service(.location(.didUpdateLive(_))): "didUpdateLive"
+    case .service(.location(.didRange(_, _))): "didRangeBeacons"
+    case .service(.location(.rangingDidFail(_, _))): "didFailRangingBeacons"
+    case .service(.notifications(.didReceiveLocal(_))): "didReceiveLocalNotification"
+    case .service(.notifications(.willPresent(_))): "willPresent"
+    case .service(.notifications(.didReceiveResponse(_))): "didReceiveResponse"
+    case .service(.audio(.interruptionBegan(_))): "interruptionBegan"
+    case .service(.audio(.interruptionEnded(shouldResume: _))): "interruptionEnded"
+    case .service(.accessory(.didConnect(accessory: _))): "accessoryDidConnect"
+    case .service(.accessory(.didDisconnect(accessory: _))): "accessoryDidDisconnect"
+    case .service(.accessory(.data(accessory: _))): "accessoryData"
+    case .service(.bluetooth(.willRestoreState(identifier: _, peripherals: _, services: _))):
       "willRestoreState"
-    case .mode(.bluetooth(.didConnect(peripheral: _))): "peripheralDidConnect"
-    case .mode(.bluetooth(.didDisconnect(peripheral: _))): "peripheralDidDisconnect"
-    case .mode(.bluetooth(.data(peripheral: _))): "peripheralData"
-    case .mode(.bluetooth(.didDiscover(peripheral: _, services: _))): "didDiscoverPeripheral"
-    case .mode(.bluetooth(.centralRequest(_))): "centralRequest"
-    case .mode(.descriptor(.readable(name: _, isHungUp: _))): "socketReadable"
-    case .mode(.descriptor(.lost(name: _))): "descriptorLost"
-    case .mode(.descriptor(.keepAlive)): "keepAlive"
-    case .mode(.pushToTalk(.didRestore(channel: _))): "didRestoreChannel"
-    case .mode(.pushToTalk(.didLeave(channel: _))): "didLeaveChannel"
-    case .mode(.pushToTalk(.incomingPush(channel: _, payload: _))): "incomingChannelPush"
-    case .mode(.pushToTalk(.serviceUpdate(channel: _, payload: _, isHighPriority: _, remaining: _))):
-      "channelServiceUpdate"
-    case .mode(.pushToTalk(.didActivateAudio(channel: _))): "didActivateAudioSession"
-    case .mode(.pushToTalk(.didDeactivateAudio(channel: _))): "didDeactivateAudioSession"
+    case .service(.bluetooth(.didConnect(peripheral: _))): "peripheralDidConnect"
+    case .service(.bluetooth(.didDisconnect(peripheral: _))): "peripheralDidDisconnect"
+    case .service(.bluetooth(.data(peripheral: _))): "peripheralData"
+    case .service(.bluetooth(.didDiscover(peripheral: _, services: _))): "didDiscoverPeripheral"
+    case .service(.bluetooth(.centralRequest(_))): "centralRequest"
+    case .service(.descriptor(.readable(name: _, isHungUp: _))): "socketReadable"
+    case .service(.descriptor(.lost(name: _))): "descriptorLost"
+    case .service(.descriptor(.keepAlive)): "keepAlive"
+    case .service(.pushToTalk(.didRestore(channel: _))): "didRestoreChannel"
+    case .service(.pushToTalk(.didLeave(channel: _))): "didLeaveChannel"
+    case .service(.pushToTalk(.incomingPush(channel: _, payload: _))): "incomingChannelPush"
+    case .service(
+      .pushToTalk(.serviceUpdate(channel: _, payload: _, isHighPriority: _, remaining: _))
+    ): "channelServiceUpdate"
+    case .service(.pushToTalk(.didActivateAudio(channel: _))): "didActivateAudioSession"
+    case .service(.pushToTalk(.didDeactivateAudio(channel: _))): "didDeactivateAudioSession"
     }
   }
 
@@ -177,22 +178,22 @@ extension Callback {
     case "didBecomeInvalid":
       self = .session(.didBecomeInvalid(session: try message.value("session")))
     case "didReceiveIncomingPush":
-      self = .mode(
+      self = .service(
         .didReceiveIncomingPush(
           payload: try message.value("payload"),
           mustReport: try message.value("mustReport")
         )
       )
     case "didUpdateLocations":
-      self = .mode(.location(.didUpdate(try message.value("locations"))))
+      self = .service(.location(.didUpdate(try message.value("locations"))))
     case "didFailWithError":
-      self = .mode(.location(.didFail(try message.value("locationError"))))
+      self = .service(.location(.didFail(try message.value("locationError"))))
     case "didEnterRegion":
-      self = .mode(.location(.didEnterRegion(try message.value("region"))))
+      self = .service(.location(.didEnterRegion(try message.value("region"))))
     case "didExitRegion":
-      self = .mode(.location(.didExitRegion(try message.value("region"))))
+      self = .service(.location(.didExitRegion(try message.value("region"))))
     case "monitoringDidFail":
-      self = .mode(
+      self = .service(
         .location(
           .monitoringDidFail(
             region: try message.optional("region"),
@@ -201,55 +202,57 @@ extension Callback {
         )
       )
     case "didDetermineState":
-      self = .mode(
+      self = .service(
         .location(
           .didDetermineState(region: try message.value("region"), try message.value("regionState"))
         )
       )
     case "didVisit":
-      self = .mode(.location(.didVisit(try message.value("visit"))))
+      self = .service(.location(.didVisit(try message.value("visit"))))
     case "didPauseLocationUpdates":
-      self = .mode(.location(.didPauseUpdates))
+      self = .service(.location(.didPauseUpdates))
     case "didResumeLocationUpdates":
-      self = .mode(.location(.didResumeUpdates))
+      self = .service(.location(.didResumeUpdates))
     case "didFinishDeferredUpdates":
-      self = .mode(.location(.didFinishDeferredUpdates(try message.optional("locationError"))))
+      self = .service(.location(.didFinishDeferredUpdates(try message.optional("locationError"))))
     case "didChangeAuthorization":
-      self = .mode(.location(.didChangeAuthorization(try message.value("authorization"))))
+      self = .service(.location(.didChangeAuthorization(try message.value("authorization"))))
     case "didChangeAccuracyAuthorization":
-      self = .mode(.location(.didChangeAccuracy(try message.value("accuracy"))))
+      self = .service(.location(.didChangeAccuracy(try message.value("accuracy"))))
     case "didChangeCondition":
-      self = .mode(
+      self = .service(
         .location(
           .didChangeCondition(monitor: try message.value("monitor"), try MonitorEvent(message))
         )
       )
     case "didUpdateLive":
-      self = .mode(.location(.didUpdateLive(try LiveUpdate(message))))
+      self = .service(.location(.didUpdateLive(try LiveUpdate(message))))
     case "didRangeBeacons":
-      self = .mode(.location(.didRange(try message.value("beacon"), try message.value("beacons"))))
+      self = .service(
+        .location(.didRange(try message.value("beacon"), try message.value("beacons")))
+      )
     case "didFailRangingBeacons":
-      self = .mode(
+      self = .service(
         .location(.rangingDidFail(try message.value("beacon"), try message.value("locationError")))
       )
     case "didReceiveLocalNotification":
-      self = .mode(.notifications(.didReceiveLocal(try message.value("notification"))))
+      self = .service(.notifications(.didReceiveLocal(try message.value("notification"))))
     case "willPresent":
-      self = .mode(.notifications(.willPresent(try message.value("notification"))))
+      self = .service(.notifications(.willPresent(try message.value("notification"))))
     case "didReceiveResponse":
-      self = .mode(.notifications(.didReceiveResponse(try message.value("response"))))
+      self = .service(.notifications(.didReceiveResponse(try message.value("response"))))
     case "interruptionBegan":
-      self = .mode(.audio(.interruptionBegan(try message.value("reason"))))
+      self = .service(.audio(.interruptionBegan(try message.value("reason"))))
     case "interruptionEnded":
-      self = .mode(.audio(.interruptionEnded(shouldResume: try message.value("shouldResume"))))
+      self = .service(.audio(.interruptionEnded(shouldResume: try message.value("shouldResume"))))
     case "accessoryDidConnect":
-      self = .mode(.accessory(.didConnect(accessory: try message.value("accessory"))))
+      self = .service(.accessory(.didConnect(accessory: try message.value("accessory"))))
     case "accessoryDidDisconnect":
-      self = .mode(.accessory(.didDisconnect(accessory: try message.value("accessory"))))
+      self = .service(.accessory(.didDisconnect(accessory: try message.value("accessory"))))
     case "accessoryData":
-      self = .mode(.accessory(.data(accessory: try message.value("accessory"))))
+      self = .service(.accessory(.data(accessory: try message.value("accessory"))))
     case "willRestoreState":
-      self = .mode(
+      self = .service(
         .bluetooth(
           .willRestoreState(
             identifier: try message.value("identifier"),
@@ -259,13 +262,13 @@ extension Callback {
         )
       )
     case "peripheralDidConnect":
-      self = .mode(.bluetooth(.didConnect(peripheral: try message.value("peripheral"))))
+      self = .service(.bluetooth(.didConnect(peripheral: try message.value("peripheral"))))
     case "peripheralDidDisconnect":
-      self = .mode(.bluetooth(.didDisconnect(peripheral: try message.value("peripheral"))))
+      self = .service(.bluetooth(.didDisconnect(peripheral: try message.value("peripheral"))))
     case "peripheralData":
-      self = .mode(.bluetooth(.data(peripheral: try message.value("peripheral"))))
+      self = .service(.bluetooth(.data(peripheral: try message.value("peripheral"))))
     case "didDiscoverPeripheral":
-      self = .mode(
+      self = .service(
         .bluetooth(
           .didDiscover(
             peripheral: try message.value("peripheral"),
@@ -274,23 +277,23 @@ extension Callback {
         )
       )
     case "centralRequest":
-      self = .mode(.bluetooth(.centralRequest(try message.optional("centralRequest"))))
+      self = .service(.bluetooth(.centralRequest(try message.optional("centralRequest"))))
     case "socketReadable":
-      self = .mode(
+      self = .service(
         .descriptor(
           .readable(name: try message.value("descriptor"), isHungUp: try message.value("isHungUp"))
         )
       )
     case "descriptorLost":
-      self = .mode(.descriptor(.lost(name: try message.value("descriptor"))))
+      self = .service(.descriptor(.lost(name: try message.value("descriptor"))))
     case "keepAlive":
-      self = .mode(.descriptor(.keepAlive))
+      self = .service(.descriptor(.keepAlive))
     case "didRestoreChannel":
-      self = .mode(.pushToTalk(.didRestore(channel: try message.value("channel"))))
+      self = .service(.pushToTalk(.didRestore(channel: try message.value("channel"))))
     case "didLeaveChannel":
-      self = .mode(.pushToTalk(.didLeave(channel: try message.value("channel"))))
+      self = .service(.pushToTalk(.didLeave(channel: try message.value("channel"))))
     case "incomingChannelPush":
-      self = .mode(
+      self = .service(
         .pushToTalk(
           .incomingPush(
             channel: try message.value("channel"),
@@ -299,7 +302,7 @@ extension Callback {
         )
       )
     case "channelServiceUpdate":
-      self = .mode(
+      self = .service(
         .pushToTalk(
           .serviceUpdate(
             channel: try message.value("channel"),
@@ -310,9 +313,9 @@ extension Callback {
         )
       )
     case "didActivateAudioSession":
-      self = .mode(.pushToTalk(.didActivateAudio(channel: try message.value("channel"))))
+      self = .service(.pushToTalk(.didActivateAudio(channel: try message.value("channel"))))
     case "didDeactivateAudioSession":
-      self = .mode(.pushToTalk(.didDeactivateAudio(channel: try message.value("channel"))))
+      self = .service(.pushToTalk(.didDeactivateAudio(channel: try message.value("channel"))))
     default: return nil
     }
   }
@@ -419,106 +422,106 @@ extension Callback {
       [
         ("session", session.json)
       ]
-    case .mode(.didReceiveIncomingPush(payload: let payload, mustReport: let mustReport)):
+    case .service(.didReceiveIncomingPush(payload: let payload, mustReport: let mustReport)):
       [
         ("payload", payload.json),
         ("mustReport", mustReport.json),
       ]
-    case .mode(.location(.didUpdate(let locations))):
+    case .service(.location(.didUpdate(let locations))):
       [
         ("locations", locations.json)
       ]
-    case .mode(.location(.didFail(let locationError))):
+    case .service(.location(.didFail(let locationError))):
       [
         ("locationError", locationError.json)
       ]
-    case .mode(.location(.didEnterRegion(let region))):
+    case .service(.location(.didEnterRegion(let region))):
       [
         ("region", region.json)
       ]
-    case .mode(.location(.didExitRegion(let region))):
+    case .service(.location(.didExitRegion(let region))):
       [
         ("region", region.json)
       ]
-    case .mode(.location(.monitoringDidFail(region: let region, let locationError))):
+    case .service(.location(.monitoringDidFail(region: let region, let locationError))):
       [
         ("region", region?.json),
         ("locationError", locationError.json),
       ]
-    case .mode(.location(.didDetermineState(region: let region, let regionState))):
+    case .service(.location(.didDetermineState(region: let region, let regionState))):
       [
         ("region", region.json),
         ("regionState", regionState.json),
       ]
-    case .mode(.location(.didVisit(let visit))):
+    case .service(.location(.didVisit(let visit))):
       [
         ("visit", visit.json)
       ]
-    case .mode(.location(.didPauseUpdates)):
+    case .service(.location(.didPauseUpdates)):
       []
-    case .mode(.location(.didResumeUpdates)):
+    case .service(.location(.didResumeUpdates)):
       []
-    case .mode(.location(.didFinishDeferredUpdates(let locationError))):
+    case .service(.location(.didFinishDeferredUpdates(let locationError))):
       [
         ("locationError", locationError?.json)
       ]
-    case .mode(.location(.didChangeAuthorization(let authorization))):
+    case .service(.location(.didChangeAuthorization(let authorization))):
       [
         ("authorization", authorization.json)
       ]
-    case .mode(.location(.didChangeAccuracy(let accuracy))):
+    case .service(.location(.didChangeAccuracy(let accuracy))):
       [
         ("accuracy", accuracy.json)
       ]
-    case .mode(.location(.didChangeCondition(monitor: let monitor, let change))):
+    case .service(.location(.didChangeCondition(monitor: let monitor, let change))):
       [
         ("monitor", monitor.json)
       ] + change.members
-    case .mode(.location(.didUpdateLive(let update))):
+    case .service(.location(.didUpdateLive(let update))):
       update.members
-    case .mode(.location(.didRange(let beacon, let beacons))):
+    case .service(.location(.didRange(let beacon, let beacons))):
       [
         ("beacon", beacon.json),
         ("beacons", beacons.json),
       ]
-    case .mode(.location(.rangingDidFail(let beacon, let locationError))):
+    case .service(.location(.rangingDidFail(let beacon, let locationError))):
       [
         ("beacon", beacon.json),
         ("locationError", locationError.json),
       ]
-    case .mode(.notifications(.didReceiveLocal(let notification))):
+    case .service(.notifications(.didReceiveLocal(let notification))):
       [
         ("notification", notification.json)
       ]
-    case .mode(.notifications(.willPresent(let notification))):
+    case .service(.notifications(.willPresent(let notification))):
       [
         ("notification", notification.json)
       ]
-    case .mode(.notifications(.didReceiveResponse(let response))):
+    case .service(.notifications(.didReceiveResponse(let response))):
       [
         ("response", response.json)
       ]
-    case .mode(.audio(.interruptionBegan(let reason))):
+    case .service(.audio(.interruptionBegan(let reason))):
       [
         ("reason", reason.json)
       ]
-    case .mode(.audio(.interruptionEnded(shouldResume: let shouldResume))):
+    case .service(.audio(.interruptionEnded(shouldResume: let shouldResume))):
       [
         ("shouldResume", shouldResume.json)
       ]
-    case .mode(.accessory(.didConnect(accessory: let accessory))):
+    case .service(.accessory(.didConnect(accessory: let accessory))):
       [
         ("accessory", accessory.json)
       ]
-    case .mode(.accessory(.didDisconnect(accessory: let accessory))):
+    case .service(.accessory(.didDisconnect(accessory: let accessory))):
       [
         ("accessory", accessory.json)
       ]
-    case .mode(.accessory(.data(accessory: let accessory))):
+    case .service(.accessory(.data(accessory: let accessory))):
       [
         ("accessory", accessory.json)
       ]
-    case .mode(
+    case .service(
       .bluetooth(
         .willRestoreState(
           identifier: let identifier,
@@ -532,52 +535,52 @@ extension Callback {
         ("peripherals", peripherals.json),
         ("services", services.json),
       ]
-    case .mode(.bluetooth(.didConnect(peripheral: let peripheral))):
+    case .service(.bluetooth(.didConnect(peripheral: let peripheral))):
       [
         ("peripheral", peripheral.json)
       ]
-    case .mode(.bluetooth(.didDisconnect(peripheral: let peripheral))):
+    case .service(.bluetooth(.didDisconnect(peripheral: let peripheral))):
       [
         ("peripheral", peripheral.json)
       ]
-    case .mode(.bluetooth(.data(peripheral: let peripheral))):
+    case .service(.bluetooth(.data(peripheral: let peripheral))):
       [
         ("peripheral", peripheral.json)
       ]
-    case .mode(.bluetooth(.didDiscover(peripheral: let peripheral, services: let services))):
+    case .service(.bluetooth(.didDiscover(peripheral: let peripheral, services: let services))):
       [
         ("peripheral", peripheral.json),
         ("services", services.json),
       ]
-    case .mode(.bluetooth(.centralRequest(let centralRequest))):
+    case .service(.bluetooth(.centralRequest(let centralRequest))):
       [
         ("centralRequest", centralRequest?.json)
       ]
-    case .mode(.descriptor(.readable(name: let descriptor, isHungUp: let isHungUp))):
+    case .service(.descriptor(.readable(name: let descriptor, isHungUp: let isHungUp))):
       [
         ("descriptor", descriptor.json),
         ("isHungUp", isHungUp.json),
       ]
-    case .mode(.descriptor(.lost(name: let descriptor))):
+    case .service(.descriptor(.lost(name: let descriptor))):
       [
         ("descriptor", descriptor.json)
       ]
-    case .mode(.descriptor(.keepAlive)):
+    case .service(.descriptor(.keepAlive)):
       []
-    case .mode(.pushToTalk(.didRestore(channel: let channel))):
+    case .service(.pushToTalk(.didRestore(channel: let channel))):
       [
         ("channel", channel.json)
       ]
-    case .mode(.pushToTalk(.didLeave(channel: let channel))):
+    case .service(.pushToTalk(.didLeave(channel: let channel))):
       [
         ("channel", channel.json)
       ]
-    case .mode(.pushToTalk(.incomingPush(channel: let channel, payload: let payload))):
+    case .service(.pushToTalk(.incomingPush(channel: let channel, payload: let payload))):
       [
         ("channel", channel.json),
         ("payload", payload.json),
       ]
-    case .mode(
+    case .service(
       .pushToTalk(
         .serviceUpdate(
           channel: let channel,
@@ -593,11 +596,11 @@ extension Callback {
         ("isHighPriority", isHighPriority.json),
         ("remaining", remaining.json),
       ]
-    case .mode(.pushToTalk(.didActivateAudio(channel: let channel))):
+    case .service(.pushToTalk(.didActivateAudio(channel: let channel))):
       [
         ("channel", channel.json)
       ]
-    case .mode(.pushToTalk(.didDeactivateAudio(channel: let channel))):
+    case .service(.pushToTalk(.didDeactivateAudio(channel: let channel))):
       [
         ("channel", channel.json)
       ]

@@ -31,34 +31,36 @@ extension WireError {
     case .refused(.jobIsFinished(_)): "io.torpor.Control.JobIsFinished"
     case .refused(.jobIsNotFinished(_)): "io.torpor.Control.JobIsNotFinished"
     case .refused(.jobIsAwaited(_, by: _)): "io.torpor.Control.JobIsAwaited"
-    case .refused(.mode(.modeNotDeclared(_))): "io.torpor.Modes.ModeNotDeclared"
-    case .refused(.mode(.descriptor(.modeNotDeclared(_)))): "io.torpor.Modes.PurposeNotDeclared"
-    case .refused(.mode(.notification(.intervalTooShort(_, least: _)))):
+    case .refused(.service(.modeNotDeclared(_))): "io.torpor.Modes.ModeNotDeclared"
+    case .refused(.service(.descriptor(.modeNotDeclared(_)))): "io.torpor.Modes.PurposeNotDeclared"
+    case .refused(.service(.notification(.intervalTooShort(_, least: _)))):
       "io.torpor.Modes.IntervalTooShort"
-    case .refused(.mode(.notification(.impossibleDate))): "io.torpor.Modes.ImpossibleDate"
-    case .refused(.mode(.notification(.notAllowed))): "io.torpor.Modes.NotificationsNotAllowed"
-    case .refused(.mode(.notification(.notAsked(_)))): "io.torpor.Modes.NotAsked"
-    case .refused(.mode(.notification(.unknownAction(_, notification: _, known: _)))):
+    case .refused(.service(.notification(.impossibleDate))): "io.torpor.Modes.ImpossibleDate"
+    case .refused(.service(.notification(.notAllowed))): "io.torpor.Modes.NotificationsNotAllowed"
+    case .refused(.service(.notification(.notAsked(_)))): "io.torpor.Modes.NotAsked"
+    case .refused(.service(.notification(.unknownAction(_, notification: _, known: _)))):
       "io.torpor.Modes.UnknownAction"
-    case .refused(.mode(.notification(.notDelivered(_)))): "io.torpor.Modes.NotDelivered"
-    case .refused(.mode(.audio(_))): "io.torpor.Modes.AudioFailed"
-    case .refused(.mode(.location(_))): "io.torpor.Modes.LocationFailed"
-    case .refused(.mode(.pushToTalk(_))): "io.torpor.Modes.ChannelFailed"
-    case .refused(.mode(.monitor(.isOpen(monitor: _)))): "io.torpor.Modes.MonitorIsOpen"
-    case .refused(.mode(.monitor(.isNotOpen(monitor: _)))): "io.torpor.Modes.MonitorIsNotOpen"
-    case .refused(.mode(.monitor(.tooMany(limit: _)))): "io.torpor.Modes.TooManyMonitors"
-    case .refused(.mode(.descriptor(.tooMany(limit: _)))): "io.torpor.Modes.TooManyDescriptors"
-    case .refused(.mode(.descriptor(.unknown(name: _)))): "io.torpor.Modes.UnknownDescriptor"
-    case .refused(.mode(.descriptor(.notPollable(name: _)))): "io.torpor.Modes.NotPollable"
-    case .refused(.mode(.descriptor(.noSockets))): "io.torpor.Modes.NoSockets"
-    case .refused(.mode(.peripheral(.unknownRequest(_)))): "io.torpor.Modes.UnknownCentralRequest"
-    case .refused(.mode(.peripheral(.unknownCharacteristic(service: _, characteristic: _)))):
+    case .refused(.service(.notification(.notDelivered(_)))): "io.torpor.Modes.NotDelivered"
+    case .refused(.service(.audio(_))): "io.torpor.Modes.AudioFailed"
+    case .refused(.service(.location(_))): "io.torpor.Modes.LocationFailed"
+    case .refused(.service(.pushToTalk(_))): "io.torpor.Modes.ChannelFailed"
+    case .refused(.service(.monitor(.isOpen(monitor: _)))): "io.torpor.Modes.MonitorIsOpen"
+    case .refused(.service(.monitor(.isNotOpen(monitor: _)))): "io.torpor.Modes.MonitorIsNotOpen"
+    case .refused(.service(.monitor(.tooMany(limit: _)))): "io.torpor.Modes.TooManyMonitors"
+    case .refused(.service(.descriptor(.tooMany(limit: _)))): "io.torpor.Modes.TooManyDescriptors"
+    case .refused(.service(.descriptor(.unknown(name: _)))): "io.torpor.Modes.UnknownDescriptor"
+    case .refused(.service(.descriptor(.notPollable(name: _)))): "io.torpor.Modes.NotPollable"
+    case .refused(.service(.descriptor(.noSockets))): "io.torpor.Modes.NoSockets"
+    case .refused(.service(.peripheral(.unknownRequest(_)))):
+      "io.torpor.Modes.UnknownCentralRequest"
+    case .refused(.service(.peripheral(.unknownCharacteristic(service: _, characteristic: _)))):
       "io.torpor.Modes.UnknownCharacteristic"
-    case .refused(.mode(.accessory(.alreadyConnected(name: _)))):
+    case .refused(.service(.accessory(.alreadyConnected(name: _)))):
       "io.torpor.Modes.AccessoryConnected"
-    case .refused(.mode(.accessory(.notDeclared(name: _)))): "io.torpor.Modes.AccessoryNotPlugged"
-    case .refused(.mode(.accessory(.tooMany(limit: _)))): "io.torpor.Modes.TooManyAccessories"
-    case .refused(.mode(.descriptor(.keepAliveTooShort(_, least: _)))):
+    case .refused(.service(.accessory(.notSimulated(name: _)))):
+      "io.torpor.Modes.AccessoryNotSimulated"
+    case .refused(.service(.accessory(.tooMany(limit: _)))): "io.torpor.Modes.TooManyAccessories"
+    case .refused(.service(.descriptor(.keepAliveTooShort(_, least: _)))):
       "io.torpor.Modes.KeepAliveTooShort"
     case .refused(.scheduler(.unavailable, because: _)): "io.torpor.TaskScheduler.Unavailable"
     case .refused(.scheduler(.tooManyPendingTaskRequests, because: _)):
@@ -200,29 +202,29 @@ extension WireError {
         ("job", job.json),
         ("by", by.json),
       ]
-    case .refused(.mode(.modeNotDeclared(let mode))):
+    case .refused(.service(.modeNotDeclared(let mode))):
       [
         ("mode", mode.json)
       ]
-    case .refused(.mode(.descriptor(.modeNotDeclared(let mode)))):
+    case .refused(.service(.descriptor(.modeNotDeclared(let mode)))):
       [
         ("mode", mode.json)
       ]
-    case .refused(.mode(.notification(.intervalTooShort(let interval, least: let least)))):
+    case .refused(.service(.notification(.intervalTooShort(let interval, least: let least)))):
       [
         ("microseconds", interval.json),
         ("leastMicroseconds", least.json),
       ]
-    case .refused(.mode(.notification(.impossibleDate))):
+    case .refused(.service(.notification(.impossibleDate))):
       []
-    case .refused(.mode(.notification(.notAllowed))):
+    case .refused(.service(.notification(.notAllowed))):
       []
-    case .refused(.mode(.notification(.notAsked(let callback)))):
+    case .refused(.service(.notification(.notAsked(let callback)))):
       [
         ("callback", callback.json)
       ]
     case .refused(
-      .mode(
+      .service(
         .notification(.unknownAction(let action, notification: let notification, known: let known))
       )
     ):
@@ -231,50 +233,50 @@ extension WireError {
         ("notification", notification.json),
         ("known", known.json),
       ]
-    case .refused(.mode(.notification(.notDelivered(let notification)))):
+    case .refused(.service(.notification(.notDelivered(let notification)))):
       [
         ("notification", notification.json)
       ]
-    case .refused(.mode(.audio(let which))):
+    case .refused(.service(.audio(let which))):
       [
         ("which", which.json)
       ]
-    case .refused(.mode(.location(let error))):
+    case .refused(.service(.location(let error))):
       error.members
-    case .refused(.mode(.pushToTalk(let error))):
+    case .refused(.service(.pushToTalk(let error))):
       error.members
-    case .refused(.mode(.monitor(.isOpen(monitor: let monitor)))):
+    case .refused(.service(.monitor(.isOpen(monitor: let monitor)))):
       [
         ("monitor", monitor.json)
       ]
-    case .refused(.mode(.monitor(.isNotOpen(monitor: let monitor)))):
+    case .refused(.service(.monitor(.isNotOpen(monitor: let monitor)))):
       [
         ("monitor", monitor.json)
       ]
-    case .refused(.mode(.monitor(.tooMany(limit: let limit)))):
+    case .refused(.service(.monitor(.tooMany(limit: let limit)))):
       [
         ("limit", limit.json)
       ]
-    case .refused(.mode(.descriptor(.tooMany(limit: let limit)))):
+    case .refused(.service(.descriptor(.tooMany(limit: let limit)))):
       [
         ("limit", limit.json)
       ]
-    case .refused(.mode(.descriptor(.unknown(name: let name)))):
+    case .refused(.service(.descriptor(.unknown(name: let name)))):
       [
         ("name", name.json)
       ]
-    case .refused(.mode(.descriptor(.notPollable(name: let name)))):
+    case .refused(.service(.descriptor(.notPollable(name: let name)))):
       [
         ("name", name.json)
       ]
-    case .refused(.mode(.descriptor(.noSockets))):
+    case .refused(.service(.descriptor(.noSockets))):
       []
-    case .refused(.mode(.peripheral(.unknownRequest(let request)))):
+    case .refused(.service(.peripheral(.unknownRequest(let request)))):
       [
         ("request", request.json)
       ]
     case .refused(
-      .mode(
+      .service(
         .peripheral(
           .unknownCharacteristic(service: let service, characteristic: let characteristic)
         )
@@ -284,19 +286,19 @@ extension WireError {
         ("service", service.json),
         ("characteristic", characteristic.json),
       ]
-    case .refused(.mode(.accessory(.alreadyConnected(name: let name)))):
+    case .refused(.service(.accessory(.alreadyConnected(name: let name)))):
       [
         ("name", name.json)
       ]
-    case .refused(.mode(.accessory(.notDeclared(name: let name)))):
+    case .refused(.service(.accessory(.notSimulated(name: let name)))):
       [
         ("name", name.json)
       ]
-    case .refused(.mode(.accessory(.tooMany(limit: let limit)))):
+    case .refused(.service(.accessory(.tooMany(limit: let limit)))):
       [
         ("limit", limit.json)
       ]
-    case .refused(.mode(.descriptor(.keepAliveTooShort(let interval, least: let least)))):
+    case .refused(.service(.descriptor(.keepAliveTooShort(let interval, least: let least)))):
       [
         ("microseconds", interval.json),
         ("leastMicroseconds", least.json),
@@ -440,12 +442,12 @@ extension WireError {
     case "io.torpor.Control.JobIsAwaited":
       .refused(.jobIsAwaited(try message.value("job"), by: try message.value("by")))
     case "io.torpor.Modes.ModeNotDeclared":
-      .refused(.mode(.modeNotDeclared(try message.value("mode"))))
+      .refused(.service(.modeNotDeclared(try message.value("mode"))))
     case "io.torpor.Modes.PurposeNotDeclared":
-      .refused(.mode(.descriptor(.modeNotDeclared(try message.value("mode")))))
+      .refused(.service(.descriptor(.modeNotDeclared(try message.value("mode")))))
     case "io.torpor.Modes.IntervalTooShort":
       .refused(
-        .mode(
+        .service(
           .notification(
             .intervalTooShort(
               try message.value("microseconds"),
@@ -454,13 +456,13 @@ extension WireError {
           )
         )
       )
-    case "io.torpor.Modes.ImpossibleDate": .refused(.mode(.notification(.impossibleDate)))
-    case "io.torpor.Modes.NotificationsNotAllowed": .refused(.mode(.notification(.notAllowed)))
+    case "io.torpor.Modes.ImpossibleDate": .refused(.service(.notification(.impossibleDate)))
+    case "io.torpor.Modes.NotificationsNotAllowed": .refused(.service(.notification(.notAllowed)))
     case "io.torpor.Modes.NotAsked":
-      .refused(.mode(.notification(.notAsked(try message.value("callback")))))
+      .refused(.service(.notification(.notAsked(try message.value("callback")))))
     case "io.torpor.Modes.UnknownAction":
       .refused(
-        .mode(
+        .service(
           .notification(
             .unknownAction(
               try message.value("action"),
@@ -471,28 +473,29 @@ extension WireError {
         )
       )
     case "io.torpor.Modes.NotDelivered":
-      .refused(.mode(.notification(.notDelivered(try message.value("notification")))))
-    case "io.torpor.Modes.AudioFailed": .refused(.mode(.audio(try message.value("which"))))
-    case "io.torpor.Modes.LocationFailed": .refused(.mode(.location(try LocationError(message))))
-    case "io.torpor.Modes.ChannelFailed": .refused(.mode(.pushToTalk(try PushToTalkError(message))))
+      .refused(.service(.notification(.notDelivered(try message.value("notification")))))
+    case "io.torpor.Modes.AudioFailed": .refused(.service(.audio(try message.value("which"))))
+    case "io.torpor.Modes.LocationFailed": .refused(.service(.location(try LocationError(message))))
+    case "io.torpor.Modes.ChannelFailed":
+      .refused(.service(.pushToTalk(try PushToTalkError(message))))
     case "io.torpor.Modes.MonitorIsOpen":
-      .refused(.mode(.monitor(.isOpen(monitor: try message.value("monitor")))))
+      .refused(.service(.monitor(.isOpen(monitor: try message.value("monitor")))))
     case "io.torpor.Modes.MonitorIsNotOpen":
-      .refused(.mode(.monitor(.isNotOpen(monitor: try message.value("monitor")))))
+      .refused(.service(.monitor(.isNotOpen(monitor: try message.value("monitor")))))
     case "io.torpor.Modes.TooManyMonitors":
-      .refused(.mode(.monitor(.tooMany(limit: try message.value("limit")))))
+      .refused(.service(.monitor(.tooMany(limit: try message.value("limit")))))
     case "io.torpor.Modes.TooManyDescriptors":
-      .refused(.mode(.descriptor(.tooMany(limit: try message.value("limit")))))
+      .refused(.service(.descriptor(.tooMany(limit: try message.value("limit")))))
     case "io.torpor.Modes.UnknownDescriptor":
-      .refused(.mode(.descriptor(.unknown(name: try message.value("name")))))
+      .refused(.service(.descriptor(.unknown(name: try message.value("name")))))
     case "io.torpor.Modes.NotPollable":
-      .refused(.mode(.descriptor(.notPollable(name: try message.value("name")))))
-    case "io.torpor.Modes.NoSockets": .refused(.mode(.descriptor(.noSockets)))
+      .refused(.service(.descriptor(.notPollable(name: try message.value("name")))))
+    case "io.torpor.Modes.NoSockets": .refused(.service(.descriptor(.noSockets)))
     case "io.torpor.Modes.UnknownCentralRequest":
-      .refused(.mode(.peripheral(.unknownRequest(try message.value("request")))))
+      .refused(.service(.peripheral(.unknownRequest(try message.value("request")))))
     case "io.torpor.Modes.UnknownCharacteristic":
       .refused(
-        .mode(
+        .service(
           .peripheral(
             .unknownCharacteristic(
               service: try message.value("service"),
@@ -502,14 +505,14 @@ extension WireError {
         )
       )
     case "io.torpor.Modes.AccessoryConnected":
-      .refused(.mode(.accessory(.alreadyConnected(name: try message.value("name")))))
-    case "io.torpor.Modes.AccessoryNotPlugged":
-      .refused(.mode(.accessory(.notDeclared(name: try message.value("name")))))
+      .refused(.service(.accessory(.alreadyConnected(name: try message.value("name")))))
+    case "io.torpor.Modes.AccessoryNotSimulated":
+      .refused(.service(.accessory(.notSimulated(name: try message.value("name")))))
     case "io.torpor.Modes.TooManyAccessories":
-      .refused(.mode(.accessory(.tooMany(limit: try message.value("limit")))))
+      .refused(.service(.accessory(.tooMany(limit: try message.value("limit")))))
     case "io.torpor.Modes.KeepAliveTooShort":
       .refused(
-        .mode(
+        .service(
           .descriptor(
             .keepAliveTooShort(
               try message.value("microseconds"),

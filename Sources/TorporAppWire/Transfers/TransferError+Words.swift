@@ -33,7 +33,7 @@ extension TransferError {
     case .secureConnectionFailed:
       ("secureConnectionFailed", "no secure connection could be made")
     case .serverCertificateHasBadDate:
-      ("serverCertificateHasBadDate", "the server's certificate is not valid now")
+      ("serverCertificateHasBadDate", "the server's certificate has expired or is not valid yet")
     case .serverCertificateUntrusted:
       ("serverCertificateUntrusted", "the server's certificate is not trusted")
     case .clientCertificateRequired:

@@ -40,11 +40,11 @@ package struct AccessoryService: Service {
     else { return .done }
     switch request {
     case .connected:
-      return .mode(.accessories(connected.filter { manifest.supports($0) }))
+      return .service(.accessories(connected.filter { manifest.supports($0) }))
     case .open(let accessory):
       guard !self[app].sessions.contains(accessory) else { return .done }
       guard self[app].sessions.count < AppAccessories.sessionsMax else {
-        return .refused(.mode(.descriptor(.tooMany(limit: AppAccessories.sessionsMax))))
+        return .refused(.service(.descriptor(.tooMany(limit: AppAccessories.sessionsMax))))
       }
       update(app) { $0.sessions.append(accessory) }
     case .close(let accessory):
@@ -96,8 +96,8 @@ package struct AccessoryService: Service {
     case .connected(let accessory):
       guard !isConnected(accessory.name), connected.count < Self.connectedMax else { return }
       connect(accessory, device, &out)
-    case .disconnected(let name, let isDeclared):
-      let index = connected.firstIndex { $0.name == name && $0.isDeclared == isDeclared }
+    case .disconnected(let name, let isSimulated):
+      let index = connected.firstIndex { $0.name == name && $0.isSimulated == isSimulated }
       guard let index else { return }
       disconnect(at: index, device, &out)
     case .data(let name):
@@ -110,31 +110,31 @@ package struct AccessoryService: Service {
 
   /// What a person or a program says goes the way of what the kernel says.
   mutating func connect(
-    declared accessory: Accessory,
+    simulated accessory: Accessory,
     _ device: DeviceState,
     _ out: inout Outbox
   ) -> Reply {
     guard !isConnected(accessory.name) else {
-      return .refused(.mode(.accessory(.alreadyConnected(name: accessory.name))))
+      return .refused(.service(.accessory(.alreadyConnected(name: accessory.name))))
     }
     guard connected.count < Self.connectedMax else {
-      return .refused(.mode(.accessory(.tooMany(limit: Self.connectedMax))))
+      return .refused(.service(.accessory(.tooMany(limit: Self.connectedMax))))
     }
-    var declared = accessory
-    declared.isDeclared = true
-    handle(.connected(declared), device, &out)
+    var simulated = accessory
+    simulated.isSimulated = true
+    handle(.connected(simulated), device, &out)
     return .done
   }
 
   mutating func disconnect(
-    declared name: String,
+    simulated name: String,
     _ device: DeviceState,
     _ out: inout Outbox
   ) -> Reply {
-    guard connected.contains(where: { $0.name == name && $0.isDeclared }) else {
-      return .refused(.mode(.accessory(.notDeclared(name: name))))
+    guard connected.contains(where: { $0.name == name && $0.isSimulated }) else {
+      return .refused(.service(.accessory(.notSimulated(name: name))))
     }
-    handle(.disconnected(accessory: name, isDeclared: true), device, &out)
+    handle(.disconnected(accessory: name, isSimulated: true), device, &out)
     return .done
   }
 

@@ -35,8 +35,8 @@ extension AppRecord {
     case .setFetchInterval(let interval): setFetchInterval(interval, in: &turn)
     // Answered by `Device.handle(_: SessionRequest …)`, and never asked here.
     case .session: .refused(.notRunning(identifier))
-    // Answered by `Device.handle(_: ModeRequest …)`, and never asked here.
-    case .mode: .refused(.notRunning(identifier))
+    // Answered by `Device.handle(_: ServiceRequest …)`, and never asked here.
+    case .service: .refused(.notRunning(identifier))
     }
   }
 
@@ -88,7 +88,7 @@ extension AppRecord {
     case .expiringActivity(let task, _, let expired):
       // The activity lasts as long as its first call; the warning ends nothing.
       if !expired { _ = endTask(task, in: &turn) }
-    case .mode(.didReceiveIncomingPush):
+    case .service(.didReceiveIncomingPush):
       // It has reported a call, or is ended (PK2).
       guard let unreportedCalls, persistentState.exemption == nil else { break }
       kill(
@@ -100,7 +100,7 @@ extension AppRecord {
       .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .backgroundTaskExpiration,
       .didReceiveRemoteNotification, .performFetch, .launchTask, .taskExpiration,
-      .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced, .mode:
+      .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced, .service:
       break
     }
     let goesOn = wakes.contains {

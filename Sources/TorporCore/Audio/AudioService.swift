@@ -21,9 +21,9 @@ package struct AudioService: Service {
     switch request {
     case .activate(let session):
       // A process that ends has no session: nobody would deactivate it.
-      if record.process.isEnding { return .refused(.mode(.audio(.notPermittedInBackground))) }
+      if record.process.isEnding { return .refused(.service(.audio(.notPermittedInBackground))) }
       if let error = obstacle(to: session, of: record, device) {
-        return .refused(.mode(.audio(error)))
+        return .refused(.service(.audio(error)))
       }
       activate(session, of: record.identifier, device, &out)
     case .deactivate(let notifiesOthers):
@@ -131,7 +131,7 @@ package struct AudioService: Service {
   ) {
     sessions.interrupt(app, by: other)
     guard device.apps.slot(of: app) != nil else { return }
-    out.call(app, .mode(.audio(.interruptionBegan(.default))))
+    out.call(app, .service(.audio(.interruptionBegan(.default))))
     soundChanged(of: app, device, &out)
   }
 
@@ -143,7 +143,7 @@ package struct AudioService: Service {
     _ out: inout Outbox
   ) {
     for app in sessions.takeInterrupted(by: other) {
-      let ended = Callback.mode(.audio(.interruptionEnded(shouldResume: shouldResume)))
+      let ended = Callback.service(.audio(.interruptionEnded(shouldResume: shouldResume)))
       if shouldResume {
         out.callOrWake(app, for: PendingEvent(reason: .audio, callback: ended))
       } else {
@@ -208,7 +208,7 @@ package struct AudioService: Service {
       // A new process has no session that could go on.
       if before == .dead, sessions.isInterrupted(app) { sessions.forget(app) }
       guard before == .suspended, sessions.takeSuspended(app) else { return }
-      out.callLater(app, .mode(.audio(.interruptionBegan(.appWasSuspended))))
+      out.callLater(app, .service(.audio(.interruptionBegan(.appWasSuspended))))
     }
   }
 

@@ -26,23 +26,23 @@ extension BluetoothService {
       if !services.isEmpty {
         guard add(wanted, to: app) else { return Self.tooManyRequests }
       }
-      if !isKnown { out.order(.mode(.bluetooth(.serve(app: app, services: services)))) }
+      if !isKnown { out.order(.service(.bluetooth(.serve(app: app, services: services)))) }
     case .answer(let request, let answer):
       guard self[app].centralRequests.contains(request) else {
-        return .refused(.mode(.peripheral(.unknownRequest(request))))
+        return .refused(.service(.peripheral(.unknownRequest(request))))
       }
       update(app) { $0.centralRequests.removeAll { $0 == request } }
-      out.order(.mode(.bluetooth(.answer(request: request, answer))))
+      out.order(.service(.bluetooth(.answer(request: request, answer))))
     case .updateValue(let service, let characteristic, let value):
       guard self[app].publishes(characteristic, in: service) else {
         let refusal = PeripheralRefusal.unknownCharacteristic(
           service: service,
           characteristic: characteristic
         )
-        return .refused(.mode(.peripheral(refusal)))
+        return .refused(.service(.peripheral(refusal)))
       }
       out.order(
-        .mode(
+        .service(
           .bluetooth(
             .updateValue(app: app, service: service, characteristic: characteristic, value: value)
           )
@@ -94,6 +94,6 @@ extension BluetoothService {
   private func fail(_ request: CentralRequestIdentifier?, _ out: inout Outbox) {
     guard let request else { return }
     let answer = CentralAnswer.failure(code: CentralAnswer.unlikelyErrorCode)
-    out.order(.mode(.bluetooth(.answer(request: request, answer))))
+    out.order(.service(.bluetooth(.answer(request: request, answer))))
   }
 }

@@ -85,10 +85,10 @@ extension BluetoothService {
       for request in self[app].requests {
         switch request.kind {
         case .connection(let peripheral):
-          out.order(.mode(.bluetooth(.connect(peripheral: peripheral))))
+          out.order(.service(.bluetooth(.connect(peripheral: peripheral))))
           for characteristic in request.subscriptions {
             out.order(
-              .mode(
+              .service(
                 .bluetooth(
                   .subscribe(peripheral: peripheral, characteristic: characteristic, isOn: true)
                 )
@@ -97,9 +97,9 @@ extension BluetoothService {
           }
         case .scan: scans = true
         case .advertising(let services):
-          out.order(.mode(.bluetooth(.advertise(app: app, services: services))))
+          out.order(.service(.bluetooth(.advertise(app: app, services: services))))
         case .publishing(let services):
-          out.order(.mode(.bluetooth(.serve(app: app, services: services))))
+          out.order(.service(.bluetooth(.serve(app: app, services: services))))
         }
       }
     }

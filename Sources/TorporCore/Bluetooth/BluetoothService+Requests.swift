@@ -18,7 +18,7 @@ extension BluetoothService {
         restoreIdentifier: restore
       )
       guard add(wanted, to: app) else { return Self.tooManyRequests }
-      out.order(.mode(.bluetooth(.connect(peripheral: peripheral))))
+      out.order(.service(.bluetooth(.connect(peripheral: peripheral))))
       guard peripherals.contains(peripheral) else { break }
       // A process that ends hears no answer, and no other is started for one: it would ask again.
       if record.process.isEnding {
@@ -51,17 +51,17 @@ extension BluetoothService {
         restoreIdentifier: restore
       )
       guard add(wanted, to: app) else { return Self.tooManyRequests }
-      out.order(.mode(.bluetooth(.advertise(app: app, services: services))))
+      out.order(.service(.bluetooth(.advertise(app: app, services: services))))
     case .stopAdvertising:
       removeRequests(of: app, where: \.isAdvertising)
-      out.order(.mode(.bluetooth(.advertise(app: app, services: []))))
+      out.order(.service(.bluetooth(.advertise(app: app, services: []))))
     case .publish, .answer, .updateValue: return servePeripheral(request, of: app, &out)
     }
     return .done
   }
 
   static let tooManyRequests = Reply.refused(
-    .mode(.descriptor(.tooMany(limit: AppBluetooth.requestsMax)))
+    .service(.descriptor(.tooMany(limit: AppBluetooth.requestsMax)))
   )
 
   mutating func add(_ wanted: AppBluetooth.Request, to app: AppIdentifier) -> Bool {
@@ -92,7 +92,7 @@ extension BluetoothService {
     guard !apps.apps.contains(where: { self[$0].isConnecting(peripheral) }) else {
       return
     }
-    out.order(.mode(.bluetooth(.disconnect(peripheral: peripheral))))
+    out.order(.service(.bluetooth(.disconnect(peripheral: peripheral))))
   }
 
   /// Returns whether there was room for it; it lasts as long as the connection is asked for.
@@ -121,7 +121,7 @@ extension BluetoothService {
     }
     guard hasRoom, isOn || !isWanted else { return hasRoom }
     out.order(
-      .mode(
+      .service(
         .bluetooth(.subscribe(peripheral: peripheral, characteristic: characteristic, isOn: isOn))
       )
     )
@@ -140,8 +140,8 @@ extension BluetoothService {
       switch kind {
       case .connection(let peripheral): endConnection(peripheral, &out)
       case .scan: break
-      case .advertising: out.order(.mode(.bluetooth(.advertise(app: app, services: []))))
-      case .publishing: out.order(.mode(.bluetooth(.serve(app: app, services: []))))
+      case .advertising: out.order(.service(.bluetooth(.advertise(app: app, services: []))))
+      case .publishing: out.order(.service(.bluetooth(.serve(app: app, services: []))))
       }
     }
     if gone.contains(where: \.isScan) { orderScan(&out) }
@@ -157,6 +157,6 @@ extension BluetoothService {
         services += wanted.filter { !services.contains($0) }
       }
     }
-    out.order(.mode(.bluetooth(.scan(isOn: isOn, services: services))))
+    out.order(.service(.bluetooth(.scan(isOn: isOn, services: services))))
   }
 }

@@ -137,7 +137,7 @@ package struct BluetoothService: Service {
     let pending = self[app].pendingCallbacks
     guard !pending.isEmpty else { return }
     update(app) { $0.pendingCallbacks = [] }
-    out.callLater(app, pending.map { .mode(.bluetooth($0)) })
+    out.callLater(app, pending.map { .service(.bluetooth($0)) })
   }
 }
 

@@ -9,7 +9,8 @@ package struct DeviceConfiguration: Hashable, Sendable, Saved {
   /// Whether it was unlocked since it was started.
   package var wasUnlockedSinceBoot: Bool
   package var backgroundRefresh: BackgroundRefresh
-  package var memoryVictims: MemoryVictimOrder
+  // Saved: as memoryVictims, its name in earlier builds.
+  package var evictionOrder: EvictionOrder
 
   /// Makes a configuration; who goes first when memory is short follows from the profile, unless said.
   package init(
@@ -18,14 +19,14 @@ package struct DeviceConfiguration: Hashable, Sendable, Saved {
     isLocked: Bool = false,
     wasUnlockedSinceBoot: Bool = true,
     backgroundRefresh: BackgroundRefresh = .on,
-    memoryVictims: MemoryVictimOrder? = nil
+    evictionOrder: EvictionOrder? = nil
   ) {
     self.profile = profile
     self.hasPasscode = hasPasscode
     self.isLocked = isLocked
     self.wasUnlockedSinceBoot = wasUnlockedSinceBoot
     self.backgroundRefresh = backgroundRefresh
-    self.memoryVictims = memoryVictims ?? profile.memoryVictims
+    self.evictionOrder = evictionOrder ?? profile.evictionOrder
   }
 }
 
@@ -33,7 +34,7 @@ extension ProfileName {
   /// Who goes first when memory is short: by size as iOS promises, elsewhere who will be missed least.
   ///
   /// Our choice; docs/decisions/0014 has the figures.
-  var memoryVictims: MemoryVictimOrder {
+  var evictionOrder: EvictionOrder {
     switch self {
     case .ios3, .ios4, .ios6, .ios7, .ios8, .ios10, .ios13, .ios26: .largestFirst
     case .linux: .leastLikelyUsedFirst

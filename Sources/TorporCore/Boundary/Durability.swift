@@ -84,7 +84,7 @@ extension AppRequest {
     // saved, it would be forgotten with the daemon, and a cancelled request would come back (0006).
     case .submitTask, .cancelTaskRequest, .setFetchInterval: .lasting
     case .session(let request): request.isLasting ? .lasting : .replayed
-    case .mode(let request): request.isLasting ? .lasting : .replayed
+    case .service(let request): request.isLasting ? .lasting : .replayed
     case .attach, .returned, .complete, .endBackgroundTask, .backgroundTimeRemaining,
       .isMultitaskingSupported,
       .registerTask, .pendingTaskRequests, .setExpirationHandler, .reportProgress:
@@ -104,7 +104,7 @@ extension SessionRequest {
 
 // MARK: Requests to the services: what is monitored, scheduled or registered lasts; what goes on in a process does not
 
-extension ModeRequest {
+extension ServiceRequest {
   fileprivate var isLasting: Bool {
     switch self {
     case .push(let request): request.isLasting
@@ -202,9 +202,9 @@ extension DescriptorRequest {
   fileprivate var isLasting: Bool {
     switch self {
     // A legacy VoIP app is started after every restart of the machine from then on.
-    case .handOver(_, .voIP): true
-    case .handOver(_, .accessory), .handOver(_, .other): false
-    case .takeBack, .setKeepAlive, .clearKeepAlive: false
+    case .watch(_, .voIP): true
+    case .watch(_, .accessory), .watch(_, .other): false
+    case .unwatch, .setKeepAlive, .clearKeepAlive: false
     }
   }
 }

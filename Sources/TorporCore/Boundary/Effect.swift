@@ -39,7 +39,7 @@ package enum Effect: Hashable, Sendable {
   /// Something about a transfer.
   indirect case transfer(TransferEffect)
   /// Something for the desktop, the radios or the user to see.
-  indirect case mode(ModeEffect)
+  indirect case service(ServiceEffect)
 }
 
 /// An order to start a process.

@@ -1,10 +1,10 @@
 package import TorporModel
 
-/// The descriptors that an app has handed over, and what keeps a legacy VoIP app reachable (§7.2).
+/// The descriptors that are watched for an app, and what keeps a legacy VoIP app reachable (§7.2).
 package struct AppDescriptors: Hashable, Sendable {
-  /// What the app has handed over, in that order.
+  /// What is watched, in the order of the requests.
   package internal(set) var held: [Descriptor] = []
-  /// Whether the app once handed over the socket of a legacy VoIP app; it is started at boot then.
+  /// Whether the app once had the socket of a legacy VoIP app watched; then it is started at boot.
   package internal(set) var isLegacyVoIP = false
   package internal(set) var keepAlive: KeepAlive?
   /// When the app was last started because its process had crashed.
@@ -67,9 +67,10 @@ package struct AppDescriptors: Hashable, Sendable {
     return next
   }
 
-  /// Adds a descriptor in the place of one of its name, which leaves what was not read of it: to hand
-  /// it over again is not to read it.
-  mutating func handOver(_ name: String, for purpose: DescriptorPurpose) {
+  /// Adds a descriptor, or replaces the one of its name.
+  ///
+  /// What was left unread stays so: sending it again is not reading it.
+  mutating func watch(_ name: String, for purpose: DescriptorPurpose) {
     var fresh = Descriptor(name: name, purpose: purpose)
     if let former = held.first(where: { $0.name == name }) {
       fresh.unreadWakes = former.unreadWakes

@@ -1,6 +1,6 @@
 package import TorporModel
 
-// What apps ask about descriptors that they hand over.
+// What apps request about watched descriptors.
 
 extension DescriptorService {
   package mutating func handle(
@@ -12,29 +12,29 @@ extension DescriptorService {
     guard let record = device.apps[slot: slot] else { return .done }
     let app = record.identifier
     switch request {
-    case .handOver(let name, let purpose):
+    case .watch(let name, let purpose):
       if let refusal = refusal(of: purpose, name: name, by: record, device.profile) {
-        return .refused(.mode(.descriptor(refusal)))
+        return .refused(.service(.descriptor(refusal)))
       }
-      update(app) { $0.handOver(name, for: purpose) }
-    case .takeBack(let name):
+      update(app) { $0.watch(name, for: purpose) }
+    case .unwatch(let name):
       guard self[app].held.contains(where: { $0.name == name }) else {
-        return .refused(.mode(.descriptor(.unknown(name: name))))
+        return .refused(.service(.descriptor(.unknown(name: name))))
       }
       update(app) { $0.held.removeAll { $0.name == name } }
       setDeadline()
-      // It goes out of the host's table with the answer, not before.
-      return .mode(.descriptor(of: app, name: name))
+      // The host removes it from its table with the reply, not before.
+      return .service(.descriptor(of: app, name: name))
     case .setKeepAlive(let interval):
       guard record.manifest.backgroundModes.contains(.voip) else {
-        return .refused(.mode(.descriptor(.modeNotDeclared(.voip))))
+        return .refused(.service(.descriptor(.modeNotDeclared(.voip))))
       }
       guard device.profile.watchesVoIPSockets else {
-        return .refused(.mode(.descriptor(.noSockets)))
+        return .refused(.service(.descriptor(.noSockets)))
       }
       guard interval >= AppDescriptors.keepAliveMin else {
         return .refused(
-          .mode(.descriptor(.keepAliveTooShort(interval, least: AppDescriptors.keepAliveMin)))
+          .service(.descriptor(.keepAliveTooShort(interval, least: AppDescriptors.keepAliveMin)))
         )
       }
       update(app) { $0.keepAlive = AppDescriptors.KeepAlive(interval: interval) }

@@ -8,7 +8,7 @@ extension DescriptorService {
     let changing = self[app].held.filter { isWatched ? $0.awaitsWatching : $0.isWatched }
     for descriptor in changing {
       out.order(
-        .mode(
+        .service(
           isWatched
             ? .watchDescriptor(app: app, name: descriptor.name)
             : .pauseDescriptor(app: app, name: descriptor.name)
@@ -49,7 +49,7 @@ extension DescriptorService {
     }
     for descriptor in self[app].held {
       out.order(
-        .mode(
+        .service(
           stays(descriptor)
             ? .watchDescriptor(app: app, name: descriptor.name)
             : .dropDescriptor(app: app, name: descriptor.name)
@@ -69,7 +69,7 @@ extension DescriptorService {
   mutating func dropLines(of accessory: String, _ out: inout Outbox) {
     for app in apps.apps {
       for line in self[app].held where line.purpose == .accessory(accessory) {
-        out.order(.mode(.dropDescriptor(app: app, name: line.name)))
+        out.order(.service(.dropDescriptor(app: app, name: line.name)))
       }
       update(app) { $0.held.removeAll { $0.purpose == .accessory(accessory) } }
     }
@@ -150,7 +150,7 @@ extension DescriptorService {
     _ out: inout Outbox
   ) {
     let name = descriptor.name
-    let callback: ModeCallback
+    let callback: ServiceCallback
     if case .accessory(let accessory) = descriptor.purpose {
       callback = .accessory(
         isHungUp ? .didDisconnect(accessory: accessory) : .data(accessory: accessory)
@@ -158,7 +158,7 @@ extension DescriptorService {
       if isHungUp {
         update(app) { $0.held.removeAll { $0.name == name } }
         out.post(.accessory(.lineHungUp(accessory, of: app)))
-        out.order(.mode(.dropDescriptor(app: app, name: name)))
+        out.order(.service(.dropDescriptor(app: app, name: name)))
       }
     } else {
       callback = .descriptor(.readable(name: name, isHungUp: isHungUp))
@@ -176,7 +176,7 @@ extension DescriptorService {
     }
   }
 
-  /// The daemon holds no duplicate any more: its app is told, so that it can hand over another.
+  /// The daemon no longer has a duplicate: the app is notified, so that it can send another.
   mutating func descriptorLost(
     _ name: String,
     of app: AppIdentifier,
@@ -188,7 +188,7 @@ extension DescriptorService {
     else { return }
     update(app) { $0.held.removeAll { $0.name == name } }
     setDeadline()
-    // A process that begins anew has handed over nothing: nobody is started to hear of it.
+    // A new process has no descriptor watched: no app is started to be notified of the loss.
     guard phase != .dead else { return }
     out.tell(app, .descriptor(.lost(name: name)), for: descriptor.purpose.wakeReason)
   }

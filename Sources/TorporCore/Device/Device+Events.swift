@@ -146,7 +146,7 @@ extension Device {
     for slot in apps.slotRange {
       update(slot: slot, in: &turn) { record, turn in
         record.persistentState.isForceQuit = false
-        record.takeBackTasksOfLaunch(in: &turn, because: .reboot)
+        record.requeueTasksOfLaunch(in: &turn, because: .reboot)
         record.process.endsWith(.reboot)
         record.apply(.exited(.unknown), in: &turn, because: [Condition(.reboot)])
       }
@@ -175,7 +175,7 @@ extension Device {
       update(slot: slot, in: &turn) { record, turn in
         guard let survivor, survivor.end == nil else {
           let status = survivor?.end ?? .unknown
-          record.takeBackTasksOfLaunch(in: &turn, because: .daemonRestart)
+          record.requeueTasksOfLaunch(in: &turn, because: .daemonRestart)
           record.apply(.exited(status), in: &turn, because: [Condition(.daemonRestart)])
           return
         }

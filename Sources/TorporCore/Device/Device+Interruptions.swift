@@ -1,6 +1,6 @@
 import TorporModel
 
-// What lies over the apps on screen makes them inactive, and its end makes them active: decision 0039.
+// An interruption makes the apps on screen inactive, and its end makes them active: decision 0039.
 
 extension Device {
   /// The machine comes between the user and the apps, or does no longer.
@@ -14,7 +14,7 @@ extension Device {
     followCover(in: &turn)
   }
 
-  /// Whoever told of the machine is gone.
+  /// The bridge that reported the machine's state has ended.
   mutating func endMachineInterruptions(in turn: inout Turn) {
     endInterruptions(in: &turn) { kind in if case .machine = kind { true } else { false } }
   }
@@ -40,13 +40,13 @@ extension Device {
   /// notification that no app may make.
   mutating func noteInterruption(_ effect: Effect, in turn: inout Turn) {
     switch effect {
-    case .mode(.show(let shown)):
+    case .service(.show(let shown)):
       guard LocationPrompt(identifier: shown.key.identifier) != nil,
         screen.front.contains(shown.key.app)
       else { return }
       let question = Interruption.Kind.question(shown.key.app, name: shown.key.identifier)
       screen.begin(question, until: turn.now + Interruption.questionLength)
-    case .mode(.withdraw(let key)):
+    case .service(.withdraw(let key)):
       guard screen.end(where: { $0 == .question(key.app, name: key.identifier) }) else { return }
     default: return
     }

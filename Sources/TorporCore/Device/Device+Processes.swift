@@ -19,7 +19,7 @@ extension Device {
       if let id { turn.order(.reply(id, reply)) }
       return
     }
-    if case .mode(let request) = request {
+    if case .service(let request) = request {
       return handle(request, inSlot: slot, id, in: &turn)
     }
     // What it returns from is known until then only.

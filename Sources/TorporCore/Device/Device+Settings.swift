@@ -9,7 +9,7 @@ extension Device {
       backgroundRefresh: conditions.backgroundRefresh.value,
       lowPowerMode: conditions.lowPowerMode.value,
       profile: profile.name,
-      memoryVictims: conditions.memoryVictims,
+      evictionOrder: conditions.evictionOrder,
       pageOutAfter: conditions.pageOutAfter
     )
   }
@@ -37,7 +37,7 @@ extension Device {
       announce(.powerStateDidChange(isLowPowerModeEnabled: isOn), in: &turn)
       conditionsChanged(in: &turn)
     case .profile(let name): changeProfile(to: name, in: &turn)
-    case .memoryVictims(let order): conditions.memoryVictims = order
+    case .evictionOrder(let order): conditions.evictionOrder = order
     case .pageOutAfter(let rest):
       conditions.pageOutAfter = rest
       announce(.memory(.restChanged), in: &turn)

@@ -14,7 +14,7 @@ enum Step: Hashable, Sendable {
   case finishUpdate(slot: Int, hadProcess: Bool, wasScreenEmpty: Bool)
   /// Answer a request.
   indirect case reply(RequestIdentifier, Reply)
-  /// Bring every app on screen to active or inactive, as what lies over it says.
+  /// Make every app on screen active or inactive, by its interruptions.
   case followCover
   /// Bring an app to rest from which something was taken that may have been the last to keep it running.
   case settle(slot: Int)
@@ -162,7 +162,7 @@ extension Device {
     let callback = NotificationCallback.willPresent(notice.notification)
     var token: CallbackToken?
     change(notice.app, in: &turn) {
-      token = $0.call(.mode(.notifications(callback)), in: &$1)
+      token = $0.call(.service(.notifications(callback)), in: &$1)
     }
     guard let token else { return }
     let until = turn.now + PendingPresentation.timeLimit

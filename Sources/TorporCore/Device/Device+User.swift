@@ -70,9 +70,9 @@ extension Device {
       announce(.push(.endCall(app)), in: &turn)
       return .done
     case .connectAccessory(let accessory):
-      return ask(in: &turn) { $0.accessories.connect(declared: accessory, $1, &$2) }
+      return ask(in: &turn) { $0.accessories.connect(simulated: accessory, $1, &$2) }
     case .disconnectAccessory(let accessory):
-      return ask(in: &turn) { $0.accessories.disconnect(declared: accessory, $1, &$2) }
+      return ask(in: &turn) { $0.accessories.disconnect(simulated: accessory, $1, &$2) }
     }
   }
 

@@ -14,7 +14,7 @@ extension Device {
     }
     screenChanged()
     guard !changes.isEmpty else { return }
-    // What comes before what goes, so that the screen is not empty in between; the focus last.
+    // Arrivals before departures, so that the screen is not empty in between; the focus last.
     let comes = changes.filter {
       profile.hasSingleScreen ? $0.isFocused : $0.isShown || $0.isFocused
     }
@@ -51,7 +51,7 @@ extension Device {
     }
   }
 
-  /// What can be seen comes back onto a screen for several, as far as no command stands against it.
+  /// Visible apps return to a screen for several apps, unless a command of the user prevents it.
   mutating func showAgain(in turn: inout Turn) {
     guard !profile.hasSingleScreen else { return }
     for row in screen.windows.shown where (!row.commandStands || row.isOpen) && isAlive(row.app) {
@@ -59,7 +59,7 @@ extension Device {
     }
   }
 
-  /// Brings every app on screen to active or inactive, as what lies over it says.
+  /// Makes every app on screen active or inactive, by its interruptions.
   mutating func followCover(in turn: inout Turn) {
     let base = turn.steps.count
     turn.steps.append(.followCover)

@@ -15,7 +15,8 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   package internal(set) var memoryLevel = Observed<MemoryPressureLevel>(.normal)
   /// What is being done about that; `nil` until memory was short for the first time.
   var relief: MemoryRelief?
-  package internal(set) var memoryVictims: MemoryVictimOrder
+  // Saved: as memoryVictims, its name in earlier builds.
+  package internal(set) var evictionOrder: EvictionOrder
   /// How long an app is frozen before its memory goes to swap; zero: it never does.
   package internal(set) var pageOutAfter: Duration = AppPaging.restUsual
   package internal(set) var backgroundRefresh: Observed<BackgroundRefresh>
@@ -36,7 +37,7 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   var isStopping: Bool?
 
   init(_ configuration: DeviceConfiguration) {
-    memoryVictims = configuration.memoryVictims
+    evictionOrder = configuration.evictionOrder
     backgroundRefresh = Observed(configuration.backgroundRefresh)
   }
 }

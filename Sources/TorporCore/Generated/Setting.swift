@@ -14,8 +14,9 @@ package enum Setting: Hashable, Sendable, Saved {
   /// The version of iOS whose rules hold; `linux`: the current ones, with the screen of a
   /// desktop.
   case profile(ProfileName)
+  // Saved: as memoryVictims, its name in earlier builds.
   /// Which suspended app is ended first when memory is short (decision 0014).
-  case memoryVictims(MemoryVictimOrder)
+  case evictionOrder(EvictionOrder)
   /// How long an app is frozen before its memory is written to swap; `never`: it is not.
   case pageOutAfter(Duration)
   /// One of those of the device that are kept together.

@@ -166,14 +166,14 @@ extension JobService {
       ),
       actions: []
     )
-    out.order(.mode(.show(shown)))
+    out.order(.service(.show(shown)))
   }
 
   /// The job runs again, or is removed: what was said of its failure leaves the screen.
   func withdrawFailure(of record: JobRecord, _ out: inout Outbox) {
     guard record.failure != nil else { return }
     let key = NotificationKey(app: record.app, identifier: Self.noticeName)
-    out.order(.mode(.withdraw(key)))
+    out.order(.service(.withdraw(key)))
   }
 }
 

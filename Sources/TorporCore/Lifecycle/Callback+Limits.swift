@@ -26,7 +26,7 @@ extension Callback {
     case .session: WakeReason.transfer.budget + BackgroundTime.killDelay
     case .issueAnnounced: WakeReason.newsstand.budget + BackgroundTime.killDelay
     // On screen as any other call; in a wake, which it may outlast, the wake's end comes first.
-    case .mode(let callback): callback.wakeReason.budget + BackgroundTime.killDelay
+    case .service(let callback): callback.wakeReason.budget + BackgroundTime.killDelay
     // As long as the wake that it may belong to, and the delay of its kill (PN12).
     case .didReceiveRemoteNotification, .performFetch:
       WakeReason.visiblePush.budget + BackgroundTime.killDelay
@@ -47,7 +47,7 @@ extension Callback {
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .backgroundTaskExpiration, .didReceiveRemoteNotification, .expiringActivity, .performFetch,
       .launchTask, .taskExpiration, .powerStateDidChange, .backgroundRefreshStatusDidChange,
-      .session, .issueAnnounced, .mode:
+      .session, .issueAnnounced, .service:
       .transitionWatchdog
     }
   }
@@ -59,7 +59,7 @@ extension Callback {
       WakeReason.visiblePush.overrunCode
     case .session: WakeReason.transfer.overrunCode
     case .issueAnnounced: WakeReason.newsstand.overrunCode
-    case .mode(let callback): callback.wakeReason.overrunCode
+    case .service(let callback): callback.wakeReason.overrunCode
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,

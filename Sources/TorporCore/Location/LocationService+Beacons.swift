@@ -12,7 +12,7 @@ extension LocationService {
     switch request {
     case .monitoredRegions:
       let own = client.beacons.filter { $0.owner == .app }
-      return .mode(.beaconRegions(own.map(\.region)))
+      return .service(.beaconRegions(own.map(\.region)))
     case .startMonitoring(let region):
       if let error = watch(region, for: app, on: &client, device) {
         client.addPending(.monitoringDidFail(region: region.identifier, error))
@@ -116,7 +116,7 @@ extension LocationService {
     }
     guard demand != table.beaconDemand else { return }
     table.beaconDemand = demand
-    out.order(.mode(.lookForBeacons(demand)))
+    out.order(.service(.scanForBeacons(demand)))
   }
 }
 

@@ -11,7 +11,7 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) -> Reply {
-    guard device.profile.hasLiveUpdates else { return .refused(.mode(.location(.denied))) }
+    guard device.profile.hasLiveUpdates else { return .refused(.service(.location(.denied))) }
     switch request {
     case .start(let configuration): start(configuration, for: app, on: &client, at: device.now)
     case .stop: client.live = nil
@@ -43,7 +43,7 @@ extension LocationService {
         verdict: .denied,
         because: [Condition(.onScreen, holds: false)]
       )
-      return .refused(.mode(.location(.denied)))
+      return .refused(.service(.location(.denied)))
     }
     client[keyPath: heldSession]?.take()
     return .done

@@ -9,10 +9,10 @@ extension LocationService {
     on client: inout LocationClient,
     _ device: DeviceState
   ) -> Reply {
-    guard device.profile.hasLiveUpdates else { return .refused(.mode(.location(.denied))) }
+    guard device.profile.hasLiveUpdates else { return .refused(.service(.location(.denied))) }
     if case .open(let monitor) = request { return open(monitor, on: &client) }
     guard client.openMonitors.contains(request.monitor) else {
-      return .refused(.mode(.monitor(.isNotOpen(monitor: request.monitor))))
+      return .refused(.service(.monitor(.isNotOpen(monitor: request.monitor))))
     }
     let now = device.now
     switch request {
@@ -31,7 +31,7 @@ extension LocationService {
       client.removeCondition(identifier, of: monitor)
     case .records(let monitor):
       let own = client.conditions.filter { $0.monitor == monitor }
-      return .mode(
+      return .service(
         .monitorRecords(own.map { MonitorRecord(condition: $0.condition, lastEvent: $0.last) })
       )
     case .take(let monitor, let identifier, let moment):
@@ -42,10 +42,10 @@ extension LocationService {
 
   private func open(_ monitor: String, on client: inout LocationClient) -> Reply {
     guard !client.openMonitors.contains(monitor) else {
-      return .refused(.mode(.monitor(.isOpen(monitor: monitor))))
+      return .refused(.service(.monitor(.isOpen(monitor: monitor))))
     }
     guard client.openMonitors.count < ConditionWatch.openMax else {
-      return .refused(.mode(.monitor(.tooMany(limit: ConditionWatch.openMax))))
+      return .refused(.service(.monitor(.tooMany(limit: ConditionWatch.openMax))))
     }
     client.openMonitors.append(monitor)
     return .done

@@ -48,7 +48,7 @@ extension LocationService {
       if case .didUpdate(let fixes) = callback {
         tell(fixes, to: app, inSlot: slot, device, &out)
       } else {
-        out.callLater(app, .mode(.location(callback)))
+        out.callLater(app, .service(.location(callback)))
       }
     }
   }
@@ -74,7 +74,7 @@ extension LocationService {
     guard (found?.callbacks ?? 0) < LocationClient.callbacksMax else { return }
     let waiting = table[app]?.queued ?? fixes
     table[app]?.queued.removeAll()
-    out.callLater(app, .mode(.location(.didUpdate(waiting))))
+    out.callLater(app, .service(.location(.didUpdate(waiting))))
   }
 
   /// Runs an app for something that it monitors.
@@ -87,7 +87,7 @@ extension LocationService {
     noteAlwaysUse(of: app, device)
     out.wake(
       app,
-      for: PendingEvent(reason: callback.wakeReason, callback: .mode(.location(callback)))
+      for: PendingEvent(reason: callback.wakeReason, callback: .service(.location(callback)))
     )
   }
 

@@ -23,7 +23,7 @@ extension LocationService {
       content: question.content(for: name, saying: purpose),
       actions: question.actions
     )
-    out.order(.mode(.show(shown)))
+    out.order(.service(.show(shown)))
     out.record(
       .show(notification: question.identifier),
       of: app,
@@ -40,7 +40,7 @@ extension LocationService {
     guard let index = client.questions.firstIndex(of: question) else { return }
     client.questions.remove(at: index)
     let key = NotificationKey(app: client.app, identifier: question.identifier)
-    out.order(.mode(.withdraw(key)))
+    out.order(.service(.withdraw(key)))
   }
 
   /// Whether the response is to a question that stands.

@@ -13,9 +13,9 @@ extension LocationService {
       let context = clientContext(app, device)
     else { return .done }
     switch request {
-    case .authorizationStatus: return .mode(.locationAuthorization(context.authorization))
-    case .accuracyAuthorization: return .mode(.locationAccuracy(context.accuracy))
-    case .monitoredRegions: return .mode(.regions(regions(of: app)))
+    case .authorizationStatus: return .service(.locationAuthorization(context.authorization))
+    case .accuracyAuthorization: return .service(.locationAccuracy(context.accuracy))
+    case .monitoredRegions: return .service(.regions(regions(of: app)))
     default: break
     }
     var client = table[app] ?? LocationClient(app: app, context: context)

@@ -230,7 +230,7 @@ package struct LocationService: Service {
     table.demand = demand
     // Nobody will say any more where the device goes.
     if demand == nil { table.device.place = nil }
-    out.order(.mode(.locate(demand)))
+    out.order(.service(.locate(demand)))
   }
 
   /// The least that serves all apps; `nil`: nobody could be told.

@@ -27,7 +27,7 @@ extension Device {
     if judgment.missingBytes(to: MemoryJudgment.pressurePermille) > 0 { measureRunning(in: &turn) }
   }
 
-  /// What runs in the background is measured while memory is low: it grows unseen, and the largest goes first.
+  /// Apps in the background are measured while memory is low: they grow unnoticed, and the largest is ended first.
   private func measureRunning(in turn: inout Turn) {
     for slot in apps.slotRange {
       guard case .background(let launch) = apps.process(inSlot: slot)?.state else { continue }
@@ -64,19 +64,19 @@ extension Device {
     let coming = bytesComing
     let missing = judgment.missingBytes(to: MemoryJudgment.idlePermille) - coming
     if missing > 0 {
-      let (victims, forecast) = memoryVictims(at: turn.now)
+      let (victims, forecast) = evictionCandidates(at: turn.now)
       let chosen = victims.chosen(
         freeing: judgment.missingBytes(to: MemoryJudgment.criticalPermille) - coming,
         orOfSuspended: missing,
-        by: conditions.memoryVictims
+        by: conditions.evictionOrder
       )
       for victim in chosen { end(victim, judgment, forecast, in: &turn) }
     } else if judgment.level == .critical, judgment.endsSuspended {
-      // The numbers look well and the kernel says otherwise: one goes that nobody will notice, and the next
-      // when that has not helped.
+      // The figures look good, but the kernel reports waits: the app that is least likely to be missed is ended,
+      // and the next one if that has not helped.
       guard mayEndOne(judgment, report, at: turn.now) else { return }
-      let (victims, forecast) = memoryVictims(at: turn.now)
-      guard let first = victims.ordered(by: conditions.memoryVictims).first, first.isSuspended
+      let (victims, forecast) = evictionCandidates(at: turn.now)
+      guard let first = victims.ordered(by: conditions.evictionOrder).first, first.isSuspended
       else { return }
       conditions.relief?.ended(
         expecting: first.footprintBytes,
@@ -95,7 +95,7 @@ extension Device {
     in turn: inout Turn
   ) {
     guard judgment.endsSuspended, mayEndOne(judgment, report, at: turn.now) else { return }
-    let (victims, forecast) = memoryVictims(at: turn.now)
+    let (victims, forecast) = evictionCandidates(at: turn.now)
     let suspended = victims.filter { victim in
       victim.isSuspended && (judgment.isSwapLow || isWorthEnding(victim.app))
     }
@@ -103,7 +103,7 @@ extension Device {
     let candidates = suspended.isEmpty ? running : suspended
     let chosen = candidates.chosen(
       freeing: max(1, judgment.missingBytes(to: MemoryJudgment.idlePermille)),
-      by: conditions.memoryVictims
+      by: conditions.evictionOrder
     )
     guard let victim = chosen.first else { return }
     conditions.relief?.ended(
@@ -133,7 +133,7 @@ extension Device {
       )
   }
 
-  /// Memory has become so short that nobody can be waited for.
+  /// Memory has become so short that there is no time to wait for an app.
   private mutating func endLastWords(in turn: inout Turn) {
     for slot in apps.slotRange where apps.process(inSlot: slot)?.hasLastWords == true {
       update(slot: slot, in: &turn) { $0.kill(.jetsam, in: &$1, because: []) }
@@ -183,8 +183,8 @@ extension Device {
   /// Everyone who may go, in no order; never what is on screen or exempt.
   ///
   /// The forecast is made only where the order asks for it.
-  private func memoryVictims(at now: Instant) -> ([MemoryVictim], ReturnForecast?) {
-    let isAsked = conditions.memoryVictims == .leastLikelyUsedFirst
+  private func evictionCandidates(at now: Instant) -> ([MemoryVictim], ReturnForecast?) {
+    let isAsked = conditions.evictionOrder == .leastLikelyUsedFirst
     let moment = LocalSecond(clock.localSecond(at: now))
     let forecast = isAsked ? usage.returnForecast(at: moment) : nil
     let victims = apps.slotRange.compactMap { slot -> MemoryVictim? in
@@ -210,7 +210,7 @@ extension Device {
 }
 
 extension ProcessLifecycle {
-  /// Whether it was told that it ends for its memory, and has its time for that.
+  /// Whether it was notified that it is about to be ended for its memory, and still has time for that.
   fileprivate var hasLastWords: Bool { !isKilled && reasonOfEnd == .jetsam }
 }
 

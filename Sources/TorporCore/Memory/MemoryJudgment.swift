@@ -13,7 +13,7 @@ package struct MemoryJudgment: Hashable, Sendable {
   /// Whether suspended apps may be ended for their memory, and whether those that run may.
   package let endsSuspended: Bool
   package let endsRunning: Bool
-  /// Whether so little is left that no app that runs gets time for its last words.
+  /// Whether so little is left that a running app gets no time before it is killed.
   package let isShortest: Bool
   /// Whether swap has no room, so that also an app that stands there gives something back by its end.
   package let isSwapLow: Bool
@@ -125,7 +125,7 @@ private struct Facts {
       > evidence.fileCacheBytes / 1000
   }
 
-  /// Whatever room swap has, nobody gets on.
+  /// No process makes progress, whatever room swap has.
   var isStuck: Bool {
     isThrashing && (report.evidence?.fullStallPermille ?? 0) >= MemoryJudgment.stuckPermille
   }

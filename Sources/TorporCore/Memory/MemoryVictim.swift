@@ -41,7 +41,7 @@ package struct MemoryVictim: Hashable, Sendable {
   }
 
   /// Whether it goes before the other.
-  fileprivate func goes(before other: MemoryVictim, by order: MemoryVictimOrder) -> Bool {
+  fileprivate func goes(before other: MemoryVictim, by order: EvictionOrder) -> Bool {
     if isSuspended != other.isSuspended { return isSuspended }
     if isPlaying != other.isPlaying { return other.isPlaying }
     let (size, otherSize) = (footprintBytes ?? 0, other.footprintBytes ?? 0)
@@ -57,7 +57,7 @@ package struct MemoryVictim: Hashable, Sendable {
 
 extension [MemoryVictim] {
   /// The first to go first: suspended before running (ME1) before sounding, then by the order.
-  package func ordered(by order: MemoryVictimOrder) -> [MemoryVictim] {
+  package func ordered(by order: EvictionOrder) -> [MemoryVictim] {
     sorted { $0.goes(before: $1, by: order) }
   }
 
@@ -65,7 +65,7 @@ extension [MemoryVictim] {
   package func chosen(
     freeing bytes: Int64,
     orOfSuspended suspendedBytes: Int64,
-    by order: MemoryVictimOrder
+    by order: EvictionOrder
   ) -> [MemoryVictim] {
     let suspended = filter(\.isSuspended).chosen(freeing: suspendedBytes, by: order)
     var missing = bytes
@@ -84,7 +84,7 @@ extension [MemoryVictim] {
   /// those who are missed least go, the last of them may have made an earlier one needless: that one
   /// stays, if it is of the same class as the last, for nobody goes who is of a higher class than
   /// somebody who stays.
-  package func chosen(freeing bytes: Int64, by order: MemoryVictimOrder) -> [MemoryVictim] {
+  package func chosen(freeing bytes: Int64, by order: EvictionOrder) -> [MemoryVictim] {
     var chosen: [MemoryVictim] = []
     var missing = bytes
     for victim in ordered(by: order) {

@@ -24,7 +24,7 @@ extension NotificationService {
     }
     guard let notice else {
       guard isTap else {
-        return .refused(.mode(.notification(.notDelivered(response.notification))))
+        return .refused(.service(.notification(.notDelivered(response.notification))))
       }
       out.open(app)
       return .done
@@ -50,7 +50,7 @@ extension NotificationService {
         notification: response.notification,
         known: category?.actions.map(\.identifier) ?? []
       )
-      return .refused(.mode(.notification(refusal)))
+      return .refused(.service(.notification(refusal)))
     }
     if action.needsAuthentication, device.screen.isLocked {
       return keep(response, of: app, until: Condition(.deviceLocked, holds: false), &out)
@@ -98,15 +98,15 @@ extension NotificationService {
   ) -> Callback {
     let isTap = response.action == NotificationResponse.defaultAction
     guard isTap, !profile.asksAppInFront else {
-      return .mode(.notifications(.didReceiveResponse(response)))
+      return .service(.notifications(.didReceiveResponse(response)))
     }
     return notice.payload.map { .didReceiveRemoteNotification(payload: $0) }
-      ?? .mode(.notifications(.didReceiveLocal(notice.notification)))
+      ?? .service(.notifications(.didReceiveLocal(notice.notification)))
   }
 
   private mutating func withdraw(_ notice: DeliveredNotification, _ out: inout Outbox) {
     let name = notice.notification.identifier
     _ = table.update(notice.app) { $0.removeDelivered([name]) }
-    out.order(.mode(.withdraw(notice.key)))
+    out.order(.service(.withdraw(notice.key)))
   }
 }

@@ -13,11 +13,11 @@ extension NotificationService {
     let isImpossible = Condition(.impossibleTrigger, holds: false)
     if let refusal = notification.trigger?.refusal, mayRefuse(notification, device) {
       deny(notification, of: app, because: isImpossible, &out)
-      return .refused(.mode(.notification(refusal)))
+      return .refused(.service(.notification(refusal)))
     }
     guard isAllowed else {
       deny(notification, of: app, because: Condition(.notificationsOff, holds: false), &out)
-      return .refused(.mode(.notification(.notAllowed)))
+      return .refused(.service(.notification(.notAllowed)))
     }
     let number = table.makeNumber()
     let pending = PendingNotification(
@@ -28,7 +28,7 @@ extension NotificationService {
     )
     guard pending != nil || isShownAtOnce(notification, device) else {
       deny(notification, of: app, because: isImpossible, &out)
-      return .refused(.mode(.notification(.impossibleDate)))
+      return .refused(.service(.notification(.impossibleDate)))
     }
     // One of the name takes its place (LN6); that which was shown, when the new one is.
     removePending([notification.identifier], of: app, &out)
@@ -39,7 +39,7 @@ extension NotificationService {
       fire(DeliveredNotification(app: app, notification, dueAt: device.now), device, &out)
     }
     plan(device)
-    return dropped.isEmpty ? .done : .mode(.notificationsDropped(dropped))
+    return dropped.isEmpty ? .done : .service(.notificationsDropped(dropped))
   }
 
   /// The default sound is heard in the place of a file that cannot be played (LN7); the ledger says why.

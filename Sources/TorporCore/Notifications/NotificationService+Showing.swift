@@ -57,7 +57,7 @@ extension NotificationService {
       // A push is told by its own callback.
       guard notice.payload == nil else { return }
       let callback = NotificationCallback.didReceiveLocal(notice.notification)
-      return out.callLater(notice.app, .mode(.notifications(callback)))
+      return out.callLater(notice.app, .service(.notifications(callback)))
     }
     out.post(.notification(.inFront(notice)))
   }
@@ -85,7 +85,7 @@ extension NotificationService {
     content.sound = content.sound.playable
     if options.contains(.list) {
       for old in table.update(notice.app, { $0.deliver(notice) }) {
-        out.order(.mode(.withdraw(old.key)))
+        out.order(.service(.withdraw(old.key)))
       }
     }
     if options != .badge {
@@ -96,7 +96,7 @@ extension NotificationService {
         actions: category(of: notice)?.actions ?? [],
         options: options
       )
-      out.order(.mode(.show(shown)))
+      out.order(.service(.show(shown)))
     }
     if options.contains(.badge), let badge = content.badge {
       setBadge(badge, of: notice.app, &out)
@@ -142,7 +142,7 @@ extension NotificationService {
     let count = max(0, count)
     guard table[app]?.badge ?? 0 != count else { return }
     table.update(app) { $0.badge = count }
-    out.order(.mode(.badge(app: app, count: count)))
+    out.order(.service(.badge(app: app, count: count)))
   }
 
   /// What the user can answer to a notification.

@@ -32,22 +32,22 @@ package struct NotificationService: Service {
       plan(device)
     case .removeDelivered(let identifiers):
       for notice in table.update(app, { $0.removeDelivered(identifiers) }) {
-        out.order(.mode(.withdraw(notice.key)))
+        out.order(.service(.withdraw(notice.key)))
       }
       plan(device)
     case .pending:
-      return .mode(.notifications(table[app]?.pending.map(\.notification) ?? []))
+      return .service(.notifications(table[app]?.pending.map(\.notification) ?? []))
     case .delivered:
-      return .mode(.notifications(table[app]?.delivered.map(\.notification) ?? []))
+      return .service(.notifications(table[app]?.delivered.map(\.notification) ?? []))
     case .setCategories(let categories): table.update(app) { $0.categories = categories }
     case .setBadge(let count): setBadge(count, of: app, &out)
     case .present(let callback, let options):
       guard let notice = table.takeAsked(callback, of: app) else {
-        return .refused(.mode(.notification(.notAsked(callback))))
+        return .refused(.service(.notification(.notAsked(callback))))
       }
       show(notice, options, device, &out)
       plan(device)
-    case .settings: return .mode(.notificationsAllowed(isAllowed))
+    case .settings: return .service(.notificationsAllowed(isAllowed))
     }
     return .done
   }
@@ -72,8 +72,10 @@ package struct NotificationService: Service {
       break
     // The app leaves the device, and with it all of its notifications (LN10).
     case .app(.removed(let app)):
-      if table[app].map({ $0.badge > 0 }) ?? false { out.order(.mode(.badge(app: app, count: 0))) }
-      for notice in table.remove(app) { out.order(.mode(.withdraw(notice.key))) }
+      if table[app].map({ $0.badge > 0 }) ?? false {
+        out.order(.service(.badge(app: app, count: 0)))
+      }
+      for notice in table.remove(app) { out.order(.service(.withdraw(notice.key))) }
       plan(device)
     // Dates and intervals went on while the machine was off; what fell due is shown once, late.
     case .device(.booted), .device(.unlocked): plan(device)

@@ -100,8 +100,8 @@ package protocol TransferPort: AnyObject {
 ///
 /// No method blocks or throws. What happens there is posted to the sink as device events, and what the
 /// user answers as their action.
-package protocol ModePort: AnyObject {
-  func perform(_ effect: ModeEffect)
+package protocol ServicePort: AnyObject {
+  func perform(_ effect: ServiceEffect)
 }
 
 /// A name and a password; never journalled, never logged.

@@ -38,7 +38,7 @@ extension Profile {
 }
 
 extension WakeReason {
-  /// What a system must have to run an app for it; `nil`: the user's own command, which is no app.
+  /// What a system must have to run an app for it; `nil`: the user's own command, which is not an app.
   package var capability: ProfileCapability? {
     switch self {
     case .appRefresh, .processing: .taskScheduler

@@ -34,7 +34,7 @@ package struct Profile: Hashable, Sendable, Saved {
   /// Whether the Background App Refresh switch stops what places wake apps for (LO4: iOS 7 alone).
   package var refreshSwitchStopsLocation: Bool
   /// Whether `didEnterBackground` announces each launch and each resume into the background (§1.2 T2, T3: Apple's
-  /// sequence page); where not, it is called when the app leaves the screen, and then alone (§18, question 13).
+  /// sequence page); if not, it is called only when the app leaves the screen (§18, question 13).
   package var announcesWakes: Bool
   /// Whether only one app is on screen at a time.
   package var hasSingleScreen: Bool

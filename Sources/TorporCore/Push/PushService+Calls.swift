@@ -32,11 +32,11 @@ extension PushService {
         device.apps.process(of: push.app)?.isOnScreen != true && own.call == nil
       }
     update(push.app) { $0.hasReported = false }
-    let callback = ModeCallback.didReceiveIncomingPush(
+    let callback = ServiceCallback.didReceiveIncomingPush(
       payload: push.payload,
       mustReport: mustReport
     )
-    out.wake(push.app, for: PendingEvent(reason: .voipPush, callback: .mode(callback)))
+    out.wake(push.app, for: PendingEvent(reason: .voipPush, callback: .service(callback)))
   }
 
   mutating func callReported(
@@ -86,7 +86,7 @@ extension PushService {
     _ slot: Int,
     _ apps: borrowing AppTable
   ) -> Int? {
-    guard case .mode(.didReceiveIncomingPush(_, mustReport: true)) = callback,
+    guard case .service(.didReceiveIncomingPush(_, mustReport: true)) = callback,
       let app = apps.identifier(inSlot: slot), !self[app].hasReported
     else { return nil }
     update(app) { $0.unreportedCalls += 1 }

@@ -37,13 +37,13 @@ package struct PushService: Service {
     let hasVoIPMode = device.apps.read(slot: slot) { $0.manifest.backgroundModes.contains(.voip) }
     switch request {
     case .register(let kind, let candidate):
-      if kind == .voIP, hasVoIPMode != true { return .refused(.mode(.modeNotDeclared(.voip))) }
+      if kind == .voIP, hasVoIPMode != true { return .refused(.service(.modeNotDeclared(.voip))) }
       let token = self[app].token(kind) ?? candidate
       update(app) { $0.setToken(token, kind) }
-      return .mode(.pushToken(token))
+      return .service(.pushToken(token))
     case .unregister(let kind): unregister(kind, of: app, device, &out)
     case .reportCall:
-      guard hasVoIPMode == true else { return .refused(.mode(.modeNotDeclared(.voip))) }
+      guard hasVoIPMode == true else { return .refused(.service(.modeNotDeclared(.voip))) }
       // A process that ends holds no call: nobody would end it.
       guard device.apps.process(inSlot: slot)?.isEnding == false else { break }
       callReported(by: app, device, &out)

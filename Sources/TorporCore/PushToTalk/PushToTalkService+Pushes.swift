@@ -71,7 +71,7 @@ extension PushToTalkService {
       callbacks.insert(.didRestore(channel: channel.name), at: 0)
     }
     let events = callbacks.map {
-      PendingEvent(reason: .pushToTalk, callback: .mode(.pushToTalk($0)))
+      PendingEvent(reason: .pushToTalk, callback: .service(.pushToTalk($0)))
     }
     out.wake(channel.app, for: events)
   }

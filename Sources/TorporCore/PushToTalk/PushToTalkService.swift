@@ -20,7 +20,7 @@ package struct PushToTalkService: Service {
   ) -> Reply {
     guard let record = device.apps[slot: slot] else { return .done }
     guard record.manifest.backgroundModes.contains(.pushToTalk) else {
-      return .refused(.mode(.modeNotDeclared(.pushToTalk)))
+      return .refused(.service(.modeNotDeclared(.pushToTalk)))
     }
     switch request {
     case .join(let name, let token): return join(name, token, record, device)
@@ -70,7 +70,7 @@ package struct PushToTalkService: Service {
     }
   }
 
-  private func refusal(_ error: PushToTalkError) -> Reply { .refused(.mode(.pushToTalk(error))) }
+  private func refusal(_ error: PushToTalkError) -> Reply { .refused(.service(.pushToTalk(error))) }
 
   private func isJoined(_ name: String, by record: AppRecord) -> Bool {
     channel?.app == record.identifier && channel?.name == name
@@ -85,7 +85,7 @@ package struct PushToTalkService: Service {
     _ device: DeviceState
   ) -> Reply {
     guard device.profile.hasPushToTalk else { return refusal(.unknown) }
-    if let channel, isJoined(name, by: record) { return .mode(.pushToken(channel.token)) }
+    if let channel, isJoined(name, by: record) { return .service(.pushToken(channel.token)) }
     guard record.process.isOnScreen else { return refusal(.appNotForeground) }
     guard channel == nil else { return refusal(.channelLimitReached) }
     guard !device.isCallUnderWay() else { return refusal(.callActive) }
@@ -95,7 +95,7 @@ package struct PushToTalkService: Service {
       token: token,
       knownTo: record.process.launch
     )
-    return .mode(.pushToken(token))
+    return .service(.pushToken(token))
   }
 
   /// The channel is left, and its token good for nothing.
@@ -114,12 +114,12 @@ package struct PushToTalkService: Service {
       launch: device.apps.process(of: left.app)?.launch,
       because: [Condition(.activeParticipantNotSet, holds: false)]
     )
-    out.call(left.app, .mode(.pushToTalk(.didLeave(channel: left.name))))
+    out.call(left.app, .service(.pushToTalk(.didLeave(channel: left.name))))
   }
 
   /// Whether an app that returns from that has heard a push of the channel.
   func isReturn(from callback: Callback) -> Bool {
-    if case .mode(.pushToTalk(.incomingPush)) = callback { isJoined } else { false }
+    if case .service(.pushToTalk(.incomingPush)) = callback { isJoined } else { false }
   }
 
   /// Whether there is a channel; asked at every event, and so without a copy of it.
@@ -151,7 +151,7 @@ package struct PushToTalkService: Service {
   ) -> Reply {
     guard record.process.isOnScreen else { return refusal(.appNotForeground) }
     guard record.settings.allowsMicrophone else {
-      return .refused(.mode(.audio(.recordingNotPermitted)))
+      return .refused(.service(.audio(.recordingNotPermitted)))
     }
     guard !device.isCallUnderWay() else { return refusal(.callActive) }
     switch channel?.state {
@@ -171,14 +171,14 @@ package struct PushToTalkService: Service {
     out.hold(channel.app, for: .pushToTalk)
     guard !device.isCallUnderWay() else { return }
     out.post(.sound(.activate(AudioSession(category: .playAndRecord), channel.app)))
-    out.call(channel.app, .mode(.pushToTalk(.didActivateAudio(channel: channel.name))))
+    out.call(channel.app, .service(.pushToTalk(.didActivateAudio(channel: channel.name))))
   }
 
   /// Nobody speaks any more: nothing of the channel keeps the app running.
   private mutating func fallSilent(_ out: inout Outbox) {
     guard let channel, channel.state != .quiet else { return }
     self.channel?.state = .quiet
-    let ended = Callback.mode(.pushToTalk(.didDeactivateAudio(channel: channel.name)))
+    let ended = Callback.service(.pushToTalk(.didDeactivateAudio(channel: channel.name)))
     out.post(.sound(.deactivate(channel.app, telling: ended)))
     out.release(channel.app, from: .pushToTalk)
   }
@@ -206,7 +206,7 @@ package struct PushToTalkService: Service {
       let launch = device.apps.process(inSlot: slot)?.launch
       guard launch != channel.knownTo else { return }
       self.channel?.knownTo = launch
-      out.callLater(channel.app, .mode(.pushToTalk(.didRestore(channel: channel.name))))
+      out.callLater(channel.app, .service(.pushToTalk(.didRestore(channel: channel.name))))
     }
   }
 

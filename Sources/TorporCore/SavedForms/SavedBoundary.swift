@@ -12,7 +12,7 @@ extension DeviceConfiguration {
     writer.key("isLocked")
     isLocked.write(to: &writer)
     writer.key("memoryVictims")
-    memoryVictims.write(to: &writer)
+    evictionOrder.write(to: &writer)
     writer.key("profile")
     profile.write(to: &writer)
     writer.key("wasUnlockedSinceBoot")
@@ -29,7 +29,7 @@ extension DeviceConfiguration {
     try reader.key("isLocked")
     isLocked = try Bool(from: &reader)
     try reader.key("memoryVictims")
-    memoryVictims = try MemoryVictimOrder(from: &reader)
+    evictionOrder = try EvictionOrder(from: &reader)
     try reader.key("profile")
     profile = try ProfileName(from: &reader)
     try reader.key("wasUnlockedSinceBoot")
@@ -1188,26 +1188,6 @@ extension MemoryEvidence {
   }
 }
 
-extension NotificationKey {
-  package func write(to writer: inout SavedWriter) {
-    writer.beginObject()
-    writer.key("app")
-    app.write(to: &writer)
-    writer.key("identifier")
-    identifier.write(to: &writer)
-    writer.endObject()
-  }
-
-  package init(from reader: inout SavedReader) throws(SavedFailure) {
-    try reader.beginObject()
-    try reader.key("app")
-    app = try AppIdentifier(from: &reader)
-    try reader.key("identifier")
-    identifier = try String(from: &reader)
-    try reader.endObject()
-  }
-}
-
 extension SwapState {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
@@ -1299,6 +1279,26 @@ extension PageInReport {
     try reader.key("majorFaults")
     majorFaults = try Int64(from: &reader)
     swap = try reader.hasKey("swap") ? SwapState(from: &reader) : nil
+    try reader.endObject()
+  }
+}
+
+extension NotificationKey {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("app")
+    app.write(to: &writer)
+    writer.key("identifier")
+    identifier.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("app")
+    app = try AppIdentifier(from: &reader)
+    try reader.key("identifier")
+    identifier = try String(from: &reader)
     try reader.endObject()
   }
 }

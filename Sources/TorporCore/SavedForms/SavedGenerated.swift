@@ -27,7 +27,7 @@ extension Setting {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
-    case .memoryVictims(let _0):
+    case .evictionOrder(let _0):
       writer.beginCase("memoryVictims")
       writer.key("_0")
       _0.write(to: &writer)
@@ -67,8 +67,8 @@ extension Setting {
       self = .profile(_0)
     } else if reader.beginCase("memoryVictims") {
       try reader.key("_0")
-      let _0 = try MemoryVictimOrder(from: &reader)
-      self = .memoryVictims(_0)
+      let _0 = try EvictionOrder(from: &reader)
+      self = .evictionOrder(_0)
     } else if reader.beginCase("pageOutAfter") {
       try reader.key("_0")
       let _0 = try Duration(from: &reader)

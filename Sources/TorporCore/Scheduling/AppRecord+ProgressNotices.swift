@@ -25,23 +25,23 @@ extension AppRecord {
     }
   }
 
-  /// A task is over: its notice leaves the screen, or says that it was lost (CP12).
+  /// A task has ended: its notification is withdrawn, or says that it did not finish (CP12).
   func closeNotice(of task: RunningTask, isLost: Bool, in turn: inout Turn) {
     guard let notice = task.progress?.notice, !notice.isClosed else { return }
-    guard isLost else { return turn.order(.mode(.withdraw(noticeKey(of: task)))) }
+    guard isLost else { return turn.order(.service(.withdraw(noticeKey(of: task)))) }
     show(notice, of: task, saying: "It did not finish.", actions: [], in: &turn)
   }
 
   /// The process has ended, and every task with it.
   ///
-  /// A task that the user has ended together with its app is over without a word (CP8).
+  /// A task that the user has ended together with its app gets no such notification (CP8).
   func closeNotices(because reason: ExitReason, in turn: inout Turn) {
     for task in work.running.tasks {
       closeNotice(of: task, isLost: !reason.isTheUsersDoing, in: &turn)
     }
   }
 
-  /// The user cancels a task: its app is told to end it (CP8), and a request that waits for a place is removed.
+  /// The user cancels a task: its expiration handler is called (CP8), and a queued request is removed.
   mutating func cancelTask(_ identifier: String, in turn: inout Turn) {
     if let task = work.running.task(named: identifier) {
       closeNotice(of: task, isLost: false, in: &turn)
@@ -53,7 +53,7 @@ extension AppRecord {
     recordWork(.cancel(request.activity), in: &turn, because: [Condition(.userAction)])
   }
 
-  /// The user closes the notice and leaves the task alone.
+  /// The user closes the notification; the task continues.
   mutating func dismissNotice(of identifier: String) {
     guard let task = work.running.task(named: identifier) else { return }
     _ = work.running.change(task.token) { $0.progress?.notice?.isClosed = true }
@@ -84,7 +84,7 @@ extension AppRecord {
       actions: actions,
       percent: actions.isEmpty ? nil : notice.percent
     )
-    turn.order(.mode(.show(shown)))
+    turn.order(.service(.show(shown)))
   }
 }
 
@@ -122,7 +122,7 @@ extension Device {
         notification: response.notification,
         known: [ProgressNotice.cancelAction]
       )
-      return .refused(.mode(.notification(refusal)))
+      return .refused(.service(.notification(refusal)))
     }
   }
 }

@@ -101,7 +101,7 @@ extension AppRecord {
   }
 
   /// Nobody saw whether the launch came about that was ordered for these tasks: they wait again.
-  mutating func takeBackTasksOfLaunch(in turn: inout Turn, because reason: Reason) {
+  mutating func requeueTasksOfLaunch(in turn: inout Turn, because reason: Reason) {
     guard case .launching = process.state else { return }
     for task in work.running.tasks where task.type != .continued {
       guard work.running.remove(task.token) != nil else { continue }

@@ -12,9 +12,9 @@ package struct ProgressNotice: Hashable, Sendable, Saved {
   /// Whether the user has closed it, or cancelled the task: it is not shown again.
   var isClosed = false
 
-  /// How long one stays before the next takes its place.
+  /// How long one is shown before the next replaces it.
   ///
-  /// 1 s: nobody reads faster, and each costs the desktop a message on its bus and a redrawing. A percent that was
+  /// 1 s: no user reads faster, and each update costs the desktop a message on its bus and a redraw. A percent that was
   /// shown is not shown again, so that a task which reports every file of ten thousand costs a hundred. Our choice.
   package static let interval = Duration.seconds(1)
 
@@ -42,7 +42,7 @@ extension RunningTask.Progress {
 }
 
 extension RunningTask {
-  /// When the user is shown anew how far it is; `nil`: what is shown is so.
+  /// When the shown progress is updated; `nil`: it is up to date.
   var noticeDue: Instant? {
     guard let progress else { return nil }
     guard let notice = progress.notice else { return startedAt }

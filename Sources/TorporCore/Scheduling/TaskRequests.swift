@@ -8,7 +8,7 @@ package struct TaskRequests: Hashable, Sendable, Saved {
     let identifier: String
     /// The app's own name for the registration, so that it may be repeated after a lost reply.
     let key: String?
-    /// Whether it is for continued tasks alone, and may have come late; `nil`: it is for any.
+    /// Whether it is only for continued tasks, and may have been registered late; `nil`: it is for any.
     var isContinued: Bool?
   }
 
@@ -43,7 +43,7 @@ package struct TaskRequests: Hashable, Sendable, Saved {
     }
   }
 
-  /// Notes a handler of the process; `isContinued`: for continued tasks alone.
+  /// Adds a handler of the process; `isContinued`: only for continued tasks.
   package mutating func register(
     _ identifier: String,
     key: String?,

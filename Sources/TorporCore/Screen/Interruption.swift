@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// Something that lies over the apps on screen, so that they get no input for a while (§1.2 T5).
+/// A cause for which the apps on screen get no input for a while (§1.2 T5).
 package struct Interruption: Hashable, Sendable, Saved {
   package enum Kind: Hashable, Sendable, Saved {
     /// A call rings that this app has reported.
@@ -11,10 +11,10 @@ package struct Interruption: Hashable, Sendable, Saved {
   }
 
   package let kind: Kind
-  /// When it ends by itself; `nil`: it is told that it has ended.
+  /// When it ends by itself; `nil`: its end is reported.
   let until: Instant?
 
-  /// How long a question of the system's that nobody answers lies over the app: 60 s, as long as a call rings.
+  /// How long an unanswered question of the system makes the app inactive: 60 s, as long as a call rings.
   ///
   /// On a phone it does for as long as it stands. Here it is a notification, which leaves the screen after some
   /// seconds, and whose app can be used. Our choice.

@@ -18,7 +18,7 @@ package struct Screen: Hashable, Sendable, Saved {
   /// What desktops report of windows.
   // Saved: left out where it is WindowTable(), which is usual.
   package internal(set) var windows = WindowTable()
-  /// What lies over the apps on screen, beside a banner.
+  /// The interruptions of the apps on screen, beside a banner.
   // Saved: left out where it is [], which is usual.
   package private(set) var interruptions: [Interruption] = []
 
@@ -80,7 +80,7 @@ package struct Screen: Hashable, Sendable, Saved {
     interruptions.append(Interruption(kind: kind, until: until))
   }
 
-  /// It has gone, or its time is over; returns whether anything has.
+  /// Removes interruptions that have ended; returns whether there were any.
   @discardableResult
   mutating func end(where hasEnded: (Interruption.Kind) -> Bool) -> Bool {
     let before = interruptions.count

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What desktops report of the windows of apps, and which command of the user's stands against it.
+/// What desktops report about the windows of apps, and which command of the user overrides it.
 ///
 /// It holds one row for each process that has shown a window, and drops it with the process. It decides
 /// nothing: the device moves the apps along (docs/decisions/0038-windows-drive-the-screen.md).
@@ -36,7 +36,7 @@ package struct WindowTable: Hashable, Sendable, Saved {
 
   private var rows: [Row] = []
 
-  /// How long the last report stands when its desktop is gone: 5 s.
+  /// How long the last report applies after its desktop has ended: 5 s.
   ///
   /// A bridge looks for its daemon again after 1 s and after 3 s, and a service manager starts one that has
   /// ended within less than 1 s. Our choice.
@@ -67,7 +67,7 @@ package struct WindowTable: Hashable, Sendable, Saved {
     return [lost, closed].compactMap { $0 }.min()
   }
 
-  /// Takes what can be seen of the windows of an app; `nil`: that is no news.
+  /// Records the visibility of an app's windows; `nil`: nothing has changed.
   mutating func update(
     _ windows: LaunchWindows,
     of app: AppIdentifier,
@@ -103,7 +103,7 @@ package struct WindowTable: Hashable, Sendable, Saved {
     return change
   }
 
-  /// Marks what no desktop reports any more.
+  /// Marks what no desktop reports any longer.
   mutating func lose(allBut reported: Set<LaunchIdentifier>, at now: Instant) {
     for index in rows.indices where !reported.contains(rows[index].launch) {
       rows[index].lostAt = rows[index].lostAt ?? now

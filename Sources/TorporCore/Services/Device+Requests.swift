@@ -4,7 +4,7 @@ import TorporModel
 
 extension Device {
   mutating func handle(
-    _ request: ModeRequest,
+    _ request: ServiceRequest,
     inSlot slot: Int,
     _ id: RequestIdentifier?,
     in turn: inout Turn

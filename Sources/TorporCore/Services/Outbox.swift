@@ -86,12 +86,12 @@ package struct Outbox: Sendable {
   /// Tells an app of an event: at once where it runs, else it is woken or launched for it.
   mutating func tell(
     _ app: AppIdentifier,
-    _ callback: ModeCallback,
-    then others: [ModeCallback] = [],
+    _ callback: ServiceCallback,
+    then others: [ServiceCallback] = [],
     for reason: WakeReason
   ) {
-    let event = PendingEvent(reason: reason, callback: .mode(callback))
-    wake(app, for: event, then: others.map { .mode($0) })
+    let event = PendingEvent(reason: reason, callback: .service(callback))
+    wake(app, for: event, then: others.map { .service($0) })
   }
 
   mutating func launch(_ app: AppIdentifier, for reason: WakeReason) {

@@ -76,7 +76,7 @@ extension Device {
         Condition(.nothingLeftToDo, since: wake.wokenAt), Condition(.deviceInUse, since: idleSince),
       ]
     )
-    turn.order(.mode(.suspendMachine))
+    turn.order(.service(.suspendMachine))
   }
 
   /// Whether any process does something that the machine must be awake for, or a transfer runs.

@@ -29,9 +29,9 @@ extension AppCalls {
   package func addNotification(_ call: Incoming<App.AddNotification>) -> Work {
     let fault = soundFault(call.notification)
     return Work(
-      request: .mode(.notifications(.add(call.notification, soundFault: fault)))
+      request: .service(.notifications(.add(call.notification, soundFault: fault)))
     ) { (reply) throws(WireError) in
-      guard case .mode(.notificationsDropped(let dropped)) = try reply.accepted() else {
+      guard case .service(.notificationsDropped(let dropped)) = try reply.accepted() else {
         return App.AddNotification.Reply()
       }
       return App.AddNotification.Reply(dropped: dropped)
@@ -127,12 +127,12 @@ extension AppCalls {
 
   // MARK: Descriptors
 
-  package func handOverDescriptor(_ call: Incoming<App.HandOverDescriptor>) -> Work {
-    ask(call, .descriptor(.handOver(name: call.name, purpose: call.purpose)))
+  package func watchDescriptor(_ call: Incoming<App.WatchDescriptor>) -> Work {
+    ask(call, .descriptor(.watch(name: call.name, purpose: call.purpose)))
   }
 
-  package func takeBackDescriptor(_ call: Incoming<App.TakeBackDescriptor>) -> Work {
-    ask(call, .descriptor(.takeBack(name: call.name)))
+  package func unwatchDescriptor(_ call: Incoming<App.UnwatchDescriptor>) -> Work {
+    ask(call, .descriptor(.unwatch(name: call.name)))
   }
 
   package func setKeepAlive(_ call: Incoming<App.SetKeepAlive>) -> Work {

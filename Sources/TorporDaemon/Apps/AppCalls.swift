@@ -60,19 +60,21 @@ package struct AppCalls: AppHandler {
     }
   }
 
-  /// A request of a service for modes.
-  func ask<Call>(_ call: Incoming<Call>, _ request: ModeRequest) -> Work
+  /// A request of a background service.
+  func ask<Call>(_ call: Incoming<Call>, _ request: ServiceRequest) -> Work
   where Call.Reply == NoReply {
-    ask(call, .mode(request))
+    ask(call, .service(request))
   }
 
-  /// A request of a service for modes whose reply becomes that of the call.
+  /// A request of a background service whose reply becomes that of the call.
   func ask<Call>(
     _ call: Incoming<Call>,
-    _ request: ModeRequest,
-    _ reply: @escaping (ModeReply) -> Call.Reply?
+    _ request: ServiceRequest,
+    _ reply: @escaping (ServiceReply) -> Call.Reply?
   ) -> Work {
-    ask(call, .mode(request)) { if case .mode(let answer) = $0 { reply(answer) } else { nil } }
+    ask(call, .service(request)) {
+      if case .service(let answer) = $0 { reply(answer) } else { nil }
+    }
   }
 }
 

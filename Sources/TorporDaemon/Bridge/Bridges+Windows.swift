@@ -5,7 +5,7 @@ import TorporWire
 // What the desktops of all users report of windows, as one table of launches.
 
 extension Bridges {
-  /// Takes what a desktop sees of windows; `nil`: it does not see that any more.
+  /// Takes a desktop's report of windows; `nil`: it no longer reports them.
   func look(
     at windows: [ProcessWindows]?,
     ofUser userID: UInt32,
@@ -14,7 +14,7 @@ extension Bridges {
     guard var desktop = desktops[userID] else { return [] }
     desktop.windows = windows.map { table(of: $0, ofUser: userID, in: device) }
     desktop.launchesWithWindows.formUnion(desktop.windows?.keys.sorted() ?? [])
-    // An earlier daemon was told of them.
+    // An earlier daemon had their report.
     for launch in device.screen.windows.launches where owns(launch, desktop, in: device) {
       desktop.launchesWithWindows.insert(launch)
     }
@@ -22,10 +22,10 @@ extension Bridges {
     return windowsNews().map { [$0] } ?? []
   }
 
-  /// What the device is to be told of windows now; `nil`: it knows it all.
+  /// The report of windows that the policy does not have yet; `nil`: it has all.
   func windowsNews() -> Input? {
     var seen: [LaunchIdentifier: LaunchWindows] = [:]
-    // Of a launch that several users' bridges may speak of, the bridge that was there first says.
+    // If bridges of several users may report about a launch, the one that connected first counts.
     for desktop in desktops.values.sorted(by: { $0.attachment < $1.attachment }) {
       guard desktop.stream != nil, let windows = desktop.windows else { continue }
       for launch in desktop.launchesWithWindows where seen[launch] == nil {

@@ -8,7 +8,7 @@ import TorporWire
 /// is. Facts of processes count for the apps of that user (for all, from root or the daemon's own
 /// user). The machine has one speaker: of those that are attached, first whoever may change the device,
 /// then whoever was there first. A user has one bridge, the newest.
-package final class Bridges: ModePort {
+package final class Bridges: ServicePort {
   // Shape: one property for each thing that is wanted of sessions, so that a helper that comes later is told all of it.
   /// How orders leave, set by the sessions.
   var send: (DesktopBridge.Stream, [BridgeOrder]) -> Void = { _, _ in }
@@ -29,9 +29,9 @@ package final class Bridges: ModePort {
   private var primaryUserID: UInt32?
   /// Whether somebody who may change the device has said that the machine is about to stop.
   package private(set) var isShutdownNear = false
-  /// What lies over the screen, by the desktop that speaks for the machine.
+  /// Interruptions, as reported by the bridge that is responsible for the machine.
   private var interruptions: Set<MachineInterruption> = []
-  /// What the device was told last of windows.
+  /// The last report of windows to the policy.
   var toldWindows: [LaunchWindows] = []
   /// Apps that have left the screen, and of which a picture is taken once they have been told so.
   var toBePictured: [LaunchIdentifier: AppIdentifier] = [:]
@@ -64,7 +64,7 @@ package final class Bridges: ModePort {
     desktop.attachment = attachmentCount
     desktop.parts = [:]
     desktop.machine = [:]
-    // Its report stands in the device until this one's comes, or until it is withdrawn there.
+    // Its report applies until this one's replaces it, or until the policy withdraws it.
     desktop.windows = nil
     desktop.listening = []
     desktop.snapshots = [:]
@@ -108,7 +108,7 @@ package final class Bridges: ModePort {
     guard let next, let stream = next.stream else { return }
     for (_, fact) in next.machine.sorted(by: { $0.key < $1.key }) { machine.take(fact, at: now) }
     var orders = radio.all.map { BridgeOrder.bluetooth(order: $0) }
-    if let beaconDemand { orders.append(.lookForBeacons(demand: beaconDemand)) }
+    if let beaconDemand { orders.append(.scanForBeacons(demand: beaconDemand)) }
     if let demand { orders.insert(.locate(demand: BridgeLocationDemand(demand)), at: 0) }
     if !orders.isEmpty { send(stream, orders) }
   }
@@ -143,14 +143,14 @@ package final class Bridges: ModePort {
       if let state = fact.state { desktops[userID]?.machine[state] = fact }
       if userID == primaryUserID { machine.take(fact, at: now) }
     case .locked(let isLocked): return lock(isLocked, byUser: userID, in: device)
-    case .sleepIsNear(let isNear):
-      if isNear { sleepers.append(userID) }
-      return interrupt(by: .sleep, isNear, ofUser: userID)
+    case .prepareForSleep(let isStarting):
+      if isStarting { sleepers.append(userID) }
+      return interrupt(by: .sleep, isStarting, ofUser: userID)
     case .screenSaver(let isOn): return interrupt(by: .screenSaver, isOn, ofUser: userID)
-    case .shutdownIsNear(let isNear):
-      if desktops[userID]?.mayChangeDevice == true { isShutdownNear = isNear }
+    case .prepareForShutdown(let isStarting):
+      if desktops[userID]?.mayChangeDevice == true { isShutdownNear = isStarting }
     case .focus(let pids): return see(.focus, pids, ofUser: userID, in: device)
-    case .hovered(let pids): return see(.hover, pids, ofUser: userID, in: device)
+    case .pointerFocus(let pids): return see(.hover, pids, ofUser: userID, in: device)
     case .statusItems(let pids): return see(.statusItem, pids, ofUser: userID, in: device)
     case .windows(let windows): return look(at: windows, ofUser: userID, in: device)
     case .audio(let streams):
@@ -174,7 +174,7 @@ package final class Bridges: ModePort {
     return []
   }
 
-  /// Something lies over the screen, as the desktop says that speaks for the machine.
+  /// The bridge that is responsible for the machine reports an interruption.
   private func interrupt(
     by machine: MachineInterruption,
     _ begins: Bool,
@@ -185,7 +185,7 @@ package final class Bridges: ModePort {
     return [.device(event: .interruption(by: machine, begins: begins))]
   }
 
-  /// The desktop that spoke for the machine is another: what it said lies over the screen is of no account.
+  /// Another bridge has become responsible for the machine: the interruptions of the earlier one end.
   private func endInterruptions() {
     for machine in interruptions.sorted(by: { $0.rawValue < $1.rawValue }) {
       self.machine.post(.input(.device(event: .interruption(by: machine, begins: false))))
@@ -238,7 +238,7 @@ package final class Bridges: ModePort {
     }
   }
 
-  /// The launches that the processes belong to, where the user may speak of them.
+  /// The launches that the processes belong to, if the user may report about them.
   private func launches(
     _ pids: [Int32],
     _ userID: UInt32,
@@ -247,7 +247,7 @@ package final class Bridges: ModePort {
     Set(pids.compactMap { launch(ofProcess: $0, byUser: userID, in: device) })
   }
 
-  /// Takes who sounds now, and says who is heard no longer, or anew.
+  /// Takes the launches that play sound now, and reports the changes.
   private func hear(
     _ presences: [DesktopBridge.Presence: Set<LaunchIdentifier>],
     ofUser userID: UInt32
@@ -292,9 +292,9 @@ package final class Bridges: ModePort {
     }
   }
 
-  /// What was told is decided and saved.
+  /// The facts have been decided and saved.
   func turnEnded(in device: Device) {
-    for user in sleepers { order(.maySleep, toUser: user) }
+    for user in sleepers { order(.allowSleep, toUser: user) }
     sleepers = []
     settlePictures(in: device)
     for (user, desktop) in desktops where desktop.stream != nil {
@@ -306,7 +306,7 @@ package final class Bridges: ModePort {
   }
 
   /// Has it done by whom it concerns: notifications by the app's owner, the rest by the speaker.
-  package func perform(_ effect: ModeEffect) {
+  package func perform(_ effect: ServiceEffect) {
     switch effect {
     case .show(let notification):
       guard let owner = ownerOfApp(notification.key.app) else { return }
@@ -321,9 +321,9 @@ package final class Bridges: ModePort {
     case .locate(let demand):
       self.demand = demand
       order(.locate(demand: demand.map(BridgeLocationDemand.init)), toUser: primaryUserID)
-    case .lookForBeacons(let demand):
+    case .scanForBeacons(let demand):
       beaconDemand = demand
-      order(.lookForBeacons(demand: demand), toUser: primaryUserID)
+      order(.scanForBeacons(demand: demand), toUser: primaryUserID)
     case .bluetooth(let radioOrder):
       radio.note(radioOrder)
       order(.bluetooth(order: radioOrder), toUser: primaryUserID)
@@ -344,7 +344,7 @@ package final class Bridges: ModePort {
     .frozen(launch: launch.description, pids: processes.processIDs(of: launch))
   }
 
-  /// What `torpor doctor` says to whoever may see those desktops.
+  /// What `torpor doctor` reports of the desktops that the caller may see.
   func capabilities(where mayRead: (UInt32) -> Bool) -> [Capability] {
     let seen = desktops.values.filter { mayRead($0.userID) }.sorted { $0.userID < $1.userID }
     guard !seen.isEmpty else {
@@ -354,7 +354,7 @@ package final class Bridges: ModePort {
           isAvailable: false,
           text:
             "no desktop reports focus, sound, sleep and callers, and no notification is shown: "
-            + "no torpor-session is attached. What plays out of sight is frozen like everything else"
+            + "torpor-session is not connected. Programs that play off screen are frozen like all others"
         )
       ]
     }

@@ -7,7 +7,7 @@ extension DesktopBridge {
   /// Launches that run off screen, and that no service but that of sound keeps running; or whose streams were silent, and
   /// may sound again.
   ///
-  /// On screen and frozen nobody listens: the one runs anyway, and the other plays nothing.
+  /// Apps on screen and frozen apps are not listened to: the former run anyway, and the latter play nothing.
   func toBeHeard(in device: Device) -> [LaunchIdentifier] {
     let silent = launches[.silence] ?? []
     let streams = silent.union(launches[.sound] ?? [])

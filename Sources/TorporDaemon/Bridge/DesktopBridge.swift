@@ -21,7 +21,7 @@ struct DesktopBridge {
   /// What a process of the user can be seen to do.
   enum Presence: CaseIterable {
     case focus, hover, sound, media, statusItem
-    /// It plays what nobody hears, and nothing else.
+    /// It plays only silence.
     case silence
   }
 

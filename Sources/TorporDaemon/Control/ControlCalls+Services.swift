@@ -136,11 +136,11 @@ extension ControlCalls {
     ask(call) { Control.ListAccessories.Reply(accessories: driver.device.accessories) }
   }
 
-  func plugAccessory(_ call: Incoming<Control.PlugAccessory>) -> [Submission] {
+  func connectAccessory(_ call: Incoming<Control.ConnectAccessory>) -> [Submission] {
     act(.connectAccessory(call.accessory), call)
   }
 
-  func unplugAccessory(_ call: Incoming<Control.UnplugAccessory>) -> [Submission] {
+  func disconnectAccessory(_ call: Incoming<Control.DisconnectAccessory>) -> [Submission] {
     act(.disconnectAccessory(accessory: call.name), call)
   }
 }

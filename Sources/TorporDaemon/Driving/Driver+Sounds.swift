@@ -19,9 +19,9 @@ extension Driver {
     }
   }
 
-  /// Where the sound file lies; `nil`: none is named, or nobody here can tell.
+  /// The path of the sound file; `nil`: none is named, or it cannot be determined here.
   ///
-  /// It is looked at anew for every notification that is shown: its app may have replaced it.
+  /// It is checked again for every notification that is shown: its app may have replaced it.
   ///
   /// - Throws: `SoundFault` where the default sound is to be heard instead.
   func soundFile(

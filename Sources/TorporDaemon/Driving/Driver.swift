@@ -34,7 +34,7 @@ package final class Driver: HostEventSink {
   private let containers: (any ContainerPort)?
   let outputs: (any JobOutputPort)?
   let services: (any TransferPort)?
-  private let modes: (any ModePort)?
+  private let serviceHost: (any ServicePort)?
   let descriptors: (any DescriptorPort)?
   let sounds: (any SoundPort)?
   /// Reports of transfers that came while the journal could not be written.
@@ -54,7 +54,7 @@ package final class Driver: HostEventSink {
     containers: (any ContainerPort)? = nil,
     outputs: (any JobOutputPort)? = nil,
     services: (any TransferPort)? = nil,
-    modes: (any ModePort)? = nil,
+    serviceHost: (any ServicePort)? = nil,
     descriptors: (any DescriptorPort)? = nil,
     sounds: (any SoundPort)? = nil,
     clock: any ClockPort,
@@ -66,7 +66,7 @@ package final class Driver: HostEventSink {
     self.containers = containers
     self.outputs = outputs
     self.services = services
-    self.modes = modes
+    self.serviceHost = serviceHost
     self.descriptors = descriptors
     self.sounds = sounds
     self.clock = clock
@@ -297,7 +297,7 @@ package final class Driver: HostEventSink {
         // An attempt that was ordered before is begun before it is stopped.
         begin(&attempts)
         run(effect)
-      case .mode(let effect): modes?.perform(effect)
+      case .service(let effect): serviceHost?.perform(effect)
       }
     }
     begin(&attempts)
@@ -306,14 +306,14 @@ package final class Driver: HostEventSink {
     streams.removeAll()
   }
 
-  /// Answers a request; a descriptor that is its app's again goes beside the answer.
+  /// Answers a request; a descriptor that the app gets back is sent with the reply.
   private func answer(_ reply: Reply, to request: RequestIdentifier) {
-    guard let descriptors, case .mode(.descriptor(let app, let name)) = reply else {
+    guard let descriptors, case .service(.descriptor(let app, let name)) = reply else {
       sessionPort?.reply(reply, to: request, beside: [])
       return
     }
     guard let number = descriptors.take(DescriptorName(app: app, name: name)) else {
-      let refusal = Refusal.mode(.descriptor(.unknown(name: name)))
+      let refusal = Refusal.service(.descriptor(.unknown(name: name)))
       sessionPort?.reply(.refused(refusal), to: request, beside: [])
       return
     }

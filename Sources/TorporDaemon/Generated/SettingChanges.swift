@@ -12,7 +12,7 @@ extension Control.ChangeSetting {
       backgroundRefresh.map { .backgroundRefresh($0) },
       lowPowerMode.map { .lowPowerMode($0) },
       profile.map { .profile($0) },
-      memoryVictims.map { .memoryVictims($0) },
+      evictionOrder.map { .evictionOrder($0) },
       pageOutAfter.map { .pageOutAfter($0) },
       sleepAgain.map { .kept(.sleepAgain($0)) },
       jobNotifications.map { .kept(.jobNotifications($0)) },

@@ -47,7 +47,7 @@ final class TransferService {
   /// Which group the process gets; `nil`: the one that its folder was made for.
   var groupID: UInt32?
   unowned let host: TransferServices
-  private let port: any ServicePort
+  private let port: any TransferServicePort
   private(set) var state = State.stopped
   private var waiting = WaitingParcels()
   var attempts: [TransferIdentifier: Attempt] = [:]
@@ -63,7 +63,7 @@ final class TransferService {
   private var isRestDue = false
   private var workCount: UInt64 = 0
 
-  init(ofUser userID: UInt32, port: any ServicePort, host: TransferServices) {
+  init(ofUser userID: UInt32, port: any TransferServicePort, host: TransferServices) {
     self.userID = userID
     self.port = port
     self.host = host

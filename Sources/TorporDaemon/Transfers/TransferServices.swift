@@ -8,7 +8,7 @@ package import TorporWire
 /// what it was given. Nothing is kept of a transfer that no service has and none waits for. Lives on
 /// the driver's thread.
 package final class TransferServices: TransferPort {
-  private let port: any ServicePort
+  private let port: any TransferServicePort
   private let sink: any HostEventSink
   private var services: [UInt32: TransferService] = [:]
   private var credentials: [TransferIdentifier: TransferCredential] = [:]
@@ -24,7 +24,7 @@ package final class TransferServices: TransferPort {
   private static let credentialsMax = 4096
 
   /// Services that are started when there is something to do.
-  package init(port: any ServicePort, sink: any HostEventSink) {
+  package init(port: any TransferServicePort, sink: any HostEventSink) {
     self.port = port
     self.sink = sink
   }

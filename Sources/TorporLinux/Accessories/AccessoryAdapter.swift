@@ -83,7 +83,7 @@ package final class AccessoryAdapter {
 
   /// What the device knows from before is told to be gone, or stays.
   private func compare(with known: [Accessory]) {
-    var missing = known.filter { !$0.isDeclared }
+    var missing = known.filter { !$0.isSimulated }
     for (path, accessory) in reader.all() {
       let named = unique(accessory)
       if let index = missing.firstIndex(of: named) {
@@ -99,9 +99,9 @@ package final class AccessoryAdapter {
     }
     for gone in missing { post(.disconnected(accessory: gone.name)) }
     // What was declared goes with its node.
-    for gone in known where gone.isDeclared {
+    for gone in known where gone.isSimulated {
       guard let node = gone.devicePath, !Files.exists(node) else { continue }
-      post(.disconnected(accessory: gone.name, isDeclared: true))
+      post(.disconnected(accessory: gone.name, isSimulated: true))
     }
   }
 

@@ -67,7 +67,7 @@ package final class IdleAdapter {
     if case .inUse(let check) = state { loop.cancel(check) }
   }
 
-  /// Takes back what an earlier daemon told the device, and says whether it will hear of use.
+  /// Withdraws what an earlier daemon reported to the policy, and reports whether use will be detected.
   package func start(knownIdleSince: Instant?) {
     let isHeard = devices.idleUnavailableReason == nil
     sink.post(.input(.device(event: .hearsInput(isHeard))))

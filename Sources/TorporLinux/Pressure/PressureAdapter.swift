@@ -12,7 +12,7 @@ package final class PressureAdapter {
   private let loop: EventLoop
   private let sink: any HostEventSink
   private var triggers: [PressureTrigger] = []
-  /// Whether `procRoot` stands in for the kernel's, which has nobody to set triggers for.
+  /// Whether `procRoot` replaces the kernel's, so that there are no triggers.
   private let isStandIn: Bool
   private var figures: FileWatch?
   /// How often it looks again before the pressure has ended; zero: it waits for the kernel.

@@ -10,7 +10,8 @@
 /// What an accessory does.
 @usableFromInline package enum AccessoryEvent: Hashable, Sendable, Saved {
   case connected(Accessory)
-  /// `isDeclared`: as it is of the accessory; the kernel does not take away what it has not brought.
-  case disconnected(accessory: String, isDeclared: Bool = false)
+  // Saved: isSimulated as isDeclared, its name in earlier builds.
+  /// `isSimulated`: as it is of the accessory; the kernel does not take away what it has not brought.
+  case disconnected(accessory: String, isSimulated: Bool = false)
   case data(accessory: String)
 }

@@ -20,7 +20,7 @@
   case expiringActivities
   case exitsOnSuspend
 
-  /// The capability as a noun that stands after "has no".
+  /// The capability as a noun, for use after "has no".
   package var phrase: String {
     switch self {
     case .multitasking: "multitasking"
@@ -68,7 +68,7 @@
   /// "ios6 has no background fetch".
   package var phrase: String { "\(profile.rawValue) has no \(capability.phrase)" }
 
-  /// That the profile cannot do it, as what stands in the way.
+  /// The lack of it as an obstacle.
   package var condition: Condition { Condition(.notInProfile, holds: false, subject: subject) }
 }
 

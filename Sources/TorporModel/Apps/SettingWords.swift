@@ -15,11 +15,18 @@
 }
 
 /// Which of several suspended apps is ended first when memory is short.
-@usableFromInline package enum MemoryVictimOrder: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum EvictionOrder: String, Hashable, Sendable, Saved, CaseIterable {
   /// The one that frees most: what iOS promises (`ios-semantics` 12, 16).
   case largestFirst
   /// The one that was in front the longest time ago, as the kernel's list order has it.
   case leastRecentlyUsedFirst
   /// The one that is least likely to be opened soon for each byte that it frees.
-  case leastLikelyUsedFirst = "leastMissedFirst"
+  case leastLikelyUsedFirst
+}
+
+extension EvictionOrder {
+  /// Reads an order, also by the word that earlier builds saved for it.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    self = try Self.read(from: &reader) { $0 == "leastMissedFirst" ? .leastLikelyUsedFirst : nil }
+  }
 }

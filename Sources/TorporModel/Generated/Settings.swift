@@ -118,7 +118,7 @@ extension DeviceSettings {
   /// desktop.
   @usableFromInline package var profile: ProfileName
   /// Which suspended app is ended first when memory is short (decision 0014).
-  @usableFromInline package var memoryVictims: MemoryVictimOrder
+  @usableFromInline package var evictionOrder: EvictionOrder
   /// How long an app is frozen before its memory is written to swap; `never`: it is not.
   @usableFromInline package var pageOutAfter: Duration
 
@@ -126,13 +126,13 @@ extension DeviceSettings {
     backgroundRefresh: BackgroundRefresh,
     lowPowerMode: Bool,
     profile: ProfileName,
-    memoryVictims: MemoryVictimOrder,
+    evictionOrder: EvictionOrder,
     pageOutAfter: Duration
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.lowPowerMode = lowPowerMode
     self.profile = profile
-    self.memoryVictims = memoryVictims
+    self.evictionOrder = evictionOrder
     self.pageOutAfter = pageOutAfter
   }
 }

@@ -44,8 +44,9 @@
   case setFetchInterval(FetchInterval)
   /// Something about a background session of the app.
   indirect case session(SessionRequest)
+  // Saved: as mode, its name in earlier builds.
   /// Something about sounds, places, notifications, pushes, accessories or descriptors.
-  indirect case mode(ModeRequest)
+  indirect case service(ServiceRequest)
 }
 
 /// The answer to a request.
@@ -68,7 +69,7 @@
   case transfersAccepted(first: TransferIdentifier, count: Int)
   /// A page of transfers, and whether there are more.
   case transfers([TransferStatus], hasMore: Bool)
-  /// The answer to a `ModeRequest`.
-  case mode(ModeReply)
+  /// The answer to a `ServiceRequest`.
+  case service(ServiceReply)
   case refused(Refusal)
 }

@@ -39,7 +39,7 @@
     case .code(let code): code.text
     case .crash: "crash"
     case .exit: "exit"
-    case .killedExternally: "killedFromOutside"
+    case .killedExternally: "killedExternally"
     case .jetsam: "jetsam"
     case .outOfMemory: "outOfMemory"
     case .forceQuit: "forceQuit"

@@ -2,7 +2,7 @@
 @usableFromInline package enum BeaconRequest: Hashable, Sendable, Saved {
   /// `startMonitoring(for:)`.
   case startMonitoring(BeaconRegion)
-  /// `monitoredRegions`, as far as they are beacons; answered by `ModeReply.beaconRegions`.
+  /// `monitoredRegions`, as far as they are beacons; answered by `ServiceReply.beaconRegions`.
   case monitoredRegions
   /// `startRangingBeacons(satisfying:)`: told how near they are, while the app runs.
   case startRanging(BeaconIdentity)

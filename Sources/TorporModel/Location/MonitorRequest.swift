@@ -13,7 +13,7 @@
   )
   /// `remove(_:)`.
   case remove(monitor: String, identifier: String)
-  /// `identifiers` and `record(for:)`; answered by `ModeReply.monitorRecords`.
+  /// `identifiers` and `record(for:)`; answered by `ServiceReply.monitorRecords`.
   case records(monitor: String)
   /// The app has awaited the event of that time: it is the condition's last one now (LO9).
   case take(monitor: String, identifier: String, at: Instant)

@@ -18,7 +18,7 @@
   /// The longest sound of a notification, in milliseconds: 30 s (LN7).
   package static let lengthMax: Int64 = 30_000
 
-  /// The fault as a clause that stands after the file's name.
+  /// The fault as a clause that follows the file's name.
   package var text: String {
     switch self {
     case .missing: "no such file in the app's bundle or in Library/Sounds of its container"

@@ -3,7 +3,7 @@
   /// `requestJoinChannel(channelUUID:descriptor:)`, on screen alone.
   ///
   /// `token` is what the host has drawn for the case that the channel is joined now. Answered by
-  /// `ModeReply.pushToken`, with the token that is good for as long as the channel is joined. A new
+  /// `ServiceReply.pushToken`, with the token that is good for as long as the channel is joined. A new
   /// process of the app asks again, from anywhere, and has the same token.
   case join(channel: String, token: String)
   /// `leaveChannel(channelUUID:)`.

@@ -64,7 +64,7 @@ extension Condition {
     case .locationUpdates: "it receives location updates"
     case .call: "it has an active call"
     case .pushToTalk: "a participant speaks on its channel"
-    case .grace: "it left the screen a moment ago"
+    case .grace: "its grace period has not ended"
     case .exemption: "it is exempt"
     case .fileLock: "it holds a lock on \(subject ?? "a file")"
     case .controllingTerminal: "it is not in the foreground of a terminal"
@@ -81,7 +81,7 @@ extension Condition {
     case .waitingPeer: "no process waits at \(subject ?? "its sockets")"
     case .windowShown:
       subject == nil
-        ? "one of its windows can be seen" : "no desktop reports its windows any more"
+        ? "one of its windows is visible" : "no desktop reports its windows"
     case .timeUp: "its background time is almost used up"
     case .launchWatchdog: "it started in time"
     case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog: "it returned in time"
@@ -93,7 +93,7 @@ extension Condition {
     case .reboot: "the machine stops or was restarted"
     case .machineStops: "the machine is not about to stop"
     case .logout: "its user has logged out"
-    case .lowestReuseProbability: "it is likely to be missed least" + suffix { " (\($0))" }
+    case .lowestReuseProbability: "it is least likely to be used again" + suffix { " (\($0))" }
     case .suspendedLongEnough: "it was frozen for a while" + suffix { " (\($0))" }
     case .userAction: "the user asked for it"
     case .processEnded: "its process runs"
@@ -158,7 +158,8 @@ extension Condition {
     case .notRegistered: "it is not registered for this"
     case .notPermitted: "its Info.plist does not list \(subject.map { "'\($0)'" } ?? "this")"
     case .notInProfile:
-      subject.flatMap(MissingCapability.init(subject:))?.phrase ?? "the profile has no such thing"
+      subject.flatMap(MissingCapability.init(subject:))?.phrase
+        ?? "the profile lacks the capability"
     case .beforeFirstUnlock: "the device has not been unlocked since it was started"
     case .dataProtection: "its data cannot be read while the device is locked"
     case .conditions: "not all conditions are met"
@@ -195,7 +196,7 @@ extension Condition {
     case .reboot: "the machine was not restarted"
     case .machineStops: "the machine is about to stop"
     case .logout: "its user has not logged out"
-    case .lowestReuseProbability: "others are likely to be missed less" + suffix { " (\($0))" }
+    case .lowestReuseProbability: "others are less likely to be used again" + suffix { " (\($0))" }
     case .suspendedLongEnough: "it was frozen a moment ago" + suffix { " (\($0))" }
     case .userAction: "the user did not ask for it"
     case .processEnded: "its process has ended" + suffix { " (\($0))" }
@@ -227,7 +228,7 @@ extension Condition {
       "too many earlier notifications are scheduled" + suffix { " (\($0) are kept)" }
     case .impossibleTrigger: "its trigger has no date in the future"
     case .soundFile:
-      "the default sound is heard instead of "
+      "the default sound is played instead of "
         + (subject ?? "its sound file, which cannot be played")
     case .inFront: "its app is in front, and did not ask for it"
     case .notificationServer:
@@ -322,7 +323,7 @@ extension Condition {
     case .minimised: "its windows are minimised"
     case .elsewhere: "its windows are on a workspace or a tab that is not shown"
     case .focused, .visible, nil:
-      subject == nil ? "none of its windows can be seen" : "its windows are closed"
+      subject == nil ? "none of its windows is visible" : "its windows are closed"
     }
   }
 

@@ -46,12 +46,12 @@ extension AccessoryEvent {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
-    case .disconnected(let accessory, let isDeclared):
+    case .disconnected(let accessory, let isSimulated):
       writer.beginCase("disconnected")
       writer.key("accessory")
       accessory.write(to: &writer)
       writer.key("isDeclared")
-      isDeclared.write(to: &writer)
+      isSimulated.write(to: &writer)
       writer.endCase()
     case .data(let accessory):
       writer.beginCase("data")
@@ -71,8 +71,8 @@ extension AccessoryEvent {
       try reader.key("accessory")
       let accessory = try String(from: &reader)
       try reader.key("isDeclared")
-      let isDeclared = try Bool(from: &reader)
-      self = .disconnected(accessory: accessory, isDeclared: isDeclared)
+      let isSimulated = try Bool(from: &reader)
+      self = .disconnected(accessory: accessory, isSimulated: isSimulated)
     } else if reader.beginCase("data") {
       try reader.key("accessory")
       let accessory = try String(from: &reader)

@@ -5,14 +5,14 @@ package import TorporAppModel
 extension DescriptorRequest {
   package func write(to writer: inout SavedWriter) {
     switch self {
-    case .handOver(let name, let purpose):
+    case .watch(let name, let purpose):
       writer.beginCase("handOver")
       writer.key("name")
       name.write(to: &writer)
       writer.key("purpose")
       purpose.write(to: &writer)
       writer.endCase()
-    case .takeBack(let name):
+    case .unwatch(let name):
       writer.beginCase("takeBack")
       writer.key("name")
       name.write(to: &writer)
@@ -33,11 +33,11 @@ extension DescriptorRequest {
       let name = try String(from: &reader)
       try reader.key("purpose")
       let purpose = try DescriptorPurpose(from: &reader)
-      self = .handOver(name: name, purpose: purpose)
+      self = .watch(name: name, purpose: purpose)
     } else if reader.beginCase("takeBack") {
       try reader.key("name")
       let name = try String(from: &reader)
-      self = .takeBack(name: name)
+      self = .unwatch(name: name)
     } else if reader.beginCase("setKeepAlive") {
       try reader.key("_0")
       let _0 = try Duration(from: &reader)

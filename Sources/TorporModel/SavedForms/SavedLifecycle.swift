@@ -105,7 +105,7 @@ extension AppRequest {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
-    case .mode(let _0):
+    case .service(let _0):
       writer.beginCase("mode")
       writer.key("_0")
       _0.write(to: &writer)
@@ -190,8 +190,8 @@ extension AppRequest {
       self = .session(_0)
     } else if reader.beginCase("mode") {
       try reader.key("_0")
-      let _0 = try ModeRequest(from: &reader)
-      self = .mode(_0)
+      let _0 = try ServiceRequest(from: &reader)
+      self = .service(_0)
     } else {
       throw reader.unknownCase()
     }

@@ -20,7 +20,7 @@
   @usableFromInline package var blocked: [BlockedTime]
   /// What to expect.
   @usableFromInline package var forecast: Forecast
-  /// What the user sees of it; `nil`: it is no continued task.
+  /// What the user sees of it; `nil`: it is not a continued task.
   @usableFromInline package var display: Display?
 
   /// Continued work as the user sees it.

@@ -1,16 +1,16 @@
 internal import CTorporPosix
 internal import Glibc
 
-/// A process that holds duplicates of descriptors, each under a text, and outlives whoever started it.
+/// A process that holds duplicates of descriptors, each under a text, and outlives the process that started it.
 ///
-/// It ends when nothing is held and nobody is connected any more, or when nobody has connected for its
+/// It ends when it holds nothing and no process is connected, or when no process has connected for its
 /// patience.
 package final class DescriptorKeeper {
   /// How a keeper is started.
   package struct Start {
-    /// Where it listens for whoever comes next.
+    /// Where it listens for the next daemon.
     package let folder: String
-    /// How long it holds what nobody asks for.
+    /// How long it holds descriptors that no process requests.
     package let patience: Duration
     /// The open folder of its control group; `nil`: this process's own.
     package let groupDirectory: Int32?

@@ -25,11 +25,11 @@ final class NotificationWatch: Watch {
 
   func asked(_ request: AppRequest, by app: AppIdentifier) {
     switch request {
-    case .mode(.notifications(.add(let notification, _))):
+    case .service(.notifications(.add(let notification, _))):
       news[app, default: News()].touched.insert(notification.identifier)
-    case .mode(.notifications(.removePending(let names?))):
+    case .service(.notifications(.removePending(let names?))):
       news[app, default: News()].touched.formUnion(names)
-    case .mode(.notifications(.removePending(nil))): news[app, default: News()].touchedAll = true
+    case .service(.notifications(.removePending(nil))): news[app, default: News()].touchedAll = true
     default: break
     }
   }
@@ -48,12 +48,12 @@ final class NotificationWatch: Watch {
   }
 
   func delivered(_ callback: Callback, to app: AppIdentifier) {
-    if case .mode(.notifications(.willPresent(let notification))) = callback {
+    if case .service(.notifications(.willPresent(let notification))) = callback {
       presented[app, default: []].insert(notification.identifier)
     }
     switch callback {
-    case .mode(.notifications(.willPresent(let notification))),
-      .mode(.notifications(.didReceiveLocal(let notification))):
+    case .service(.notifications(.willPresent(let notification))),
+      .service(.notifications(.didReceiveLocal(let notification))):
       news[app, default: News()].settled.insert(notification.identifier)
     default: break
     }

@@ -41,8 +41,8 @@ final class PushWatch: Watch {
   func delivered(_ callback: Callback, to app: AppIdentifier) {
     if let payload = callback.payload { delivered.insert(payload) }
     switch callback {
-    case .mode(.notifications(.willPresent)): news.asked.insert(app)
-    case .mode(.descriptor(.keepAlive)): news.hasKeptAlive = true
+    case .service(.notifications(.willPresent)): news.asked.insert(app)
+    case .service(.descriptor(.keepAlive)): news.hasKeptAlive = true
     default: break
     }
   }
@@ -146,7 +146,7 @@ extension Callback {
   fileprivate var payload: String? {
     switch self {
     case .didReceiveRemoteNotification(let payload), .issueAnnounced(let payload),
-      .mode(.didReceiveIncomingPush(let payload, _)):
+      .service(.didReceiveIncomingPush(let payload, _)):
       payload
     default: nil
     }

@@ -74,7 +74,7 @@ extension ScenarioReader {
     case .windows: return windows(value, apps: apps).map { .windows($0) }
     case .input: return read(Forms.boolean).map { .input($0) }
     case .screenSaver: return read(Forms.boolean).map { .screenSaver($0) }
-    case .sleepIsNear: return read(Forms.boolean).map { .sleepIsNear($0) }
+    case .prepareForSleep: return read(Forms.boolean).map { .prepareForSleep($0) }
     case .simulateLaunch: return read(Forms.text).map { .simulateLaunch(identifier: $0) }
     case .simulateExpiration: return read(Forms.text).map { .simulateExpiration(identifier: $0) }
     case .cancelTask: return read(Forms.text).map { .cancelTask(identifier: $0) }

@@ -34,19 +34,25 @@ extension ScenarioReader {
     }
     var found: (name: Name, value: YAMLNode)?
     for entry in keys {
-      guard let name = Name(rawValue: entry.key) else {
+      guard let name = Self.known(entry.key, as: type) else {
         sink.report(notAllowed(entry.key, as: meant, allowed: allowed), at: entry.keyNode)
         continue
       }
       if found == nil { found = (name, entry.value) }
     }
-    if keys.count > 1, keys.allSatisfy({ Name(rawValue: $0.key) != nil }) {
+    if keys.count > 1, keys.allSatisfy({ Self.known($0.key, as: type) != nil }) {
       sink.report(
         "\(meant) has one key, found '\(first.key)' and '\(keys[1].key)'; make two of them",
         at: keys[1].keyNode
       )
     }
     return keys.count == 1 ? found : nil
+  }
+
+  /// The step or the action of a key, also by its name in earlier builds.
+  private static func known<Name: RawRepresentable>(_ key: String, as type: Name.Type) -> Name?
+  where Name.RawValue == String {
+    Name(rawValue: ["sleepIsNear": "prepareForSleep"][key] ?? key)
   }
 
   private func stepKind(_ name: StepName, _ value: YAMLNode, _ map: inout MapReader) -> Step.Kind? {

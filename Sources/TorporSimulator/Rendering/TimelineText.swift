@@ -49,7 +49,7 @@ package enum TimelineText {
     case .setExpirationHandler(_, let isSet): "expiration handler \(isSet ? "set" : "taken back")"
     case .reportProgress(_, let permille, _, _): "progress \(permille)‰"
     case .session(let request): words(request)
-    case .mode(let request): "\(request)"
+    case .service(let request): "\(request)"
     case .setFetchInterval(let interval): "setMinimumBackgroundFetchInterval \(words(interval))"
     }
   }
@@ -93,7 +93,7 @@ package enum TimelineText {
     case .transfersAccepted(let first, let count):
       count == 1 ? "transfer \(first)" : "\(count) transfers from \(first) on"
     case .transfers(let transfers, _): "\(transfers.count) transfers"
-    case .mode(let reply): "\(reply)"
+    case .service(let reply): "\(reply)"
     case .refused(.scheduler(let error, _)): error.name
     case .refused(.misuse(let misuse)): misuse.message
     case .refused(let refusal): "refused (\(refusal))"

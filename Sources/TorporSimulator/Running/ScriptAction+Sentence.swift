@@ -44,8 +44,8 @@ extension ScriptAction {
         ? "no desktop reports windows"
         : "windows: " + windows.map(\.sentence).joined(separator: ", ")
     case .screenSaver(let isOn): "screen saver \(isOn ? "on" : "off")"
-    case .sleepIsNear(let isNear):
-      isNear ? "the machine is about to sleep" : "the machine stays awake"
+    case .prepareForSleep(let isStarting):
+      isStarting ? "the machine is about to sleep" : "the machine stays awake"
     case .input(let isThere):
       isThere ? "a person uses the device" : "the person has stopped using the device"
     case .sleep(let length): "the machine sleeps for \(DurationText.short(length))"

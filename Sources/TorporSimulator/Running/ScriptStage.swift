@@ -34,7 +34,7 @@ final class ScriptStage {
     case .wallClock(let jump): machine.jumpWallClock(by: jump)
     case .windows(let windows): report(windows)
     case .screenSaver(let isOn): tell(.interruption(by: .screenSaver, begins: isOn))
-    case .sleepIsNear(let isNear): tell(.interruption(by: .sleep, begins: isNear))
+    case .prepareForSleep(let isStarting): tell(.interruption(by: .sleep, begins: isStarting))
     case .input(let isThere):
       tell(.hearsInput(true))
       tell(.userIdle(since: isThere ? nil : machine.clock.now()))

@@ -82,7 +82,7 @@ package enum SubmissionOutcome: String, Hashable, Sendable, CaseIterable {
     case .done: self = .ok
     case .refused(.scheduler(let error, _)): self.init(rawValue: error.name)
     case .task, .timeRemaining, .multitasking, .launched, .registered, .pendingTasks, .job,
-      .transfersAccepted, .transfers, .mode, .refused:
+      .transfersAccepted, .transfers, .service, .refused:
       return nil
     }
   }

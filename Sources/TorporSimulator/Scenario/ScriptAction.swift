@@ -45,17 +45,17 @@ package enum ScriptAction: Hashable, Sendable {
   case server(ServerCondition)
   /// The wall clock jumps by that much, forwards or backwards.
   case wallClock(Duration)
-  /// What can be seen of the windows of apps; those that are not named are not reported.
+  /// The visibility of the windows of apps; those that are not named are not reported.
   case windows([ScenarioWindow])
-  /// The desktop's screen saver comes or goes; the machine is about to sleep, or is not any more.
-  case screenSaver(Bool), sleepIsNear(Bool)
+  /// The desktop's screen saver starts or ends; the machine is about to sleep, or no longer.
+  case screenSaver(Bool), prepareForSleep(Bool)
   /// A person begins to use the device, or has stopped.
   case input(Bool)
   /// The machine sleeps for that long, unless it is woken for something before.
   case sleep(Duration)
   case simulateLaunch(identifier: String)
   case simulateExpiration(identifier: String)
-  /// The user cancels a task that runs, or a continued one that waits for its turn.
+  /// The user cancels a running task, or a queued continued task.
   case cancelTask(identifier: String)
   /// The daemon dies and is started again.
   case daemonCrash
@@ -67,7 +67,7 @@ package enum ActionName: String, Hashable, Sendable, CaseIterable {
   case uninstall, battery, charging, network, lowData, thermal, lowPowerMode, backgroundRefresh
   case memoryPressure, needMemory, needSwap, storage, push, location, accessory, peripheral
   case centralRequest, socketData, tapNotification, dismissNotification, server, wallClock, sleep
-  case windows, input, screenSaver, sleepIsNear
+  case windows, input, screenSaver, prepareForSleep
   case simulateLaunch, simulateExpiration, cancelTask, daemonCrash
 }
 

@@ -60,7 +60,7 @@ package struct Step: Hashable, Sendable {
     case readsSockets(Bool)
     case setKeepAlive(Duration)
     /// Something that scenarios have no word for; drawn lives ask it.
-    case ask(ModeRequest)
+    case ask(ServiceRequest)
 
     case save([SavedValue])
     case allocate(bytes: Int64)

@@ -45,11 +45,11 @@ enum RandomLinks {
     case 58..<60: return .ask(.bluetooth(.stopAdvertising))
     case 60..<64: return .ask(.bluetooth(.cancelConnection(peripheral: random.pick(peripherals))))
     case 64..<80: return .handOverSocket(name: "server")
-    case 80..<86: return .ask(.descriptor(.handOver(name: "timer", purpose: .other)))
+    case 80..<86: return .ask(.descriptor(.watch(name: "timer", purpose: .other)))
     case 86..<91:
       let purpose = DescriptorPurpose.accessory(random.pick(accessories))
-      return .ask(.descriptor(.handOver(name: "line", purpose: purpose)))
-    case 91..<94: return .ask(.descriptor(.takeBack(name: random.pick(sockets))))
+      return .ask(.descriptor(.watch(name: "line", purpose: purpose)))
+    case 91..<94: return .ask(.descriptor(.unwatch(name: random.pick(sockets))))
     // Below 600 s it is refused (VO2).
     case 94..<98: return .setKeepAlive(random.duration(.minutes(9), .minutes(40)))
     default: return .ask(.descriptor(.clearKeepAlive))

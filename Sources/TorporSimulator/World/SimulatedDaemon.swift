@@ -83,7 +83,7 @@ package final class SimulatedDaemon: HostEventSink {
         configuration,
         processes: processes,
         services: services,
-        modes: desktop,
+        serviceHost: desktop,
         clock: clock,
         journal: journal,
         limits: Self.limits,

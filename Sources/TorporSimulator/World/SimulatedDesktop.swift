@@ -3,7 +3,7 @@ import TorporModel
 
 /// What the simulated daemon orders of the world around the apps: what the user sees, the receiver for
 /// places, the radio, and the descriptors that it holds.
-final class SimulatedDesktop: ModePort {
+final class SimulatedDesktop: ServicePort {
   let notifications: SimulatedNotifications
   let receiver: SimulatedReceiver
   let links: SimulatedLinks
@@ -16,13 +16,13 @@ final class SimulatedDesktop: ModePort {
     links = SimulatedLinks(clock: clock, daemon: daemon)
   }
 
-  func perform(_ effect: ModeEffect) {
+  func perform(_ effect: ServiceEffect) {
     guard !isCutOff else { return }
     switch effect {
     case .show(let notification): notifications.show(notification)
     case .withdraw(let key): notifications.withdraw(key)
     // Scenarios put up no beacons.
-    case .badge, .lookForBeacons, .suspendMachine: break
+    case .badge, .scanForBeacons, .suspendMachine: break
     case .locate(let demand): receiver.demand(demand)
     case .bluetooth(let order): links.perform(order)
     case .watchDescriptor(let app, let name): links.watch(name, of: app)

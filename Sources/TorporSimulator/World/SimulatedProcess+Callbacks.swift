@@ -30,7 +30,7 @@ extension SimulatedProcess {
     switch callback.delivery.callback {
     case .didFinishLaunching(let destination): resize(isShrunk: !destination.isForeground)
     case .willEnterForeground, .didBecomeActive: resize(isShrunk: false)
-    case .mode(let callback): noteCalled(callback)
+    case .service(let callback): noteCalled(callback)
     default: break
     }
     let delivery = callback.delivery.callback
@@ -141,7 +141,7 @@ extension SimulatedProcess {
     record(.answered(asked.request, reply))
     keep(reply, of: asked)
     if reply == .done { noteSuccess(of: asked.request) }
-    if case .mode(let request) = asked.request, !reply.isRefusal { noteSuccess(of: request) }
+    if case .service(let request) = asked.request, !reply.isRefusal { noteSuccess(of: request) }
     if reply.isException {
       environment.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
       return

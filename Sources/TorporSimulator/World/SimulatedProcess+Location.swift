@@ -6,7 +6,7 @@ extension SimulatedProcess {
   /// Does a step about places.
   func performLocation(_ step: Step.Kind, on workItem: WorkItem) {
     guard let request = step.locationRequest else { return }
-    ask(.mode(.location(request)), for: workItem)
+    ask(.service(.location(request)), for: workItem)
   }
 }
 

@@ -7,9 +7,9 @@ extension SimulatedProcess {
   func performNotification(_ step: Step.Kind, on workItem: WorkItem) {
     switch step {
     case .scheduleNotification(let schedule):
-      ask(.mode(.notifications(.add(schedule.notification))), for: workItem)
+      ask(.service(.notifications(.add(schedule.notification))), for: workItem)
     case .cancelNotification(let name):
-      ask(.mode(.notifications(.removePending([name]))), for: workItem)
+      ask(.service(.notifications(.removePending([name]))), for: workItem)
     default: break
     }
   }
@@ -19,7 +19,7 @@ extension SimulatedProcess {
   func present(_ callback: CallbackToken, after result: CompletionResult) {
     let shows = result == .success || result == .newData
     let options: PresentationOptions = shows ? [.badge, .sound, .list, .banner] : []
-    ask(.mode(.notifications(.present(callback: callback, options))))
+    ask(.service(.notifications(.present(callback: callback, options))))
   }
 }
 
@@ -27,7 +27,7 @@ extension Reply {
   /// Whether it is the exception that Apple's frameworks raise; nothing in the app can catch it.
   var isException: Bool {
     switch self {
-    case .refused(.misuse), .refused(.mode(.notification(.intervalTooShort))): true
+    case .refused(.misuse), .refused(.service(.notification(.intervalTooShort))): true
     default: false
     }
   }
@@ -36,7 +36,7 @@ extension Reply {
 extension Callback {
   /// Whether it asks what the user is to see of a notification.
   var asksForPresentation: Bool {
-    if case .mode(.notifications(.willPresent)) = self { true } else { false }
+    if case .service(.notifications(.willPresent)) = self { true } else { false }
   }
 }
 

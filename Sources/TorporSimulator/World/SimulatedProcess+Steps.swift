@@ -57,7 +57,7 @@ extension SimulatedProcess {
     case .startLocation, .stopLocation, .monitorSignificantChanges, .monitorVisits,
       .monitorRegion, .stopMonitoring:
       performLocation(step.kind, on: workItem)
-    case .ask(let request): ask(.mode(request), for: workItem)
+    case .ask(let request): ask(.service(request), for: workItem)
     case .registerForPush, .registerForVoIP, .reportCall, .playAudio, .recordAudio, .stopAudio,
       .mixesWithOthers, .openAccessory, .closeAccessory, .connectPeripheral,
       .advertise, .handOverSocket, .readsSockets, .setKeepAlive:

@@ -74,7 +74,7 @@ package final class SimulatedProcesses: ProcessPort {
   var isCutOff = false
   /// Told when a process has ended, with everything that it held.
   package var didEnd: (LaunchIdentifier) -> Void = { _ in }
-  /// Told when a process is told to end, at once or after its last words.
+  /// Notified when a process is asked to end, at once or after applicationWillTerminate.
   var didOrderEnd: (LaunchIdentifier) -> Void = { _ in }
   /// Told how much of a process stands in swap from now on, in bytes.
   var didPage: (LaunchIdentifier, Int64) -> Void = { _, _ in }

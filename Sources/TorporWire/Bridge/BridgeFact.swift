@@ -16,16 +16,16 @@ package enum BridgeFact: Hashable, Sendable {
   /// Whether the session's screen is locked.
   case locked(isLocked: Bool)
   /// Whether the machine is about to sleep; `false` when it has woken.
-  case sleepIsNear(isNear: Bool)
+  case prepareForSleep(isStarting: Bool)
   /// Whether the desktop's screen saver covers the screen.
   case screenSaver(isOn: Bool)
   /// Whether the machine is about to stop or restart; `false` when that was called off.
-  case shutdownIsNear(isNear: Bool)
+  case prepareForShutdown(isStarting: Bool)
   /// The processes whose window has the focus, with those of the terminal in it.
   case focus(pids: [Int32])
   /// The processes whose surface is under the pointer.
-  case hovered(pids: [Int32])
-  /// What can be seen of the windows of each process that has any; `nil`: that is not known.
+  case pointerFocus(pids: [Int32])
+  /// The visibility of the windows of each process that has any; `nil`: unknown.
   case windows(windows: [ProcessWindows]?)
   /// Who plays or records now.
   case audio(streams: [AudioStream])
@@ -52,7 +52,7 @@ package enum BridgeFact: Hashable, Sendable {
   /// The last picture of an app's window, a PNG; without a path there is none any more.
   case snapshot(app: AppIdentifier, path: String?, takenWallMicroseconds: Int64?)
 
-  /// Names what the fact is the state of; a later one of the same name takes its place.
+  /// Names what the fact is the state of; a later one of the same name replaces it.
   ///
   /// `nil`: it happened, and is told once.
   package var state: String? {
@@ -62,11 +62,11 @@ package enum BridgeFact: Hashable, Sendable {
     case .metered: "metered"
     case .idle: "idle"
     case .locked: "locked"
-    case .sleepIsNear: "sleepIsNear"
+    case .prepareForSleep: "prepareForSleep"
     case .screenSaver: "screenSaver"
-    case .shutdownIsNear: "shutdownIsNear"
+    case .prepareForShutdown: "prepareForShutdown"
     case .focus: "focus"
-    case .hovered: "hovered"
+    case .pointerFocus: "pointerFocus"
     case .windows: "windows"
     case .audio: "audio"
     case .mediaPlaying: "mediaPlaying"

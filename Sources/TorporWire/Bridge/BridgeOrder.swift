@@ -11,11 +11,11 @@ package enum BridgeOrder: Hashable, Sendable {
   /// Report where the device is; `nil`: nobody asks any more.
   case locate(demand: BridgeLocationDemand?)
   /// Listen for beacons; `nil`: nobody asks any more.
-  case lookForBeacons(demand: BeaconDemand?)
+  case scanForBeacons(demand: BeaconDemand?)
   /// Do this with the radio.
   case bluetooth(order: BluetoothOrder)
   /// The daemon knows that the machine is about to sleep, and is ready for it.
-  case maySleep
+  case allowSleep
   /// Have the machine sleep, unless somebody holds that up.
   case suspend
   /// Find out which streams of these launches are silent, and of no others.

@@ -31,8 +31,9 @@ extension BridgeFact {
       first(("snapshot.path", path.map { $0.isLine && $0.isAbsolutePath }))
     // The key of a notification is the daemon's own word; whether it names one is for the daemon to say.
     case .notificationShown, .notificationClosed: nil
-    case .power, .metered, .idle, .locked, .sleepIsNear, .screenSaver, .shutdownIsNear, .focus,
-      .hovered,
+    case .power, .metered, .idle, .locked, .prepareForSleep, .screenSaver, .prepareForShutdown,
+      .focus,
+      .pointerFocus,
       .windows, .audio, .mediaPlaying, .location, .statusItems, .grab:
       nil
     }

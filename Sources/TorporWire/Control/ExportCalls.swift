@@ -25,7 +25,12 @@ extension ControlCall: WireObject {
     guard Self.methodsOfExports.contains(where: { $0.rawValue == method }) else {
       throw .malformedMessage(cause: "'\(method)' is no call that an export holds")
     }
-    self = try ControlCall(method: method, parameters: try message.value("parameters"))
+    self = try EarlierWords.read(
+      ControlInterface.name,
+      method[...],
+      try message.value("parameters"),
+      ControlCall.init(method:parameters:)
+    )
   }
 
   package var members: [(key: String, value: JSON?)] {

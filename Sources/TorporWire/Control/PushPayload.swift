@@ -89,7 +89,7 @@ extension NotificationContent {
     }
     var number: Int?
     if let badge {
-      guard let count = badge.integer(as: Int.self), (0...ModeLimits.badgeMax).contains(count)
+      guard let count = badge.integer(as: Int.self), (0...ServiceLimits.badgeMax).contains(count)
       else { throw .wrongMember("aps.badge") }
       number = count
     }
@@ -101,7 +101,7 @@ extension NotificationContent {
       badge: number,
       category: try Self.name("category", aps),
       level: try InterruptionLevel(aps: aps),
-      userInfoJSON: payload.utf8.count <= ModeLimits.userInfoBytesMax ? payload : nil
+      userInfoJSON: payload.utf8.count <= ServiceLimits.userInfoBytesMax ? payload : nil
     )
   }
 
@@ -110,7 +110,7 @@ extension NotificationContent {
     _ aps: JSON
   ) throws(PushPayloadMistake) -> String? {
     guard let value = aps[key] else { return nil }
-    guard let name = value.text, (1...ModeLimits.nameBytesMax).contains(name.utf8.count) else {
+    guard let name = value.text, (1...ServiceLimits.nameBytesMax).contains(name.utf8.count) else {
       throw .wrongMember("aps.\(key)")
     }
     return name
@@ -124,7 +124,8 @@ extension NotificationSound {
       self = .none
       return
     }
-    guard let name = sound.text ?? sound["name"]?.text, name.utf8.count <= ModeLimits.nameBytesMax
+    guard let name = sound.text ?? sound["name"]?.text,
+      name.utf8.count <= ServiceLimits.nameBytesMax
     else { throw .wrongMember("aps.sound") }
     self = name.isEmpty ? .none : name == "default" ? .standard : .named(name)
   }

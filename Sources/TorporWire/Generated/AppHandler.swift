@@ -87,8 +87,8 @@ package enum AppCall: Hashable, Sendable {
   case publishServices(App.PublishServices)
   case answerCentral(App.AnswerCentral)
   case updateValue(App.UpdateValue)
-  case handOverDescriptor(App.HandOverDescriptor)
-  case takeBackDescriptor(App.TakeBackDescriptor)
+  case watchDescriptor(App.WatchDescriptor)
+  case unwatchDescriptor(App.UnwatchDescriptor)
   case setKeepAlive(App.SetKeepAlive)
   case clearKeepAlive(App.ClearKeepAlive)
   case joinChannel(App.JoinChannel)
@@ -247,10 +247,9 @@ package enum AppCall: Hashable, Sendable {
     case .publishServices: self = .publishServices(try App.PublishServices(parameters: parameters))
     case .answerCentral: self = .answerCentral(try App.AnswerCentral(parameters: parameters))
     case .updateValue: self = .updateValue(try App.UpdateValue(parameters: parameters))
-    case .handOverDescriptor:
-      self = .handOverDescriptor(try App.HandOverDescriptor(parameters: parameters))
-    case .takeBackDescriptor:
-      self = .takeBackDescriptor(try App.TakeBackDescriptor(parameters: parameters))
+    case .watchDescriptor: self = .watchDescriptor(try App.WatchDescriptor(parameters: parameters))
+    case .unwatchDescriptor:
+      self = .unwatchDescriptor(try App.UnwatchDescriptor(parameters: parameters))
     case .setKeepAlive: self = .setKeepAlive(try App.SetKeepAlive(parameters: parameters))
     case .clearKeepAlive: self = .clearKeepAlive(try App.ClearKeepAlive(parameters: parameters))
     case .joinChannel: self = .joinChannel(try App.JoinChannel(parameters: parameters))
@@ -351,8 +350,8 @@ package enum AppCall: Hashable, Sendable {
     case .publishServices(let call): call
     case .answerCentral(let call): call
     case .updateValue(let call): call
-    case .handOverDescriptor(let call): call
-    case .takeBackDescriptor(let call): call
+    case .watchDescriptor(let call): call
+    case .unwatchDescriptor(let call): call
     case .setKeepAlive(let call): call
     case .clearKeepAlive(let call): call
     case .joinChannel(let call): call
@@ -470,8 +469,8 @@ package enum AppCall: Hashable, Sendable {
     case .publishServices(let call): try handler.publishServices(Incoming(call, id: id))
     case .answerCentral(let call): try handler.answerCentral(Incoming(call, id: id))
     case .updateValue(let call): try handler.updateValue(Incoming(call, id: id))
-    case .handOverDescriptor(let call): try handler.handOverDescriptor(Incoming(call, id: id))
-    case .takeBackDescriptor(let call): try handler.takeBackDescriptor(Incoming(call, id: id))
+    case .watchDescriptor(let call): try handler.watchDescriptor(Incoming(call, id: id))
+    case .unwatchDescriptor(let call): try handler.unwatchDescriptor(Incoming(call, id: id))
     case .setKeepAlive(let call): try handler.setKeepAlive(Incoming(call, id: id))
     case .clearKeepAlive(let call): try handler.clearKeepAlive(Incoming(call, id: id))
     case .joinChannel(let call): try handler.joinChannel(Incoming(call, id: id))
@@ -498,8 +497,8 @@ package protocol AppHandler {
   func beginBackgroundTask(_ call: Incoming<App.BeginBackgroundTask>) throws(WireError) -> Work
   /// Ends a task; each must be ended exactly once, or the app is killed when the time is up.
   func endBackgroundTask(_ call: Incoming<App.EndBackgroundTask>) throws(WireError) -> Work
-  /// Asks for an expiringActivity event, which lasts until it is returned from; it comes a
-  /// second time, with `expired` true, when the app is about to be frozen, or alone if there
+  /// Asks for an expiringActivity event, which lasts until the app returns from it; it is sent
+  /// a second time, with `expired` true, when the app is about to be frozen, or alone if there
   /// is no time.
   func performExpiringActivity(_ call: Incoming<App.PerformExpiringActivity>) throws(WireError)
     -> Work
@@ -529,8 +528,8 @@ package protocol AppHandler {
   /// `microseconds` after the last one at the earliest.
   func setMinimumBackgroundFetchInterval(_ call: Incoming<App.SetMinimumBackgroundFetchInterval>)
     throws(WireError) -> Work
-  /// Makes a background session, or connects to the one of that name, whose events come from
-  /// then on: each launch of the app opens it again, with the same parameters.
+  /// Makes a background session, or connects to the one of that name, whose events are sent
+  /// from then on: each launch of the app opens it again, with the same parameters.
   func openSession(_ call: Incoming<App.OpenSession>) throws(WireError) -> Work
   /// Starts 1 to 256 transfers, which continue when the app is frozen, ends, or the device
   /// restarts.
@@ -574,7 +573,8 @@ package protocol AppHandler {
   func startMonitoringVisits(_ call: Incoming<App.StartMonitoringVisits>) throws(WireError) -> Work
   /// `StopMonitoringVisits`, as the interface describes it.
   func stopMonitoringVisits(_ call: Incoming<App.StopMonitoringVisits>) throws(WireError) -> Work
-  /// 20 regions are the most; what is too many or too large is told by monitoringDidFail.
+  /// At most 20 regions; one too many, or one that is too large, is reported by
+  /// monitoringDidFail.
   func startMonitoringRegion(_ call: Incoming<App.StartMonitoringRegion>) throws(WireError) -> Work
   /// `StopMonitoringRegion`, as the interface describes it.
   func stopMonitoringRegion(_ call: Incoming<App.StopMonitoringRegion>) throws(WireError) -> Work
@@ -582,8 +582,8 @@ package protocol AppHandler {
   func monitoredRegions(_ call: Incoming<App.MonitoredRegions>) throws(WireError) -> Work
   /// Answered by a didDetermineState event.
   func requestRegionState(_ call: Incoming<App.RequestRegionState>) throws(WireError) -> Work
-  /// Fixes are collected until the device has gone so far, or so long; answered by exactly one
-  /// didFinishDeferredUpdates.
+  /// Fixes are collected until the device has moved that far, or for that long; answered by
+  /// exactly one didFinishDeferredUpdates.
   func deferLocationUpdates(_ call: Incoming<App.DeferLocationUpdates>) throws(WireError) -> Work
   /// `EndDeferral`, as the interface describes it.
   func endDeferral(_ call: Incoming<App.EndDeferral>) throws(WireError) -> Work
@@ -687,13 +687,13 @@ package protocol AppHandler {
   func answerCentral(_ call: Incoming<App.AnswerCentral>) throws(WireError) -> Work
   /// Tells the centrals that have subscribed what the value is now.
   func updateValue(_ call: Incoming<App.UpdateValue>) throws(WireError) -> Work
-  /// Hands over a duplicate of a descriptor, which comes beside the call (SCM_RIGHTS): while
-  /// the app is frozen or dead the system polls it, never reads from it, and when it can be
-  /// read the app gets a socketReadable.
-  func handOverDescriptor(_ call: Incoming<App.HandOverDescriptor>) throws(WireError) -> Work
-  /// The descriptor comes beside the reply (SCM_RIGHTS) and is no longer watched: also where a
-  /// process of the app that has ended handed it over.
-  func takeBackDescriptor(_ call: Incoming<App.TakeBackDescriptor>) throws(WireError) -> Work
+  /// Has a duplicate of a descriptor watched, which is sent with the call (SCM_RIGHTS): while
+  /// the app is frozen or not running, the system polls it without reading from it; when it
+  /// becomes readable, the app gets a socketReadable.
+  func watchDescriptor(_ call: Incoming<App.WatchDescriptor>) throws(WireError) -> Work
+  /// Ends that and returns the descriptor, which is sent with the reply (SCM_RIGHTS), also if
+  /// an earlier process of the app had it watched.
+  func unwatchDescriptor(_ call: Incoming<App.UnwatchDescriptor>) throws(WireError) -> Work
   /// A keepAlive event so often, 600 s at the least; while the app has the mode voip.
   func setKeepAlive(_ call: Incoming<App.SetKeepAlive>) throws(WireError) -> Work
   /// `ClearKeepAlive`, as the interface describes it.

@@ -73,11 +73,11 @@ package enum BridgeInterface {
       # Whether the session's screen is locked.
       locked: ?(isLocked: bool),
       # Whether the machine is about to sleep; false when it has woken.
-      sleepIsNear: ?(isNear: bool),
+      prepareForSleep: ?(isStarting: bool),
       # Whether the desktop's screen saver covers the screen.
       screenSaver: ?(isOn: bool),
       # Whether the machine is about to stop or restart; false when that was called off.
-      shutdownIsNear: ?(isNear: bool),
+      prepareForShutdown: ?(isStarting: bool),
       # Whose window has the focus, with those in the terminal in it.
       focus: ?(
         # @range 1..
@@ -85,7 +85,7 @@ package enum BridgeInterface {
         pids: []int
       ),
       # Whose surface is under the pointer.
-      hovered: ?(
+      pointerFocus: ?(
         # @range 1..
         # @count 1024
         pids: []int
@@ -318,10 +318,10 @@ package enum BridgeInterface {
       # Without a demand: no app asks any more.
       locate: ?(demand: ?LocationDemand),
       # Without a demand: no app asks any more.
-      lookForBeacons: ?(demand: ?BeaconDemand),
+      scanForBeacons: ?(demand: ?BeaconDemand),
       bluetooth: ?(order: BluetoothOrder),
       # The daemon knows that sleep is near, and is ready.
-      maySleep: ?(),
+      allowSleep: ?(),
       # Have the machine sleep, unless an inhibitor blocks that.
       suspend: ?(),
       # Find out which streams of these launches are silent, and of no others.

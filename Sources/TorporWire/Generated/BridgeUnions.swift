@@ -11,8 +11,8 @@ extension BridgeFact: WireObject {
   package static let idleSinceMicrosecondsAgoRange: ClosedRange<Int64> = 0 ... .max
   package static let focusPidsRange: ClosedRange<Int32> = 1 ... .max
   package static let focusPidsCount: ClosedRange<Int> = 0...1024
-  package static let hoveredPidsRange: ClosedRange<Int32> = 1 ... .max
-  package static let hoveredPidsCount: ClosedRange<Int> = 0...1024
+  package static let pointerFocusPidsRange: ClosedRange<Int32> = 1 ... .max
+  package static let pointerFocusPidsCount: ClosedRange<Int> = 0...1024
   package static let windowsWindowsCount: ClosedRange<Int> = 0...1024
   package static let audioStreamsCount: ClosedRange<Int> = 0...1024
   package static let mediaPlayingPidsRange: ClosedRange<Int32> = 1 ... .max
@@ -33,10 +33,10 @@ extension BridgeFact: WireObject {
   package static let snapshotTakenWallMicrosecondsRange: ClosedRange<Int64> = 0 ... .max
 
   package static let keys = [
-    "part", "power", "metered", "idle", "locked", "sleepIsNear", "screenSaver", "shutdownIsNear",
-    "focus", "hovered", "windows", "audio", "mediaPlaying", "location", "bluetooth", "beacons",
-    "notificationShown", "notificationAnswered", "notificationClosed", "statusItems",
-    "busCallWaits", "grab", "snapshot",
+    "part", "power", "metered", "idle", "locked", "prepareForSleep", "screenSaver",
+    "prepareForShutdown", "focus", "pointerFocus", "windows", "audio", "mediaPlaying", "location",
+    "bluetooth", "beacons", "notificationShown", "notificationAnswered", "notificationClosed",
+    "statusItems", "busCallWaits", "grab", "snapshot",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -70,24 +70,28 @@ extension BridgeFact: WireObject {
     case "locked":
       let message = try message.object("locked", keys: ["isLocked"])
       self = .locked(isLocked: try message.value("isLocked"))
-    case "sleepIsNear":
-      let message = try message.object("sleepIsNear", keys: ["isNear"])
-      self = .sleepIsNear(isNear: try message.value("isNear"))
+    case "prepareForSleep":
+      let message = try message.object("prepareForSleep", keys: ["isStarting"])
+      self = .prepareForSleep(isStarting: try message.value("isStarting"))
     case "screenSaver":
       let message = try message.object("screenSaver", keys: ["isOn"])
       self = .screenSaver(isOn: try message.value("isOn"))
-    case "shutdownIsNear":
-      let message = try message.object("shutdownIsNear", keys: ["isNear"])
-      self = .shutdownIsNear(isNear: try message.value("isNear"))
+    case "prepareForShutdown":
+      let message = try message.object("prepareForShutdown", keys: ["isStarting"])
+      self = .prepareForShutdown(isStarting: try message.value("isStarting"))
     case "focus":
       let message = try message.object("focus", keys: ["pids"])
       self = .focus(
         pids: try message.value("pids", in: Self.focusPidsRange, count: Self.focusPidsCount)
       )
-    case "hovered":
-      let message = try message.object("hovered", keys: ["pids"])
-      self = .hovered(
-        pids: try message.value("pids", in: Self.hoveredPidsRange, count: Self.hoveredPidsCount)
+    case "pointerFocus":
+      let message = try message.object("pointerFocus", keys: ["pids"])
+      self = .pointerFocus(
+        pids: try message.value(
+          "pids",
+          in: Self.pointerFocusPidsRange,
+          count: Self.pointerFocusPidsCount
+        )
       )
     case "windows":
       let message = try message.object("windows", keys: ["windows"])
@@ -220,12 +224,12 @@ extension BridgeFact: WireObject {
           )
         )
       ]
-    case .sleepIsNear(isNear: let isNear):
+    case .prepareForSleep(isStarting: let isStarting):
       [
         (
-          "sleepIsNear",
+          "prepareForSleep",
           .object(optional: [
-            ("isNear", isNear.json)
+            ("isStarting", isStarting.json)
           ]
           )
         )
@@ -240,12 +244,12 @@ extension BridgeFact: WireObject {
           )
         )
       ]
-    case .shutdownIsNear(isNear: let isNear):
+    case .prepareForShutdown(isStarting: let isStarting):
       [
         (
-          "shutdownIsNear",
+          "prepareForShutdown",
           .object(optional: [
-            ("isNear", isNear.json)
+            ("isStarting", isStarting.json)
           ]
           )
         )
@@ -260,10 +264,10 @@ extension BridgeFact: WireObject {
           )
         )
       ]
-    case .hovered(pids: let pids):
+    case .pointerFocus(pids: let pids):
       [
         (
-          "hovered",
+          "pointerFocus",
           .object(optional: [
             ("pids", pids.json)
           ]
@@ -533,8 +537,8 @@ extension BluetoothEvent: WireObject {
 
 extension BridgeOrder: WireObject {
   package static let keys = [
-    "showNotification", "withdrawNotification", "showBadge", "locate", "lookForBeacons",
-    "bluetooth", "maySleep", "suspend", "listen", "frozen", "thawed", "takeSnapshot",
+    "showNotification", "withdrawNotification", "showBadge", "locate", "scanForBeacons",
+    "bluetooth", "allowSleep", "suspend", "listen", "frozen", "thawed", "takeSnapshot",
     "removeSnapshot",
   ]
 
@@ -553,15 +557,15 @@ extension BridgeOrder: WireObject {
     case "locate":
       let message = try message.object("locate", keys: ["demand"])
       self = .locate(demand: try message.optional("demand"))
-    case "lookForBeacons":
-      let message = try message.object("lookForBeacons", keys: ["demand"])
-      self = .lookForBeacons(demand: try message.optional("demand"))
+    case "scanForBeacons":
+      let message = try message.object("scanForBeacons", keys: ["demand"])
+      self = .scanForBeacons(demand: try message.optional("demand"))
     case "bluetooth":
       let message = try message.object("bluetooth", keys: ["order"])
       self = .bluetooth(order: try message.value("order"))
-    case "maySleep":
-      _ = try message.object("maySleep", keys: [])
-      self = .maySleep
+    case "allowSleep":
+      _ = try message.object("allowSleep", keys: [])
+      self = .allowSleep
     case "suspend":
       _ = try message.object("suspend", keys: [])
       self = .suspend
@@ -627,10 +631,10 @@ extension BridgeOrder: WireObject {
           )
         )
       ]
-    case .lookForBeacons(demand: let demand):
+    case .scanForBeacons(demand: let demand):
       [
         (
-          "lookForBeacons",
+          "scanForBeacons",
           .object(optional: [
             ("demand", demand?.json)
           ]
@@ -647,10 +651,10 @@ extension BridgeOrder: WireObject {
           )
         )
       ]
-    case .maySleep:
+    case .allowSleep:
       [
         (
-          "maySleep",
+          "allowSleep",
           .object(optional: []
           )
         )

@@ -49,8 +49,8 @@ package enum ControlCall: Hashable, Sendable {
   case locate(Control.Locate)
   case endCall(Control.EndCall)
   case listAccessories(Control.ListAccessories)
-  case plugAccessory(Control.PlugAccessory)
-  case unplugAccessory(Control.UnplugAccessory)
+  case connectAccessory(Control.ConnectAccessory)
+  case disconnectAccessory(Control.DisconnectAccessory)
   case export(Control.Export)
   case addUsage(Control.AddUsage)
   case getVersion(Control.GetVersion)
@@ -118,9 +118,10 @@ package enum ControlCall: Hashable, Sendable {
     case .endCall: self = .endCall(try Control.EndCall(parameters: parameters))
     case .listAccessories:
       self = .listAccessories(try Control.ListAccessories(parameters: parameters))
-    case .plugAccessory: self = .plugAccessory(try Control.PlugAccessory(parameters: parameters))
-    case .unplugAccessory:
-      self = .unplugAccessory(try Control.UnplugAccessory(parameters: parameters))
+    case .connectAccessory:
+      self = .connectAccessory(try Control.ConnectAccessory(parameters: parameters))
+    case .disconnectAccessory:
+      self = .disconnectAccessory(try Control.DisconnectAccessory(parameters: parameters))
     case .export: self = .export(try Control.Export(parameters: parameters))
     case .addUsage: self = .addUsage(try Control.AddUsage(parameters: parameters))
     case .getVersion: self = .getVersion(try Control.GetVersion(parameters: parameters))
@@ -179,8 +180,8 @@ package enum ControlCall: Hashable, Sendable {
     case .locate(let call): call
     case .endCall(let call): call
     case .listAccessories(let call): call
-    case .plugAccessory(let call): call
-    case .unplugAccessory(let call): call
+    case .connectAccessory(let call): call
+    case .disconnectAccessory(let call): call
     case .export(let call): call
     case .addUsage(let call): call
     case .getVersion(let call): call
@@ -243,8 +244,8 @@ package enum ControlCall: Hashable, Sendable {
     case .locate(let call): try handler.locate(Incoming(call, id: id))
     case .endCall(let call): try handler.endCall(Incoming(call, id: id))
     case .listAccessories(let call): try handler.listAccessories(Incoming(call, id: id))
-    case .plugAccessory(let call): try handler.plugAccessory(Incoming(call, id: id))
-    case .unplugAccessory(let call): try handler.unplugAccessory(Incoming(call, id: id))
+    case .connectAccessory(let call): try handler.connectAccessory(Incoming(call, id: id))
+    case .disconnectAccessory(let call): try handler.disconnectAccessory(Incoming(call, id: id))
     case .export(let call): try handler.export(Incoming(call, id: id))
     case .addUsage(let call): try handler.addUsage(Incoming(call, id: id))
     case .getVersion(let call): try handler.getVersion(Incoming(call, id: id))
@@ -324,7 +325,7 @@ package protocol ControlHandler {
   /// Gives the daemon a command that waits for its conditions, and outlives the caller, the
   /// daemon and the machine's restarts.
   func submitJob(_ call: Incoming<Control.SubmitJob>) throws(WireError) -> Work
-  /// The jobs that the caller may see, by number, a page at a time: where `next` comes, call
+  /// The jobs that the caller may see, by number, a page at a time: if there is a `next`, call
   /// again with it as `after`.
   func listJobs(_ call: Incoming<Control.ListJobs>) throws(WireError) -> Work
   /// Takes a job back; one that runs is ended.
@@ -340,7 +341,7 @@ package protocol ControlHandler {
   /// Gives the daemon 1 to 256 transfers of the caller's own, which outlive the caller, the
   /// daemon and the machine's restarts.
   func submitTransfers(_ call: Incoming<Control.SubmitTransfers>) throws(WireError) -> Work
-  /// The transfers that the caller may see, by number, a page at a time: where `next` comes,
+  /// The transfers that the caller may see, by number, a page at a time: if there is a `next`,
   /// call again with it as `after`.
   func listTransfers(_ call: Incoming<Control.ListTransfers>) throws(WireError) -> Work
   /// Holds transfers until ResumeTransfers; 1 to 256 numbers in one call, as in the four that
@@ -348,7 +349,7 @@ package protocol ControlHandler {
   func pauseTransfers(_ call: Incoming<Control.PauseTransfers>) throws(WireError) -> Work
   /// `ResumeTransfers`, as the interface describes it.
   func resumeTransfers(_ call: Incoming<Control.ResumeTransfers>) throws(WireError) -> Work
-  /// Takes transfers back; what was received goes.
+  /// Cancels transfers; partial data is deleted.
   func cancelTransfers(_ call: Incoming<Control.CancelTransfers>) throws(WireError) -> Work
   /// Begins failed or cancelled transfers again.
   func retryTransfers(_ call: Incoming<Control.RetryTransfers>) throws(WireError) -> Work
@@ -365,14 +366,14 @@ package protocol ControlHandler {
   func locate(_ call: Incoming<Control.Locate>) throws(WireError) -> Work
   /// Ends the call that an app carries.
   func endCall(_ call: Incoming<Control.EndCall>) throws(WireError) -> Work
-  /// The accessories that are connected: those that the kernel shows, and those that were
-  /// plugged by a call.
+  /// The accessories that are connected: those that the kernel shows, and those connected by a
+  /// call.
   func listAccessories(_ call: Incoming<Control.ListAccessories>) throws(WireError) -> Work
-  /// Says that an accessory is there, of which the kernel tells nothing, as of a terminal made
-  /// by a program; apps hear of it as of any other.
-  func plugAccessory(_ call: Incoming<Control.PlugAccessory>) throws(WireError) -> Work
-  /// Takes such an accessory away.
-  func unplugAccessory(_ call: Incoming<Control.UnplugAccessory>) throws(WireError) -> Work
+  /// Connects an accessory that the kernel does not report, such as a terminal made by a
+  /// program; apps are notified of it as of any other.
+  func connectAccessory(_ call: Incoming<Control.ConnectAccessory>) throws(WireError) -> Work
+  /// Disconnects such an accessory.
+  func disconnectAccessory(_ call: Incoming<Control.DisconnectAccessory>) throws(WireError) -> Work
   /// The calls that make an app with its settings and habits again on another machine, or a
   /// job that has not finished, or, without either, the settings of the device: Install,
   /// ChangeSetting, AddUsage and SubmitJob.

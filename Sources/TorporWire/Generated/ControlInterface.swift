@@ -52,8 +52,8 @@ package enum ControlInterface {
     case locate = "Locate"
     case endCall = "EndCall"
     case listAccessories = "ListAccessories"
-    case plugAccessory = "PlugAccessory"
-    case unplugAccessory = "UnplugAccessory"
+    case connectAccessory = "ConnectAccessory"
+    case disconnectAccessory = "DisconnectAccessory"
     case export = "Export"
     case addUsage = "AddUsage"
     case getVersion = "GetVersion"
@@ -101,18 +101,18 @@ package enum ControlInterface {
       forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
       deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
       notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, callsNotReported,
-      speakerNotNamed, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
+      activeParticipantNotSet, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
       runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
-      locationUpdates, call, talk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
+      locationUpdates, call, pushToTalk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
       callersShell, displayServer, freezerUnavailable, thawedFromOutside, busCall, inputGrab,
       focused, underPointer, statusItem, waitingPeer, windowShown, timeUp, launchWatchdog,
       transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog, processorTime, tooManyTasks, gpu,
-      exitsOnSuspend, uninstall, reboot, logout, machineStops, processEnded, callerLeft, leastMissed, longFrozen,
+      exitsOnSuspend, uninstall, reboot, logout, machineStops, processEnded, callerLeft, lowestReuseProbability, suspendedLongEnough,
       leftBehind, userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart,
       notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
       conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
       notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked,
-      soundFile, notificationServer, exactPlaces, placesSession, userDecides
+      soundFile, notificationServer, preciseLocation, serviceSession, userDecides
     )
 
     # What an app is launched or resumed in the background for.
@@ -300,8 +300,8 @@ package enum ControlInterface {
     )
 
     # Which suspended app is ended first when memory is short.
-    type MemoryVictimOrder (
-      largestFirst, leastRecentlyUsedFirst, leastMissedFirst
+    type EvictionOrder (
+      largestFirst, leastRecentlyUsedFirst, leastLikelyUsedFirst
     )
 
     # How short memory is.
@@ -352,7 +352,7 @@ package enum ControlInterface {
     )
 
     # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal),
-    # exit (status), notStarted (errno; folder), killedFromOutside, jetsam, outOfMemory (the kernel
+    # exit (status), notStarted (errno; folder), killedExternally, jetsam, outOfMemory (the kernel
     # ended it), forceQuit, jobEnded, exitsOnSuspend, uninstall, update, reboot, logout, unseen.
     type End (
       name: string,
@@ -549,7 +549,7 @@ package enum ControlInterface {
 
     type Header (name: string, value: string)
 
-    # path: absolute; with isFolder the folder that the file goes into, under the name that the server
+    # path: absolute; with isFolder the folder for the file, which gets the name that the server
     # gives it. replaces: a file of that name is replaced; the new one is called NAME.1 otherwise.
     type Destination (path: string, isFolder: ?bool, replaces: ?bool, makesFolders: ?bool)
 
@@ -584,7 +584,7 @@ package enum ControlInterface {
     # A transfer: a user's own (ownerUserID) or an app's. blockers: what it waits for. lastErrorCode, errorCode: as in
     # NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull. From endedMicroseconds on: how
     # it ended. destination: the file, or with a final slash the folder, that was asked for; path: where
-    # the file lies. progress: while it runs.
+    # the file is. progress: while it runs.
     type Transfer (
       transfer: string,
       app: ?string,
@@ -767,7 +767,7 @@ package enum ControlInterface {
     )
 
     # An external accessory. protocols: what it speaks; none: nothing says so. device: its node.
-    # isDeclared: whether a call said that it is there, and not the kernel.
+    # isSimulated: whether a call said that it is there, and not the kernel.
     type Accessory (
       name: string,
       protocols: []string,
@@ -775,7 +775,7 @@ package enum ControlInterface {
       vendor: ?string,
       product: ?string,
       serialNumber: ?string,
-      isDeclared: bool
+      isSimulated: bool
     )
 
     # A notification of an app; one that is not delivered waits for its trigger.
@@ -923,7 +923,7 @@ package enum ControlInterface {
       allowsMicrophone: ?bool,
       lowPowerMode: ?bool,
       profile: ?ProfileName,
-      memoryVictims: ?MemoryVictimOrder,
+      evictionOrder: ?EvictionOrder,
       pageOutMicroseconds: ?int,
       sleepAgain: ?bool,
       jobNotifications: ?bool
@@ -977,9 +977,10 @@ package enum ControlInterface {
       profile: ?ProfileName,
       # Which suspended app is ended first when memory is short (decision 0014).
       # @of device
-      # @default `leastMissedFirst` under `linux`, otherwise `largestFirst`
+      # @default `leastLikelyUsedFirst` under `linux`, otherwise `largestFirst`
       # @held
-      memoryVictims: ?MemoryVictimOrder,
+      # @saved as memoryVictims
+      evictionOrder: ?EvictionOrder,
       # How long an app is frozen before its memory is written to swap; `never`: it is not.
       # @of device
       # @default 5m
@@ -1088,7 +1089,7 @@ package enum ControlInterface {
       workingDirectory: string
     ) -> (job: string, name: string, isNew: bool)
 
-    # The jobs that the caller may see, by number, a page at a time: where `next` comes, call again
+    # The jobs that the caller may see, by number, a page at a time: if there is a `next`, call again
     # with it as `after`. job: one of them, by its name or number.
     # @permission user
     method ListJobs(job: ?string, after: ?string) -> (jobs: []Job, next: ?string)
@@ -1145,7 +1146,7 @@ package enum ControlInterface {
       connectionsPerHostMax: ?int
     ) -> (first: string, count: int)
 
-    # The transfers that the caller may see, by number, a page at a time: where `next` comes, call
+    # The transfers that the caller may see, by number, a page at a time: if there is a `next`, call
     # again with it as `after`. transfer: that one, finished or not. includesOver: finished ones, too.
     # @permission user
     method ListTransfers(
@@ -1167,7 +1168,7 @@ package enum ControlInterface {
       transfers: []string
     ) -> ()
 
-    # Takes transfers back; what was received goes.
+    # Cancels transfers; partial data is deleted.
     # @permission user
     method CancelTransfers(
       # @count 1..256
@@ -1207,8 +1208,8 @@ package enum ControlInterface {
       lifetimeMicroseconds: ?int
     ) -> (app: string, isVisible: bool, decisions: []Decision)
 
-    # The notifications that apps have scheduled, or that were shown and not removed, by app. Where
-    # `next` comes, call again with it as `after`.
+    # The notifications that apps have scheduled, or that were shown and not removed, by app. If there is a
+    # `next`, call again with it as `after`.
     # @permission user
     method ListNotifications(
       # @bytes 1..256
@@ -1249,16 +1250,16 @@ package enum ControlInterface {
     # @permission user
     method EndCall(app: string) -> ()
 
-    # The accessories that are connected: those that the kernel shows, and those that were plugged by a
+    # The accessories that are connected: those that the kernel shows, and those connected by a
     # call.
     # @permission user
     method ListAccessories() -> (accessories: []Accessory)
 
-    # Says that an accessory is there, of which the kernel tells nothing, as of a terminal made by a
-    # program; apps hear of it as of any other. protocols: at most 16; device: its node, absolute. Root or
+    # Connects an accessory that the kernel does not report, such as a terminal made by a
+    # program; apps are notified of it as of any other. protocols: at most 16; device: its node, absolute. Root or
     # the daemon's user may say so.
     # @permission device
-    method PlugAccessory(
+    method ConnectAccessory(
       # @bytes 1..256
       name: string,
       # @count 16
@@ -1274,9 +1275,9 @@ package enum ControlInterface {
       serialNumber: ?string
     ) -> ()
 
-    # Takes such an accessory away.
+    # Disconnects such an accessory.
     # @permission device
-    method UnplugAccessory(
+    method DisconnectAccessory(
       # @bytes 1..256
       name: string
     ) -> ()

@@ -208,7 +208,7 @@ extension Control {
     }
   }
 
-  /// The jobs that the caller may see, by number, a page at a time: where `next` comes, call
+  /// The jobs that the caller may see, by number, a page at a time: if there is a `next`, call
   /// again with it as `after`.
   package struct ListJobs: WireCall {
     package static let method = "io.torpor.Control.ListJobs"

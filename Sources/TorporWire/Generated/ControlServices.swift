@@ -332,8 +332,8 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// The accessories that are connected: those that the kernel shows, and those that were
-  /// plugged by a call.
+  /// The accessories that are connected: those that the kernel shows, and those connected by a
+  /// call.
   package struct ListAccessories: WireCall {
     package static let method = "io.torpor.Control.ListAccessories"
     package static let wantsMore = false
@@ -384,10 +384,10 @@ extension Control {
     }
   }
 
-  /// Says that an accessory is there, of which the kernel tells nothing, as of a terminal made
-  /// by a program; apps hear of it as of any other.
-  package struct PlugAccessory: WireCall {
-    package static let method = "io.torpor.Control.PlugAccessory"
+  /// Connects an accessory that the kernel does not report, such as a terminal made by a
+  /// program; apps are notified of it as of any other.
+  package struct ConnectAccessory: WireCall {
+    package static let method = "io.torpor.Control.ConnectAccessory"
     package static let wantsMore = false
     package var permission: CallPermission { .device }
     package var name: String
@@ -456,9 +456,9 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Takes such an accessory away.
-  package struct UnplugAccessory: WireCall {
-    package static let method = "io.torpor.Control.UnplugAccessory"
+  /// Disconnects such an accessory.
+  package struct DisconnectAccessory: WireCall {
+    package static let method = "io.torpor.Control.DisconnectAccessory"
     package static let wantsMore = false
     package var permission: CallPermission { .device }
     package var name: String

@@ -45,7 +45,7 @@ extension Control {
       package var allowsMicrophone: Bool?
       package var lowPowerMode: Bool?
       package var profile: ProfileName?
-      package var memoryVictims: MemoryVictimOrder?
+      package var evictionOrder: EvictionOrder?
       package var pageOutAfter: Duration?
       package var sleepAgain: Bool?
       package var jobNotifications: Bool?
@@ -58,7 +58,7 @@ extension Control {
         allowsMicrophone: Bool? = nil,
         lowPowerMode: Bool? = nil,
         profile: ProfileName? = nil,
-        memoryVictims: MemoryVictimOrder? = nil,
+        evictionOrder: EvictionOrder? = nil,
         pageOutAfter: Duration? = nil,
         sleepAgain: Bool? = nil,
         jobNotifications: Bool? = nil
@@ -70,7 +70,7 @@ extension Control {
         self.allowsMicrophone = allowsMicrophone
         self.lowPowerMode = lowPowerMode
         self.profile = profile
-        self.memoryVictims = memoryVictims
+        self.evictionOrder = evictionOrder
         self.pageOutAfter = pageOutAfter
         self.sleepAgain = sleepAgain
         self.jobNotifications = jobNotifications
@@ -78,7 +78,7 @@ extension Control {
 
       package static let keys = [
         "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
-        "allowsMicrophone", "lowPowerMode", "profile", "memoryVictims", "pageOutMicroseconds",
+        "allowsMicrophone", "lowPowerMode", "profile", "evictionOrder", "pageOutMicroseconds",
         "sleepAgain", "jobNotifications",
       ]
 
@@ -90,7 +90,7 @@ extension Control {
         allowsMicrophone = try message.optional("allowsMicrophone")
         lowPowerMode = try message.optional("lowPowerMode")
         profile = try message.optional("profile")
-        memoryVictims = try message.optional("memoryVictims")
+        evictionOrder = try message.optional("evictionOrder")
         pageOutAfter = try message.optional("pageOutMicroseconds")
         sleepAgain = try message.optional("sleepAgain")
         jobNotifications = try message.optional("jobNotifications")
@@ -105,7 +105,7 @@ extension Control {
           ("allowsMicrophone", allowsMicrophone?.json),
           ("lowPowerMode", lowPowerMode?.json),
           ("profile", profile?.json),
-          ("memoryVictims", memoryVictims?.json),
+          ("evictionOrder", evictionOrder?.json),
           ("pageOutMicroseconds", pageOutAfter?.json),
           ("sleepAgain", sleepAgain?.json),
           ("jobNotifications", jobNotifications?.json),
@@ -133,7 +133,7 @@ extension Control {
     package var allowsMicrophone: Bool?
     package var lowPowerMode: Bool?
     package var profile: ProfileName?
-    package var memoryVictims: MemoryVictimOrder?
+    package var evictionOrder: EvictionOrder?
     package var pageOutAfter: Duration?
     package var sleepAgain: Bool?
     package var jobNotifications: Bool?
@@ -150,7 +150,7 @@ extension Control {
       allowsMicrophone: Bool? = nil,
       lowPowerMode: Bool? = nil,
       profile: ProfileName? = nil,
-      memoryVictims: MemoryVictimOrder? = nil,
+      evictionOrder: EvictionOrder? = nil,
       pageOutAfter: Duration? = nil,
       sleepAgain: Bool? = nil,
       jobNotifications: Bool? = nil
@@ -163,7 +163,7 @@ extension Control {
       self.allowsMicrophone = allowsMicrophone
       self.lowPowerMode = lowPowerMode
       self.profile = profile
-      self.memoryVictims = memoryVictims
+      self.evictionOrder = evictionOrder
       self.pageOutAfter = pageOutAfter
       self.sleepAgain = sleepAgain
       self.jobNotifications = jobNotifications
@@ -171,7 +171,7 @@ extension Control {
 
     package static let keys = [
       "app", "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
-      "allowsMicrophone", "lowPowerMode", "profile", "memoryVictims", "pageOutMicroseconds",
+      "allowsMicrophone", "lowPowerMode", "profile", "evictionOrder", "pageOutMicroseconds",
       "sleepAgain", "jobNotifications",
     ]
 
@@ -184,7 +184,7 @@ extension Control {
       allowsMicrophone = try message.optional("allowsMicrophone")
       lowPowerMode = try message.optional("lowPowerMode")
       profile = try message.optional("profile")
-      memoryVictims = try message.optional("memoryVictims")
+      evictionOrder = try message.optional("evictionOrder")
       pageOutAfter = try message.optional(
         "pageOutMicroseconds",
         microseconds: Self.pageOutAfterMicroseconds
@@ -203,7 +203,7 @@ extension Control {
         ("allowsMicrophone", allowsMicrophone?.json),
         ("lowPowerMode", lowPowerMode?.json),
         ("profile", profile?.json),
-        ("memoryVictims", memoryVictims?.json),
+        ("evictionOrder", evictionOrder?.json),
         ("pageOutMicroseconds", pageOutAfter?.json),
         ("sleepAgain", sleepAgain?.json),
         ("jobNotifications", jobNotifications?.json),

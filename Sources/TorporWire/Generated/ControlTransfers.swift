@@ -55,7 +55,7 @@ extension Control {
     }
   }
 
-  /// The transfers that the caller may see, by number, a page at a time: where `next` comes,
+  /// The transfers that the caller may see, by number, a page at a time: if there is a `next`,
   /// call again with it as `after`.
   package struct ListTransfers: WireCall {
     package static let method = "io.torpor.Control.ListTransfers"
@@ -210,7 +210,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Takes transfers back; what was received goes.
+  /// Cancels transfers; partial data is deleted.
   package struct CancelTransfers: WireCall {
     package static let method = "io.torpor.Control.CancelTransfers"
     package static let wantsMore = false

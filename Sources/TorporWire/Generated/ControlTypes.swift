@@ -28,7 +28,7 @@ extension BackgroundRefresh: WireWord {}
 
 extension ProfileName: WireWord {}
 
-extension MemoryVictimOrder: WireWord {}
+extension EvictionOrder: WireWord {}
 
 extension Control {
   /// How short memory is.
@@ -796,21 +796,22 @@ extension ControlInterface {
         "forceQuit", "backgroundRefreshOff", "lowPowerMode", "batteryLow", "notBefore", "network",
         "externalPower", "deviceInUse", "usage", "budget", "rateLimit", "thermal", "memoryPressure",
         "storage", "notRegistered", "notPermitted", "beforeFirstUnlock", "dataProtection",
-        "conditions", "notInProfile", "callsNotReported", "speakerNotNamed", "channelNotJoined",
-        "payloadTooLarge", "unread", "onScreen", "launching", "runningCallback", "backgroundTask",
-        "expiringActivity", "wake", "audio", "runningTask", "job", "locationUpdates", "call",
-        "talk", "grace", "exemption", "fileLock", "controllingTerminal", "sessionLeader",
-        "callersShell", "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall",
-        "inputGrab", "focused", "underPointer", "statusItem", "waitingPeer", "windowShown",
-        "timeUp", "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog",
-        "terminateWatchdog", "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall",
-        "reboot", "logout", "machineStops", "processEnded", "callerLeft", "leastMissed",
-        "longFrozen", "leftBehind", "userAction", "endedByItself", "notStarted", "nothingLeftToDo",
-        "daemonRestart", "notLaunchedForThis", "plannedMoment", "replaced", "noProgress",
-        "simulated", "slotTaken", "dependency", "conditionLost", "failureCommand", "retryInterval",
-        "awaitsAnswer", "suspendedByOwner", "attemptFailed", "notificationsOff",
-        "tooManyNotifications", "impossibleTrigger", "inFront", "deviceLocked", "soundFile",
-        "notificationServer", "exactPlaces", "placesSession", "userDecides",
+        "conditions", "notInProfile", "callsNotReported", "activeParticipantNotSet",
+        "channelNotJoined", "payloadTooLarge", "unread", "onScreen", "launching", "runningCallback",
+        "backgroundTask", "expiringActivity", "wake", "audio", "runningTask", "job",
+        "locationUpdates", "call", "pushToTalk", "grace", "exemption", "fileLock",
+        "controllingTerminal", "sessionLeader", "callersShell", "displayServer",
+        "freezerUnavailable", "thawedFromOutside", "busCall", "inputGrab", "focused",
+        "underPointer", "statusItem", "waitingPeer", "windowShown", "timeUp", "launchWatchdog",
+        "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog", "processorTime",
+        "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout", "machineStops",
+        "processEnded", "callerLeft", "lowestReuseProbability", "suspendedLongEnough", "leftBehind",
+        "userAction", "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart",
+        "notLaunchedForThis", "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken",
+        "dependency", "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer",
+        "suspendedByOwner", "attemptFailed", "notificationsOff", "tooManyNotifications",
+        "impossibleTrigger", "inFront", "deviceLocked", "soundFile", "notificationServer",
+        "preciseLocation", "serviceSession", "userDecides",
       ], Reason.allCases.map(\.rawValue)
     ),
     (
@@ -902,8 +903,8 @@ extension ControlInterface {
       ProfileName.allCases.map(\.rawValue)
     ),
     (
-      "MemoryVictimOrder", ["largestFirst", "leastRecentlyUsedFirst", "leastMissedFirst"],
-      MemoryVictimOrder.allCases.map(\.rawValue)
+      "EvictionOrder", ["largestFirst", "leastRecentlyUsedFirst", "leastLikelyUsedFirst"],
+      EvictionOrder.allCases.map(\.rawValue)
     ),
     (
       "InterruptionLevel", ["passive", "active", "timeSensitive", "critical"],

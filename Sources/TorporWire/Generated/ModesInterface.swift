@@ -27,15 +27,15 @@ package enum ModesInterface {
     case unknownCentralRequest = "io.torpor.Modes.UnknownCentralRequest"
     case unknownCharacteristic = "io.torpor.Modes.UnknownCharacteristic"
     case accessoryConnected = "io.torpor.Modes.AccessoryConnected"
-    case accessoryNotPlugged = "io.torpor.Modes.AccessoryNotPlugged"
+    case accessoryNotSimulated = "io.torpor.Modes.AccessoryNotSimulated"
     case tooManyAccessories = "io.torpor.Modes.TooManyAccessories"
     case keepAliveTooShort = "io.torpor.Modes.KeepAliveTooShort"
   }
 
   /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
-    # Why a request about pushes, places, notifications, sound, accessories, Bluetooth,
-    # descriptors or channels came to nothing.
+    # Why a request about pushes, location, notifications, sound, accessories, Bluetooth,
+    # descriptors or channels was refused.
     interface io.torpor.Modes
 
     # The app does not declare the mode, one of UIBackgroundModes, that the request needs.
@@ -85,10 +85,10 @@ package enum ModesInterface {
     # As many descriptors are watched as may be, of the app or of all.
     error TooManyDescriptors (limit: int, message: string)
 
-    # The app has handed over nothing of that name.
+    # No descriptor of that name is watched for the app.
     error UnknownDescriptor (name: string, message: string)
 
-    # The descriptor did not come beside the call, or cannot be polled.
+    # The descriptor was not sent with the call, or cannot be polled.
     error NotPollable (name: string, message: string)
 
     # The profile that is followed watches no sockets for VoIP apps.
@@ -103,8 +103,8 @@ package enum ModesInterface {
     # An accessory of that name is connected.
     error AccessoryConnected (name: string, message: string)
 
-    # No accessory of that name was plugged by a command.
-    error AccessoryNotPlugged (name: string, message: string)
+    # No accessory of that name was connected by a command.
+    error AccessoryNotSimulated (name: string, message: string)
 
     # As many accessories are connected as the device keeps.
     error TooManyAccessories (limit: int, message: string)

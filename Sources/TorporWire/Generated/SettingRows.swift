@@ -49,10 +49,10 @@ extension Control {
       .words(["ios3", "ios4", "ios6", "ios7", "ios8", "ios10", "ios13", "ios26", "linux"])
     ),
     SettingRow(
-      "memoryVictims",
-      key: "memoryVictims",
+      "evictionOrder",
+      key: "evictionOrder",
       of: [.device],
-      .words(["largestFirst", "leastRecentlyUsedFirst", "leastMissedFirst"])
+      .words(["largestFirst", "leastRecentlyUsedFirst", "leastLikelyUsedFirst"])
     ),
     SettingRow(
       "pageOutAfter",
@@ -93,7 +93,7 @@ extension Control.GetSettings.Reply {
       backgroundRefresh: held.backgroundRefresh,
       lowPowerMode: held.lowPowerMode,
       profile: held.profile,
-      memoryVictims: held.memoryVictims,
+      evictionOrder: held.evictionOrder,
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
       jobNotifications: settings.jobNotifications
@@ -120,7 +120,7 @@ extension Control.ChangeSetting {
       backgroundRefresh: held.backgroundRefresh,
       lowPowerMode: held.lowPowerMode,
       profile: held.profile,
-      memoryVictims: held.memoryVictims,
+      evictionOrder: held.evictionOrder,
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
       jobNotifications: settings.jobNotifications

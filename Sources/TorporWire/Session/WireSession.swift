@@ -169,11 +169,32 @@ package struct WireSession: Sendable {
       try emit(replies.finish(id, reply), into: &output)
       return
     case AppInterface.name:
-      method = .app(try AppCall(method: name, parameters: call.parameters))
+      method = .app(
+        try EarlierWords.read(
+          AppInterface.name,
+          name,
+          call.parameters,
+          AppCall.init(method:parameters:)
+        )
+      )
     case ControlInterface.name:
-      method = .control(try ControlCall(method: name, parameters: call.parameters))
+      method = .control(
+        try EarlierWords.read(
+          ControlInterface.name,
+          name,
+          call.parameters,
+          ControlCall.init(method:parameters:)
+        )
+      )
     case BridgeInterface.name:
-      method = .bridge(try BridgeCall(method: name, parameters: call.parameters))
+      method = .bridge(
+        try EarlierWords.read(
+          BridgeInterface.name,
+          name,
+          call.parameters,
+          BridgeCall.init(method:parameters:)
+        )
+      )
     case ConnectionInterface.name, TaskSchedulerInterface.name, TransfersInterface.name,
       ModesInterface.name:
       throw .methodNotFound(method: call.method)
@@ -269,7 +290,7 @@ extension WireSession.Method {
 
   fileprivate var descriptorCount: Int {
     switch self {
-    case .app(.handOverDescriptor): 1
+    case .app(.watchDescriptor): 1
     case .control(.run(let call)): call.descriptorCount
     case .app, .control, .bridge: 0
     }

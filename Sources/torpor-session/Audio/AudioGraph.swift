@@ -61,7 +61,7 @@ struct AudioGraph {
       }
   }
 
-  /// What the daemon is told of streams: each process once for each kind, sorted; `silent`: nodes in which
+  /// The report of streams to the daemon: each process once for each kind, sorted; `silent`: nodes in which
   /// nothing was heard.
   static func facts(of streams: [Stream], silent: Set<UInt32> = []) -> [AudioStream] {
     let facts = streams.map { stream in

@@ -2,7 +2,7 @@ import TorporPosix
 
 /// Listens to one stream until it is clear whether anything is to be heard in it.
 ///
-/// A child, `pw-record`, takes the samples of that stream alone; it takes 2 MiB and half a percent of a
+/// A child, `pw-record`, reads the samples of only that stream; it takes 2 MiB and half a percent of a
 /// processor while it runs (measured), and ends with this object.
 final class LevelMeter {
   enum Outcome: Hashable {

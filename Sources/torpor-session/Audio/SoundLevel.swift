@@ -7,7 +7,7 @@ struct SoundLevel {
     case heard, silent
   }
 
-  /// Below it nobody hears anything: 1e-4 of the full scale, -80 dBFS.
+  /// Below it nothing is audible: 1e-4 of the full scale, -80 dBFS.
   ///
   /// A quiet room is some 60 dB below the loudest that is played in it; players that keep an app alive play
   /// zeros, or noise of the last bits. Our choice.
@@ -39,7 +39,7 @@ struct SoundLevel {
       for index in 0..<count {
         let word = raw.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
         let sample = Float(bitPattern: isBigEndian ? word.byteSwapped : word)
-        // What is no number is no sound.
+        // A value that is not a number is not sound.
         if abs(sample) >= Self.threshold { isHeard = true }
       }
     }

@@ -1,10 +1,10 @@
 import TorporPosix
 
-/// Which streams are silent, of those in which somebody wants to be listened.
+/// Which streams are silent, of those that the daemon wants to be listened to.
 ///
-/// A stream that is heard is left alone for a while, so that to listen costs next to nothing: a tenth of a
-/// second in ten. What was found of a stream stands as long as it runs, also while nobody asks: it is asked
-/// at once when somebody does again.
+/// After sound was found, the next check follows later, so that listening costs almost nothing: a tenth of a
+/// second in ten. The result for a stream is kept as long as it runs, also while the daemon does not ask; it is
+/// checked at once when the daemon asks again.
 final class StreamLevels {
   /// How long things take.
   struct Timing {
@@ -81,7 +81,7 @@ final class StreamLevels {
 
   private func finished(_ node: UInt32, _ outcome: LevelMeter.Outcome) {
     let meter = meters.removeValue(forKey: node)
-    // It is the meter that calls: it goes later.
+    // The meter is the caller: it is released later.
     _ = loop.schedule(after: .zero) { _ = meter }
     rests[node] = loop.schedule(after: timing.rest) { [unowned self] in
       rests[node] = nil

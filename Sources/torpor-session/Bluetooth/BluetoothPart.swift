@@ -87,7 +87,7 @@ final class BluetoothPart: Part {
   }
 
   func obey(_ order: BridgeOrder) {
-    if case .lookForBeacons(let demand) = order { listen(for: demand) }
+    if case .scanForBeacons(let demand) = order { listen(for: demand) }
     guard case .bluetooth(let order) = order else { return }
     switch order {
     case .connect(let peripheral):

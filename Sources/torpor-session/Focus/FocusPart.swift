@@ -118,7 +118,7 @@ final class FocusPart: Part {
       if case .cannotTell(let cause) = news[origin] { cause } else { nil }
     }
     return causes.isEmpty
-      ? "nothing here tells which window has the focus (X11, sway, or io.torpor.Session.SetFocus)"
+      ? "no source reports which window has the focus (X11, sway, or io.torpor.Session.SetFocus)"
       : causes.joined(separator: "; ")
   }
 
@@ -140,8 +140,8 @@ final class FocusPart: Part {
       atNanoseconds: BootClock.nanoseconds()
     )
     tellFocus()
-    let hovered = Set(view.hovered.filter { $0 > 0 }).sorted()
-    outbox.tell(.hovered(pids: Array(hovered.prefix(FocusView.processesMax))))
+    let pointerFocus = Set(view.pointerFocus.filter { $0 > 0 }).sorted()
+    outbox.tell(.pointerFocus(pids: Array(pointerFocus.prefix(FocusView.processesMax))))
     // A terminal that has just come has no programs yet; it is looked at once more.
     watchTerminal(focused.count > owners.count || isNews && !focused.isEmpty)
   }

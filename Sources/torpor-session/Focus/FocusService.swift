@@ -1,7 +1,7 @@
 import TorporModel
 import TorporWire
 
-/// The focus and the windows as some other program tells of them: a compositor's extension or script that calls
+/// The focus and the windows as another program reports them: a compositor's extension or script that calls
 /// `io.torpor.Session.SetFocus` and `SetWindows` on the session bus.
 ///
 /// For Wayland compositors that tell nobody else: an extension of GNOME's shell, a script of KWin. What it
@@ -68,7 +68,9 @@ final class FocusService: FocusSource {
     case ("org.freedesktop.DBus.Introspectable", "Introspect"):
       due.answer(.values([.string(FocusService.introspection)]))
     case (FocusService.name, "SetFocus"): admit(call, due) { $0.set(\.focused, call) }
-    case (FocusService.name, "SetHovered"): admit(call, due) { $0.set(\.hovered, call) }
+    // `SetHovered`: its name in earlier builds, which a helper may still call.
+    case (FocusService.name, "SetPointerFocus"), (FocusService.name, "SetHovered"):
+      admit(call, due) { $0.set(\.pointerFocus, call) }
     case (FocusService.name, "SetWindows"): admit(call, due) { $0.setWindows(call) }
     default: due.answer(.unknownMethod(call))
     }
@@ -191,7 +193,7 @@ final class FocusService: FocusSource {
     <node>
       <interface name="io.torpor.Session">
         <method name="SetFocus"><arg name="pids" type="au" direction="in"/></method>
-        <method name="SetHovered"><arg name="pids" type="au" direction="in"/></method>
+        <method name="SetPointerFocus"><arg name="pids" type="au" direction="in"/></method>
         <method name="SetWindows"><arg name="windows" type="a(us)" direction="in"/></method>
       </interface>
     </node>

@@ -6,7 +6,7 @@ struct FocusView: Hashable, Sendable {
   var focused: [Int32]
   /// The processes whose surface the pointer is over, where the source tells it; a frozen Wayland
   /// client under the pointer is cut off by its compositor when it has left enough motion unread.
-  var hovered: [Int32] = []
+  var pointerFocus: [Int32] = []
 
   /// Processes in one fact.
   static let processesMax = BridgeFact.focusPidsCount.upperBound

@@ -56,7 +56,7 @@ struct ProcessTable {
   /// holds are those that it shows, and those that its descendants have as their controlling terminal, unless
   /// it has that terminal itself (a program that was started from another terminal shows no terminal by
   /// that). A program in them that holds the other end of a further one (`torpor run`, `script`, `sudo`) shows
-  /// that, too. Programs behind a multiplexer (tmux, screen) belong to its server, which is nobody's child, and
+  /// that, too. Programs behind a multiplexer (tmux, screen) belong to its server, which is not a descendant of the terminal, and
   /// are not found. `others` are passed over with their descendants: they own windows themselves.
   func programs(inTerminalsOf root: Int32, besides others: Set<Int32>) -> Set<Int32> {
     var shown = terminals(ofDescendantsOf: root, besides: others)

@@ -1,10 +1,10 @@
 import TorporPosix
 import TorporWire
 
-/// The focus and the windows as sway tells of them over its IPC socket, for Wayland and X11 windows alike.
+/// The focus and the windows as sway reports them over its IPC socket, for Wayland and X11 windows alike.
 ///
-/// sway tells no pointer, but lets the focus follow it unless it is told otherwise; so the hovered
-/// window is the focused one. It costs a wake-up for each event of a window, titles included, and an exchange
+/// sway does not report the pointer, but lets the focus follow it unless configured otherwise; so the window
+/// under the pointer is the focused one. It costs a wake-up for each event of a window, titles included, and an exchange
 /// of the whole tree (some 1 KiB for each window) for each that may change what can be seen.
 final class SwayFocus: FocusSource {
   private let path: String
@@ -96,7 +96,7 @@ final class SwayFocus: FocusSource {
 
   private func tell(_ process: Int32?) {
     let processes = process.map { [$0] } ?? []
-    report(.looked(FocusView(focused: processes, hovered: processes)))
+    report(.looked(FocusView(focused: processes, pointerFocus: processes)))
   }
 
   private func lose(cause: String) {

@@ -177,7 +177,7 @@ extension X11Connection {
   /// Has the server tell of changes of the root window's properties.
   func watchRootProperties() { watch(root, for: XCB_EVENT_MASK_PROPERTY_CHANGE) }
 
-  /// Has the server tell of changes of a window's properties, of its moves and of its end.
+  /// Has the server report changes of a window's properties, its moves and its end.
   func watchPropertiesAndEnd(of window: UInt32) {
     watch(window, for: XCB_EVENT_MASK_PROPERTY_CHANGE, XCB_EVENT_MASK_STRUCTURE_NOTIFY)
   }

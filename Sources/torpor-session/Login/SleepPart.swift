@@ -38,8 +38,8 @@ final class SleepPart: Part {
         "type='signal',sender='\(SleepPart.service)',path='\(SleepPart.path)',"
           + "interface='\(SleepPart.interface)',member='PrepareForSleep'"
       ) { [unowned self] event in
-        guard let isNear = event.values.first?.flag else { return }
-        isNear ? sleepIsNear() : awake()
+        guard let isStarting = event.values.first?.flag else { return }
+        isStarting ? prepareForSleep() : awake()
       }
     )
     tokens.append(
@@ -47,8 +47,8 @@ final class SleepPart: Part {
         "type='signal',sender='\(SleepPart.service)',path='\(SleepPart.path)',"
           + "interface='\(SleepPart.interface)',member='PrepareForShutdown'"
       ) { [unowned self] event in
-        guard let isNear = event.values.first?.flag else { return }
-        outbox.tell(.shutdownIsNear(isNear: isNear))
+        guard let isStarting = event.values.first?.flag else { return }
+        outbox.tell(.prepareForShutdown(isStarting: isStarting))
       }
     )
     tokens.append(
@@ -84,7 +84,7 @@ final class SleepPart: Part {
 
   func obey(_ order: BridgeOrder) {
     switch order {
-    case .maySleep: letGo()
+    case .allowSleep: letGo()
     case .suspend: suspend()
     default: break
     }
@@ -118,8 +118,8 @@ final class SleepPart: Part {
     }
   }
 
-  private func sleepIsNear() {
-    outbox.tell(.sleepIsNear(isNear: true))
+  private func prepareForSleep() {
+    outbox.tell(.prepareForSleep(isStarting: true))
     // Without a daemon nobody has to know.
     guard outbox.isAttached else { return letGo() }
     timer = loop.schedule(after: SleepPart.patience) { [unowned self] in
@@ -129,7 +129,7 @@ final class SleepPart: Part {
   }
 
   private func awake() {
-    outbox.tell(.sleepIsNear(isNear: false))
+    outbox.tell(.prepareForSleep(isStarting: false))
     takeLock()
   }
 

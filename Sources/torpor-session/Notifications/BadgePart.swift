@@ -4,8 +4,8 @@ import TorporWire
 /// Numbers on the icons of apps, as docks draw them: Unity's launcher API, which Dash to Dock, Plank, KDE's task manager
 /// and Latte have taken up.
 ///
-/// It is a signal to everybody: nobody says whether a dock listens. A dock that starts later asks nothing, so that all
-/// are told again when the owner of a name of the API changes.
+/// It is a broadcast signal: whether a dock listens is unknown. A dock that starts later does not ask, so all numbers
+/// are sent again when the owner of a name of the API changes.
 final class BadgePart: Part {
   let name = "badges"
   private let bus: BusConnection
@@ -51,7 +51,7 @@ final class BadgePart: Part {
     show(app, count)
   }
 
-  /// The daemon tells anew which apps have a number; whoever has none any more loses it first.
+  /// The daemon sends again which apps have a number; numbers of other apps are removed first.
   func attached() {
     for app in counts.keys.sorted() { show(app, 0) }
     counts = [:]

@@ -83,7 +83,7 @@ final class VibrationPart: Part {
     )
   }
 
-  /// Asks whether somebody has the name; nobody is started for this.
+  /// Asks whether the name has an owner; no service is started for this.
   private func greet() {
     question += 1
     let asked = question

@@ -35,7 +35,7 @@ final class WindowsPart: Part {
 
   func start() { settle() }
 
-  /// Takes what a source reports; `nil`: it reports nothing any more.
+  /// Takes what a source reports; `nil`: it no longer reports.
   func take(_ told: WindowNews?, from origin: FocusPart.Origin) {
     guard news[origin] != told else { return }
     news[origin] = told
@@ -58,7 +58,7 @@ final class WindowsPart: Part {
       if case .cannotTell(let cause) = news[origin] { cause } else { nil }
     }
     return causes.isEmpty
-      ? "nothing here tells which windows can be seen (X11, sway, or io.torpor.Session.SetWindows)"
+      ? "no source reports which windows are visible (X11, sway, or io.torpor.Session.SetWindows)"
       : causes.joined(separator: "; ")
   }
 

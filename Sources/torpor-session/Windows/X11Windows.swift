@@ -37,7 +37,7 @@ final class X11Windows: FocusSource {
   private var questionCount = 0
   private var knowsClients = false
 
-  /// How long to wait before a server that has gone is looked for again: 10 s, as for the focus.
+  /// How long to wait before a connection to a server that has ended is tried again: 10 s, as for the focus.
   private static let retrySeconds = 10
 
   init(display: String?, on loop: EventLoop, report: @escaping (WindowNews) -> Void) {
@@ -123,7 +123,7 @@ final class X11Windows: FocusSource {
     guard let connection, let atom = atoms[name] else { return }
     questionCount += 1
     connection.numbers(atom, of: window) { [weak self, weak connection] numbers in
-      // An answer of a server that has gone.
+      // An answer of a server that has ended.
       guard let self, self.connection === connection else { return }
       take(self, numbers)
       answered()
@@ -175,7 +175,7 @@ final class X11Windows: FocusSource {
     questionCount -= 1
     guard questionCount == 0 else { return }
     guard knowsClients else {
-      return report(.cannotTell(cause: "the X server does not tell whose its windows are"))
+      return report(.cannotTell(cause: "the X server does not report the processes of its windows"))
     }
     guard hasList else {
       return report(.cannotTell(cause: "no window manager lists the X server's windows"))

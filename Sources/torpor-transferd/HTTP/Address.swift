@@ -29,7 +29,7 @@ struct Address: Hashable, Sendable {
       throw TransferFailure(.badURL, "'\(url.prefix(200))' is not an absolute URL")
     }
     guard scheme == "http" || scheme == "https" else {
-      throw TransferFailure(.unsupportedURL, "transfers go over http and https, not over \(scheme)")
+      throw TransferFailure(.unsupportedURL, "transfers use http and https, not \(scheme)")
     }
     guard let host = Address.part(CURLUPART_HOST, of: handle), !host.isEmpty,
       let port = Address.part(CURLUPART_PORT, of: handle).flatMap({ Int($0) })

@@ -51,7 +51,7 @@ struct CurlFailure {
     case CURLE_RECV_ERROR where isInHead && headBytes > CurlFailure.headBytesMax: headTooLong
     case CurlFailure.tooLarge: headTooLong
     case CURLE_UNSUPPORTED_PROTOCOL:
-      TransferFailure(.unsupportedURL, "transfers go over http and https alone\(words)")
+      TransferFailure(.unsupportedURL, "transfers use only http and https\(words)")
     case CURLE_COULDNT_RESOLVE_HOST:
       TransferFailure(.cannotFindHost, "the host of \(place) is not known\(words)")
     case CURLE_COULDNT_RESOLVE_PROXY:
@@ -122,12 +122,12 @@ struct CurlFailure {
     if CurlFailure.certificateDateResults.contains(verifyResult) {
       return TransferFailure(
         .serverCertificateHasBadDate,
-        "the certificate of \(place) is not valid now\(words)"
+        "the certificate of \(place) has expired or is not valid yet\(words)"
       )
     }
     return TransferFailure(
       .serverCertificateUntrusted,
-      "the certificate of \(place) is not to be trusted\(words)"
+      "the certificate of \(place) is not trusted\(words)"
     )
   }
 

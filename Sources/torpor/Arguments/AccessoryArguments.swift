@@ -1,7 +1,7 @@
 import TorporModel
 import TorporPosix
 
-/// What `torpor accessory plug` was given.
+/// What `torpor accessory connect` was given.
 enum AccessoryArguments {
   /// The absolute path of a device node that is there.
   ///

@@ -9,7 +9,7 @@ struct AccessoryCommand: ParsableCommand {
     commandName: "accessory",
     abstract: "List accessories, and declare those that the kernel does not show.",
     subcommands: [
-      AccessoryListCommand.self, AccessoryPlugCommand.self, AccessoryUnplugCommand.self,
+      AccessoryListCommand.self, AccessoryConnectCommand.self, AccessoryDisconnectCommand.self,
     ],
     defaultSubcommand: AccessoryListCommand.self
   )
@@ -34,15 +34,15 @@ struct AccessoryListCommand: ParsableCommand {
   }
 }
 
-/// `torpor accessory plug`: a line that the kernel does not show is an accessory from now on.
-struct AccessoryPlugCommand: ParsableCommand {
+/// `torpor accessory connect`: a line that the kernel does not show is an accessory from now on.
+struct AccessoryConnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plug",
+    commandName: "connect",
     abstract: "Tell apps that an accessory was connected.",
     discussion: """
       For devices that the kernel does not report, such as a terminal that a program has made: \
-      torpor accessory plug pump --protocol com.example.pump --device /dev/pts/7. Only root or the \
-      daemon's own user may do this. It stays until it is unplugged or the machine is restarted.
+      torpor accessory connect pump --protocol com.example.pump --device /dev/pts/7. Only root or the \
+      daemon's own user may do this. It stays until it is disconnected or the machine is restarted.
       """
   )
 
@@ -67,17 +67,17 @@ struct AccessoryPlugCommand: ParsableCommand {
       name: name,
       protocols: protocols,
       devicePath: try device.map { try AccessoryArguments.device($0) },
-      isDeclared: true
+      isSimulated: true
     )
-    try connection.call(Control.PlugAccessory(accessory))
+    try connection.call(Control.ConnectAccessory(accessory))
   }
 }
 
-/// `torpor accessory unplug`: an accessory that was plugged by a command is gone.
-struct AccessoryUnplugCommand: ParsableCommand {
+/// `torpor accessory disconnect`: an accessory that was connected by a command is gone.
+struct AccessoryDisconnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unplug",
-    abstract: "Tell apps that an accessory plugged by a command was removed."
+    commandName: "disconnect",
+    abstract: "Tell apps that an accessory of `torpor accessory connect` was removed."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -85,5 +85,5 @@ struct AccessoryUnplugCommand: ParsableCommand {
   @Argument(help: "What apps call it.")
   var name: String
 
-  func run() throws { try connection.call(Control.UnplugAccessory(name: name)) }
+  func run() throws { try connection.call(Control.DisconnectAccessory(name: name)) }
 }

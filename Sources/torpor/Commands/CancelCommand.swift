@@ -1,13 +1,13 @@
 import ArgumentParser
 import TorporWire
 
-/// `torpor cancel`: a task of an app ends because the user does not want it any more.
+/// `torpor cancel`: the user cancels a task of an app.
 struct CancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel",
-    abstract: "Cancel a running task of an app, or a continued one that waits for its turn.",
+    abstract: "Cancel a running task of an app, or a queued continued task.",
     discussion: """
-      A running task gets its expiration handler called, and the app has 6 s to end it. A request that waits is \
+      The expiration handler of a running task is called, and the app has 6 s to end the task. A queued request is \
       removed, and its app is not notified. `torpor ps` lists the continued tasks \
       that run. A job is cancelled with `torpor jobs cancel`, a transfer with `torpor transfers cancel`.
       """
@@ -18,6 +18,6 @@ struct CancelCommand: ParsableCommand {
 
   func run() throws {
     try connection.call(Control.CancelTask(app: subject.app, task: subject.task))
-    Terminal.confirm("Task \(subject.task) was cancelled.")
+    Terminal.confirm("Cancelled task \(subject.task).")
   }
 }

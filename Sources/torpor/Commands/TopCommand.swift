@@ -6,7 +6,7 @@ import TorporWire
 struct TopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
-    abstract: "Watch what apps use of the processor and of memory, and what keeps them running.",
+    abstract: "Watch the processor and memory use of apps, and what keeps them running.",
     discussion: """
       CPU is the share of one processor since the previous update; TIME is the processor time of all processes of \
       the app since its launch. The kernel counts both. Press q or Ctrl-C to quit. If standard output is not a \
@@ -18,11 +18,11 @@ struct TopCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   @Option(
-    help: ArgumentHelp("Time between two updates (default: 2s).", valueName: "length")
+    help: ArgumentHelp("Time between two samples (default: 2s).", valueName: "length")
   )
   var interval: String?
 
-  @Option(name: .short, help: "Number of updates; without it, until you quit.")
+  @Option(name: .short, help: "Number of samples; without it, until you quit.")
   var number: Int?
 
   func validate() throws {

@@ -24,7 +24,7 @@ final class AppMonitor {
   private var last: AppSample?
   private var shown = 0
 
-  /// `countMax`: after how many looks it ends; `nil`: when it is told to.
+  /// `countMax`: the number of samples; `nil`: until it is stopped.
   ///
   /// - Throws: `SystemError` when the process has no descriptor left.
   init(path: String, interval: Duration, countMax: Int?, printsJSON: Bool) throws {

@@ -14,7 +14,7 @@ enum AccessoryList {
         .init(Printable.line(accessory.name)),
         .init(Printable.line(accessory.devicePath ?? "-")),
         .init(Printable.line(protocols(of: accessory))),
-        .init(accessory.isDeclared ? "command" : "kernel", .faint),
+        .init(accessory.isSimulated ? "command" : "kernel", .faint),
       ])
     }
     return table.lines(style, width: width)

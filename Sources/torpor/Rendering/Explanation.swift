@@ -27,10 +27,10 @@ enum Explanation {
       lines += section("What would prevent a wake", unmetConditions(app), style)
     }
     if let watched = app.watched {
-      lines += section("What is watched for it", watched.map(\.phrase), style)
+      lines += section("Watched", watched.map(\.phrase), style)
     }
     if !app.ignored.isEmpty {
-      lines += section("What of its Info.plist has no effect", app.ignored.map(\.sentence), style)
+      lines += section("Info.plist keys without effect", app.ignored.map(\.sentence), style)
     }
     if !work.isEmpty {
       let told = work.flatMap { ActivityExplanation.summary($0, clock) }

@@ -1,7 +1,7 @@
 import TorporModel
 import TorporWire
 
-/// What `torpor why` says of an app whose sound nobody hears.
+/// What `torpor why` says about an app whose sound the daemon cannot detect.
 enum HearingText {
   /// A line about a program that knows nothing of us and is off screen; none where it makes no difference.
   ///
@@ -19,7 +19,7 @@ enum HearingText {
     let step = missing.name == "desktop" ? " Start `torpor-session` in the desktop's session." : ""
     return [
       "", style.paint("Sound", .heading),
-      "  The daemon cannot hear whether it plays: \(missing.text).\(step)",
+      "  The daemon cannot detect whether it plays sound: \(missing.text).\(step)",
     ]
   }
 }

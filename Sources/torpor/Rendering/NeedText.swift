@@ -33,7 +33,7 @@ struct NeedText {
     case .memoryPressure: "free memory"
     case .notRegistered: "a handler"
     case .notInProfile: "another profile"
-    case .notPermitted: "a line in its Info.plist"
+    case .notPermitted: "an Info.plist key"
     case .retryInterval: "its next try"
     case .awaitsAnswer: "an answer from its app"
     case .suspendedByOwner: "its owner"

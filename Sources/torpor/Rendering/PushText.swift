@@ -30,12 +30,12 @@ enum PushText {
     }
     if wakes.contains(where: { $0.verdict == .denied }) {
       return isVisible
-        ? "Not delivered: the user may see it, but '\(app)' will not be run for it."
-        : "Not delivered: '\(app)' will not be run for this push."
+        ? "Not delivered: the user may see it, but '\(app)' will not be launched for it."
+        : "Not delivered: '\(app)' will not be launched for this push."
     }
     if !decisions.isEmpty { return "Accepted. Decisions for '\(app)':" }
     return isVisible
-      ? "Accepted: shown to the user; '\(app)' is not run for it."
+      ? "Accepted: shown to the user; '\(app)' is not launched."
       : "Delivered: '\(app)' was already running and was notified."
   }
 }

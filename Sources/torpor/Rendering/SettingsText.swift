@@ -79,7 +79,9 @@ enum SettingsArgument {
     var values: [String: JSON] = [:]
     if let app { values["app"] = .string(app) }
     for word in words {
-      let (name, value) = try split(word)
+      let (typed, text) = try split(word)
+      let name = EarlierWords.setting(typed)
+      let value = EarlierWords.value(text, of: name)
       let scope: SettingRow.Scope = app == nil ? .device : .app
       guard let row = Control.settings.first(where: { $0.name == name && $0.isOf(scope) }) else {
         throw SettingsText.noSetting(name, of: scope)

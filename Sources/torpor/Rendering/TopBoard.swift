@@ -30,7 +30,7 @@ enum TopBoard {
     .filter { !$0.isEmpty }
     .map { line in style.paint(columns.map { Printable.cut(line, to: $0) } ?? line, .faint) }
     let running = uses.filter { $0.app.launch != nil }.sorted { $0.isAbove($1) }
-    guard !running.isEmpty else { return summary + ["No app runs."] }
+    guard !running.isEmpty else { return summary + ["No running apps."] }
     // The heading, and a line for those that there is no room for.
     let room = rows.map { max(1, $0 - summary.count - 2) } ?? running.count
     let hidden = running.count - room

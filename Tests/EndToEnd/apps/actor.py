@@ -106,7 +106,7 @@ def perform(step, event):
     elif "connect" in step:
         line = lines[step["name"]] = socket.create_connection(("127.0.0.1", step["connect"]))
         parameters = {"name": step["name"], "purpose": step["purpose"], "descriptor": line.fileno()}
-        call("HandOverDescriptor", parameters, [line.fileno()])
+        call("WatchDescriptor", parameters, [line.fileno()])
         log("handedOver", name=step["name"])
     elif "open" in step:
         # A line of an accessory.
@@ -115,7 +115,7 @@ def perform(step, event):
         parameters = {
             "name": step["name"], "purpose": "accessory", "accessory": step["accessory"], "descriptor": number,
         }
-        call("HandOverDescriptor", parameters, [number])
+        call("WatchDescriptor", parameters, [number])
         log("handedOver", name=step["name"])
     elif "read" in step:
         line = lines[step["read"]]

@@ -22,7 +22,7 @@ counter = os.eventfd(0, os.EFD_NONBLOCK)
 def hand_over(number, **parameters):
     """The descriptor goes beside the bytes of the call."""
     message = {
-        "method": "io.torpor.App.HandOverDescriptor",
+        "method": "io.torpor.App.WatchDescriptor",
         "parameters": {"descriptor": number, **parameters},
     }
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:

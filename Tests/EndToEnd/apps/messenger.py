@@ -38,7 +38,7 @@ def ask(method, parameters, beside=()):
 
 def hand_over():
     reply, _ = ask(
-        "HandOverDescriptor",
+        "WatchDescriptor",
         {"name": "server", "purpose": purpose, "descriptor": line.fileno()},
         [line.fileno()],
     )
@@ -47,7 +47,7 @@ def hand_over():
 
 def take_back():
     global line
-    reply, came = ask("TakeBackDescriptor", {"name": "server"})
+    reply, came = ask("UnwatchDescriptor", {"name": "server"})
     log("tookBack", reply=reply, count=len(came))
     if came:
         line = socket.socket(fileno=came[0])

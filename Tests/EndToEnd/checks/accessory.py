@@ -48,7 +48,7 @@ def handed_over(world, app, name, count=1):
         return [event["reply"] for event in events if event["name"] == name]
 
     wait_until(f"{app} handing over its {name}", lambda: len(replies()) >= count, 15)
-    require("error" not in replies()[-1], f"HandOverDescriptor was refused: {replies()[-1]}")
+    require("error" not in replies()[-1], f"WatchDescriptor was refused: {replies()[-1]}")
 
 
 def stays_frozen(world, app, seconds=2):
@@ -64,7 +64,7 @@ def test_serial_accessory(world):
     """data of an accessory wakes its frozen app, which reads and answers; its end is told, then nothing wakes it"""
     app = medic(world, "e2e.medic")
     with Line() as line:
-        world.torpor("accessory", "plug", "pump", "--protocol", PROTOCOL, "--device", line.node)
+        world.torpor("accessory", "connect", "pump", "--protocol", PROTOCOL, "--device", line.node)
         handed_over(world, app, "line")
         world.call("Home", app=app)
         world.wait_for_state(app, "suspended")
@@ -78,19 +78,19 @@ def test_serial_accessory(world):
             world.wait_for_state(app, "suspended", 15)
             length = (now_ns() - sent) / 1e9
             require(9 < length < 13, f"it ran for {length:.1f} s and not for 10 s")
-        world.torpor("accessory", "unplug", "pump")
+        world.torpor("accessory", "disconnect", "pump")
         wait_until("the end", lambda: world.events(app, "accessoryDidDisconnect"))
         world.wait_for_state(app, "suspended", 15)
         # The app's own end of the line is still open.
         line.send("nobody listens")
         stays_frozen(world, app)
         # A session waits for its accessory; but nobody is started for one.
-        world.torpor("accessory", "plug", "pump", "--protocol", PROTOCOL, "--device", line.node)
+        world.torpor("accessory", "connect", "pump", "--protocol", PROTOCOL, "--device", line.node)
         handed_over(world, app, "line", 2)
         os.kill(world.events(app, "started")[-1]["pid"], signal.SIGKILL)
         world.wait_for_state(app, "notRunning")
         line.send("is anybody there")
-        world.torpor("accessory", "unplug", "pump")
+        world.torpor("accessory", "disconnect", "pump")
         require(world.state_of(app) == "notRunning", "it was launched for an accessory")
         require(len(world.events(app, "started")) == 1, "it was started twice")
         return f"slowest of 2 from the byte to the answer: {slowest:.1f} ms; {length:.1f} s awake for one"
@@ -173,7 +173,7 @@ def test_unread_line(world):
     """a line that its app does not read wakes it once, then less and less; `torpor why` says so"""
     app = medic(world, "e2e.medic.deaf", "deaf")
     with Line() as line:
-        world.torpor("accessory", "plug", "clock", "--protocol", PROTOCOL, "--device", line.node)
+        world.torpor("accessory", "connect", "clock", "--protocol", PROTOCOL, "--device", line.node)
         handed_over(world, app, "line")
         world.call("Home", app=app)
         world.wait_for_state(app, "suspended")
@@ -186,6 +186,6 @@ def test_unread_line(world):
         wait_until("the second wake", lambda: len(world.events(app, "accessoryData")) > 1, 40)
         first, second = (event["ns"] / 1e9 for event in world.events(app, "accessoryData")[:2])
         require(29.9 < second - first < 33, f"the second wake came after {second - first:.1f} s")
-        world.torpor("accessory", "unplug", "clock")
+        world.torpor("accessory", "disconnect", "clock")
         require(said, "")
         return f"woken again after {second - first:.1f} s"

@@ -17,7 +17,7 @@ def messenger(world, identifier, purpose, *words):
     line, _ = server.accept()
     wait_until(f"{identifier} handing over", lambda: world.events(identifier, "handedOver"))
     reply = world.events(identifier, "handedOver")[0]["reply"]
-    require("error" not in reply, f"HandOverDescriptor was refused: {reply}")
+    require("error" not in reply, f"WatchDescriptor was refused: {reply}")
     world.call("Home", app=identifier)
     world.wait_for_state(identifier, "suspended")
     return server, line
@@ -70,7 +70,7 @@ def answer_on_the_same_line(world, app, server, line, text):
     answer = line.recv(4096)
     require(answer == b"took " + text, f"the peer read {answer!r}")
     took = world.events(app, "tookBack")[-1]
-    require(took["count"] == 1 and "error" not in took["reply"], f"TakeBackDescriptor: {took}")
+    require(took["count"] == 1 and "error" not in took["reply"], f"UnwatchDescriptor: {took}")
     server.settimeout(0.2)
     try:
         server.accept()

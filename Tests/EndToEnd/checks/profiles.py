@@ -53,7 +53,7 @@ def test_ends_without_multitasking(world):
 
 
 def test_denies_what_came_later(world):
-    """a push with content-available wakes no real app under ios6, and the ledger says that the profile has no such thing"""
+    """a push with content-available wakes no real app under ios6, and the ledger says that the profile lacks the capability"""
     own = harness.World(world.bin_folder, "old")
     try:
         own.start()

@@ -25,7 +25,11 @@ def summary(world):
     return {
         "apps": [[one["app"], one.get("name")] for one in listed],
         "settings": world.call("GetSettings", app=app),
-        "device": {key: device[key] for key in ("memoryVictims", "pageOutMicroseconds")},
+        # The records of what each build said have the name of the first of them.
+        "device": {
+            "memoryVictims": device["evictionOrder"],
+            "pageOutMicroseconds": device["pageOutMicroseconds"],
+        },
         "tasks": sorted(one["activity"].get("task", "") for one in tasks),
         "opens": usage.get("opensSeen"),
         "jobs": sorted(

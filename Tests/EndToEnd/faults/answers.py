@@ -26,31 +26,31 @@ def after_a_cut(bench, kind, asked, seed=0, content=None, query="", amount=f"{CU
 
 
 def test_other_etag(bench):
-    """the file changes half-way (another ETag): the new one, whole, and no byte of the old"""
+    """the file changes during the download (another ETag): the complete new file, no byte of the old one"""
     after_a_cut(bench, "changes", [None, f"bytes={CUT}-"], seed=7)
-    return f"asked to go on at {CUT}, got the new file from 0; {CUT} bytes of the old one lost"
+    return f"requested from {CUT}, got the new file from 0; {CUT} bytes of the old one lost"
 
 
 def test_no_ranges(bench):
-    """a server that ignores ranges: from the beginning"""
+    """a server that ignores ranges: starts from the beginning"""
     after_a_cut(bench, "norange", [None, f"bytes={CUT}-"])
-    return f"{CUT} bytes twice, for nobody could go on"
+    return f"{CUT} bytes twice, because the server cannot resume"
 
 
 def test_weak_etag(bench):
-    """a server with a weak ETag alone: from the beginning, without asking for a range"""
+    """a server with only a weak ETag: starts from the beginning, without requesting a range"""
     after_a_cut(bench, "weak", [None, None])
-    return f"{CUT} bytes twice, for nothing says that they are the same"
+    return f"{CUT} bytes twice, because nothing identifies the version"
 
 
 def test_wrong_range(bench):
-    """a 206 with another range than was asked for: not taken, from the beginning in the same attempt"""
+    """a 206 with another range than requested: rejected, starts from the beginning in the same attempt"""
     row = after_a_cut(bench, "lies", [None, f"bytes={CUT}-", None])
     return f"{row['attempts']} attempts, 3 requests"
 
 
 def test_not_satisfiable_whole(bench):
-    """416 for the rest of a file whose length nobody said, and what came is its length: complete"""
+    """416 for the rest of a file of unknown length, with the length that was received: complete"""
     after_a_cut(
         bench, "ended", [None, f"bytes={CUT}-"], content=hostile_content(CUT),
         query=f"&total={CUT}&chunked=1", amount=f"{CUT} bytes, and its answer was not at its end",
@@ -59,19 +59,19 @@ def test_not_satisfiable_whole(bench):
 
 
 def test_not_satisfiable_shorter(bench):
-    """416 with a length that contradicts the announced one: from the beginning"""
+    """416 with a length that contradicts the announced one: starts from the beginning"""
     after_a_cut(bench, "ended", [None, f"bytes={CUT}-", None], query=f"&total={CUT}")
-    return "3 requests, the whole file as announced"
+    return "3 requests, the complete file as announced"
 
 
 def test_not_satisfiable(bench):
-    """416 for the rest although more is to come: from the beginning"""
+    """416 for the rest although bytes are missing: starts from the beginning"""
     after_a_cut(bench, "ended", [None, f"bytes={CUT}-", None], query=f"&total={SIZE}")
     return "3 requests"
 
 
 def test_too_short(bench):
-    """fewer bytes than announced, every time: never complete, and ends with its time"""
+    """fewer bytes than announced, every time: never complete, ends with the transfer's time"""
     server = bench.hostile()
     transfer = bench.download(server.url(f"/file/plain?size={SIZE}&says=1000"), timeout=14)
     cause = f"the server closed after {SIZE} of {SIZE + 1000} bytes"
@@ -84,12 +84,12 @@ def test_too_short(bench):
     wait_until("the end of the part", lambda: not list(bench.into.iterdir()))
     asked = server.ranges("/file")
     require(asked[0] is None and set(asked[1:]) == {f"bytes={SIZE}-"}, f"it asked {asked}")
-    return f"{row['attempts']} attempts; the part stays until `torpor transfers remove`"
+    return f"{row['attempts']} attempts; the partial file is kept until `torpor transfers remove`"
 
 
 @pytest.mark.quick
 def test_too_long(bench):
-    """more bytes than announced: as many as announced, the rest is not of this answer"""
+    """more bytes than announced: as many as announced are kept, the rest is ignored"""
     server = bench.hostile()
     transfer = bench.download(server.url(f"/file/plain?size={SIZE}&says=-1000"))
     row = bench.must_complete(transfer, hostile_content(SIZE)[:-1000])
@@ -98,7 +98,7 @@ def test_too_long(bench):
 
 
 def test_busy(bench):
-    """503 with Retry-After: 8, then good: not asked again before"""
+    """503 with Retry-After: 8, then 200: no request before that"""
     server = bench.hostile()
     begun = time.monotonic()
     transfer = bench.download(server.url("/busy/503?times=1&after=8&size=1000"))
@@ -112,7 +112,7 @@ def test_busy(bench):
 
 
 def test_broken_then_good(bench):
-    """500, then good: complete with the second attempt"""
+    """500, then 200: complete with the second attempt"""
     server = bench.hostile()
     transfer = bench.download(server.url("/busy/500?times=1&size=1000"))
     bench.wait_for_trouble(transfer, "httpStatus", f"127.0.0.1:{server.port} answered 500")
@@ -123,7 +123,7 @@ def test_broken_then_good(bench):
 
 @pytest.mark.quick
 def test_not_found(bench):
-    """404: fails at once, and for good"""
+    """404: fails at once and permanently"""
     server = bench.hostile()
     transfer = bench.download(server.url("/nothing"))
     cause = f"127.0.0.1:{server.port} answered 404"
@@ -135,7 +135,7 @@ def test_not_found(bench):
 
 @pytest.mark.quick
 def test_redirect_loop(bench):
-    """a redirect to itself: fails at once, after 20 of them"""
+    """a redirect to itself: fails at once, after 20 redirects"""
     server = bench.hostile()
     cause = f"127.0.0.1:{server.port} redirected more than 20 times"
     row = bench.must_fail(
@@ -152,7 +152,7 @@ def test_redirect_loop(bench):
 def test_redirect_to_file(bench):
     """a redirect to file:///etc/passwd: fails at once, and nothing of it is read"""
     server = bench.hostile()
-    cause = re.compile("transfers go over http and https alone \\(curl: .*\\)")
+    cause = re.compile("transfers use only http and https \\(curl: .*\\)")
     row = bench.must_fail(
         bench.download(server.url("/to?url=file:///etc/passwd")), "unsupportedURL", cause, status=302
     )

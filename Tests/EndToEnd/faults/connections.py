@@ -1,4 +1,4 @@
-"""Cells in which the connection breaks, says nothing, or is not to be trusted."""
+"""Cells in which the connection breaks, stays silent, or is not trusted."""
 
 import re
 import time
@@ -26,7 +26,7 @@ def test_cut_again_and_again(bench):
 
 
 def test_silent_server(bench):
-    """a server that takes the request and says nothing: given up after the time-out of the request"""
+    """a server that accepts the request and sends nothing: the attempt ends with the request's timeout"""
     server = bench.hostile()
     begun = time.monotonic()
     transfer = bench.download(server.url("/silent"), silence=2, timeout=10)
@@ -36,11 +36,11 @@ def test_silent_server(bench):
     require(2 <= took <= 8, f"the attempt took {took:.1f} s")
     row = bench.must_fail(transfer, "timedOut", cause)
     bench.must_hold()
-    return f"the attempt ended after {took:.1f} s, the transfer with its time; {row['attempts']} attempts"
+    return f"the attempt ended after {took:.1f} s, the transfer when its time had run out; {row['attempts']} attempts"
 
 
 def test_slow_head(bench):
-    """a head that comes letter by letter (slow loris) holds nothing for longer than the transfer's time"""
+    """a head that arrives character by character (slow loris) holds nothing beyond the transfer's time"""
     server = bench.hostile()
     transfer = bench.download(server.url("/letters?pause=0.2"), silence=2, timeout=8)
     other = bench.download(server.url("/file/plain?size=1000"), name="other")
@@ -48,11 +48,11 @@ def test_slow_head(bench):
     cause = f"nothing came from 127.0.0.1:{server.port} for 2 s"
     row = bench.must_fail(transfer, "timedOut", cause)
     bench.must_hold("other")
-    return f"{row['attempts']} attempts, then its time was up"
+    return f"{row['attempts']} attempts, then its time had run out"
 
 
 def test_slow_body(bench):
-    """a body that comes a letter every 1.4 s outlasts a time-out of 3 s: each byte begins it anew"""
+    """a body with one character every 1.4 s and a timeout of 3 s: each byte restarts the timeout"""
     server = bench.hostile()
     transfer = bench.download(server.url("/letters?pause=1.4&size=6"), silence=3)
     row = bench.must_complete(transfer, b"aaaaaa")
@@ -62,7 +62,7 @@ def test_slow_body(bench):
 
 
 def test_nobody_listens(bench):
-    """a port on which nobody listens: waits, says so, and ends with its time"""
+    """a port without a listener: waits, reports the cause, and ends with the transfer's time"""
     server = bench.hostile()
     server.close()
     transfer = bench.download(server.url("/file/plain"), timeout=8)
@@ -70,7 +70,7 @@ def test_nobody_listens(bench):
     bench.wait_for_trouble(transfer, "cannotConnectToHost", cause)
     row = bench.must_fail(transfer, "timedOut", cause)
     bench.must_hold()
-    return f"{row['attempts']} attempts, then its time was up"
+    return f"{row['attempts']} attempts, then its time had run out"
 
 
 def secure(bench, name, is_over=False):
@@ -100,10 +100,10 @@ def test_trusted(bench):
 @pytest.mark.quick
 @pytest.mark.starts_itself
 def test_wrong_name(bench):
-    """TLS with another host's name: fails at once, and for good"""
+    """TLS with another host's name: fails at once and permanently"""
     nginx, _ = secure(bench, "example.org")
     cause = re.compile(
-        f"the certificate of 127.0.0.1:{nginx.port} is not to be trusted \\(curl: .*127.0.0.1.*\\)"
+        f"the certificate of 127.0.0.1:{nginx.port} is not trusted \\(curl: .*127.0.0.1.*\\)"
     )
     row = bench.must_fail(
         bench.download(nginx.url("file")), "serverCertificateUntrusted", cause, status=0
@@ -116,9 +116,9 @@ def test_wrong_name(bench):
 @pytest.mark.quick
 @pytest.mark.starts_itself
 def test_expired(bench):
-    """TLS with a certificate that is over: fails at once, and for good"""
+    """TLS with an expired certificate: fails at once and permanently"""
     nginx, _ = secure(bench, "127.0.0.1", is_over=True)
-    cause = re.compile(f"the certificate of 127.0.0.1:{nginx.port} is not valid now \\(curl: .*\\)")
+    cause = re.compile(f"the certificate of 127.0.0.1:{nginx.port} has expired or is not valid yet \\(curl: .*\\)")
     row = bench.must_fail(
         bench.download(nginx.url("file")), "serverCertificateHasBadDate", cause, status=0
     )

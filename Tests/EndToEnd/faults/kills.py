@@ -17,7 +17,7 @@ TWICE_MAX = 1 << 20
 
 @pytest.mark.quick
 def test_killed_app(bench):
-    """kill -9 of the app: its download finishes, it is relaunched for it, and frozen again"""
+    """kill -9 of the app: the download finishes, and the app is relaunched for it and frozen again"""
     nginx = bench.nginx()
     content = bench.content(SIZE)
     nginx.put("episode", content)
@@ -67,7 +67,7 @@ def caught_at_it(bench):
 
 
 def must_go_on(bench, nginx, content, transfer, part, requests=2):
-    """It ends well, went on where it was, and little came twice."""
+    """It succeeds, continued where it was, and little was fetched twice."""
     row = bench.must_complete(transfer, content)
     bench.must_hold("file")
 
@@ -81,12 +81,12 @@ def must_go_on(bench, nginx, content, transfer, part, requests=2):
     require(log[-1][2] == 206 and first >= part, f"asked from {first}, {part} were there: {log}")
     twice = nginx.sent("file") - SIZE
     require(0 <= twice <= TWICE_MAX, f"{twice} bytes came twice")
-    return f"gone on from {kib(first)}, {kib(twice)} sent twice, {row['attempts']} attempts"
+    return f"continued from {kib(first)}, {kib(twice)} sent twice, {row['attempts']} attempts"
 
 
 @pytest.mark.quick
 def test_killed_service(bench):
-    """kill -9 of torpor-transferd: another goes on where it was"""
+    """kill -9 of torpor-transferd: the next process continues the download"""
     nginx, content, transfer = caught_at_it(bench)
     first = bench.kill_service()
     part = bench.part_bytes()
@@ -97,7 +97,7 @@ def test_killed_service(bench):
 
 @pytest.mark.quick
 def test_killed_daemon(bench):
-    """kill -9 of torpord, started again: the download goes on where it was"""
+    """kill -9 of torpord and a restart: the download continues"""
     nginx, content, transfer = caught_at_it(bench)
     bench.kill()
     part = bench.part_bytes()
@@ -133,11 +133,11 @@ def test_killed_all(bench):
     require([one[2] for one in log] == [200, 206], f"the requests were {log}")
     twice = nginx.sent("file") - SIZE
     require(0 <= twice <= TWICE_MAX, f"{twice} bytes came twice")
-    return f"told once, in its second life; gone on from {kib(log[1][4])}, {kib(twice)} sent twice"
+    return f"reported once, in the second launch; continued from {kib(log[1][4])}, {kib(twice)} sent twice"
 
 
 def test_killed_server(bench):
-    """the server is killed and comes back: a retry goes on where it was"""
+    """the server is killed and started again: a retry continues the download"""
     nginx, content, transfer = caught_at_it(bench)
     nginx.kill()
     row = bench.wait_for_row(transfer, "a failed attempt", lambda row: row.get("lastErrorName"))
@@ -149,4 +149,4 @@ def test_killed_server(bench):
     # What a killed server sent it can log no more; where the retry began is what had come.
     first = nginx.requests()[-1][4]
     require(first >= BEGUN, f"the retry began at {first}")
-    return f"gone on from {kib(first)}, {row['attempts']} attempts"
+    return f"continued from {kib(first)}, {row['attempts']} attempts"

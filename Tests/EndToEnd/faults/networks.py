@@ -98,17 +98,17 @@ def begin(bench, silence=None):
 
 
 def end(bench, nginx, content, transfer):
-    """It goes on where it was; what is said of it."""
+    """It continues where it was; returns what is shown of it."""
     row = bench.must_complete(transfer, content)
     bench.must_hold("file")
     wait_until("nginx's log", lambda: any(one[2] == 206 for one in nginx.requests()))
     first = next(one[4] for one in nginx.requests() if one[2] == 206)
-    require(first >= BEGUN, f"gone on from {first}")
-    return f"gone on from {kib(first)}, {row['attempts']} attempts"
+    require(first >= BEGUN, f"continued from {first}")
+    return f"continued from {kib(first)}, {row['attempts']} attempts"
 
 
 def test_network_goes(bench):
-    """the address goes, and a while later there is another: waits for a network, goes on at once"""
+    """the address is removed, and another one follows later: waits for a network, then continues at once"""
     cables, nginx, content, transfer = begin(bench)
     cables.pull(1)
     row = bench.wait_for_row(transfer, "its waiting", lambda row: row["state"] == "waiting")
@@ -121,7 +121,7 @@ def test_network_goes(bench):
 
 
 def test_address_changes(bench):
-    """the address changes in one moment: the silence is noticed, and it goes on from the new one"""
+    """the address changes at once: the silence is detected, and the download continues from the new address"""
     cables, nginx, content, transfer = begin(bench, silence=3)
     cables.pull(1)
     cables.plug(2)
@@ -129,7 +129,7 @@ def test_address_changes(bench):
 
 
 def test_link_goes(bench):
-    """the link in use goes for good and another leads there too: goes on over that one at once"""
+    """the link in use is removed and another link leads to the host: continues over that one at once"""
     cables, nginx, content, transfer = begin(bench)
     cables.ours.ip("address add 10.77.2.2/24 dev our2")
     cables.ours.ip("route add default via 10.77.2.1 metric 200")
@@ -138,7 +138,7 @@ def test_link_goes(bench):
     wait_until("the second request", lambda: bench.row(transfer).get("attempts", 0) >= 2)
     seconds = time.monotonic() - moment
     # The silence of the old connection would have been noticed after 60 s.
-    return f"{end(bench, nginx, content, transfer)}, asked again after {seconds:.1f} s"
+    return f"{end(bench, nginx, content, transfer)}, requested again after {seconds:.1f} s"
 
 
 def leave_way(cables, drops):
@@ -163,19 +163,19 @@ def leave_way(cables, drops):
 
 @pytest.mark.quick
 def test_way_is_left(bench):
-    """another interface becomes the way, and the old one is dead with its carrier on: moves within seconds"""
+    """another interface becomes the default, and the old one is dead although its carrier is up: moves within seconds"""
     cables, nginx, content, transfer = begin(bench)
     moment = time.monotonic()
     leave_way(cables, drops=True)
     wait_until("the second request", lambda: bench.row(transfer).get("attempts", 0) >= 2, 30)
     seconds = time.monotonic() - moment
     # The silence alone would be noticed after 60 s.
-    require(seconds < 20, f"asked again after {seconds:.1f} s")
-    return f"{end(bench, nginx, content, transfer)}, asked again after {seconds:.1f} s"
+    require(seconds < 20, f"requested again after {seconds:.1f} s")
+    return f"{end(bench, nginx, content, transfer)}, requested again after {seconds:.1f} s"
 
 
 def test_old_way_is_good(bench):
-    """another interface becomes the way, and the old connection still works: it is kept, as on a phone"""
+    """another interface becomes the default, and the old connection still works: it is kept, as on a phone"""
     cables, nginx, content, transfer = begin(bench)
     leave_way(cables, drops=False)
     row = bench.must_complete(transfer, content)

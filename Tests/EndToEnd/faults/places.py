@@ -45,7 +45,7 @@ def fill(path):
 
 
 def test_no_room(bench):
-    """a disk without room for the file: waits with nothing begun, complete when there is room"""
+    """a disk without room for the file: waits without starting, complete when there is room"""
     disk = 30 * MIB
     small_disk(bench, disk)
     filler = bench.into / "filler"
@@ -65,11 +65,11 @@ def test_no_room(bench):
     filler.unlink()
     row = bench.must_complete(transfer, hostile_content(size), seconds=90)
     bench.must_hold("file")
-    return f"{row['attempts']} attempts, of which 2 asked the server"
+    return f"{row['attempts']} attempts, 2 of them with a request"
 
 
 def test_too_small(bench):
-    """a file that is larger than its disk: fails at once, and says how large both are"""
+    """a file that is larger than its disk: fails at once, with both sizes"""
     small_disk(bench, 8 * MIB)
     server = bench.hostile()
     size = 10 * MIB
@@ -83,7 +83,7 @@ def test_too_small(bench):
 
 
 def test_small_on_small(bench):
-    """a small file on a small disk: complete, for the reserve is a twentieth of it"""
+    """a small file on a small disk: complete, because the reserve is a twentieth of the disk"""
     small_disk(bench, 60 * MIB)
     server = bench.hostile()
     transfer = bench.download(server.url("/file/plain?size=1024"))
@@ -92,7 +92,7 @@ def test_small_on_small(bench):
 
 
 def test_state_disk_is_full(bench):
-    """little room for the state of the daemon: what goes to another disk, and uploads, begin at once"""
+    """little room for the daemon's state: downloads to another disk, and uploads, start at once"""
     # The folder of the state is a small disk of its own from the daemon's next start on.
     bench.kill()
     status, said = run(
@@ -120,7 +120,7 @@ def test_state_disk_is_full(bench):
 
 
 def test_disk_fills_up(bench):
-    """the disk fills up in the middle: waits with what came, goes on there when there is room"""
+    """the disk fills up during the download: waits, keeps what was received, and continues when there is room"""
     small_disk(bench, 100 * MIB)
     nginx = bench.nginx()
     content = bench.content(8 * MIB)
@@ -138,13 +138,13 @@ def test_disk_fills_up(bench):
     row = bench.must_complete(transfer, content)
     bench.must_hold("file")
     first = nginx.requests()[-1][4]
-    require(kept <= first <= kept + MIB, f"gone on from {first}, {kept} were said to be there")
-    return f"gone on from {first} bytes, {row['attempts']} attempts"
+    require(kept <= first <= kept + MIB, f"continued from {first}, {kept} were said to be there")
+    return f"continued from {first} bytes, {row['attempts']} attempts"
 
 
 @pytest.mark.quick
 def test_read_only(bench):
-    """a folder that may not be written to, root's downloads too: fails at once, by the path"""
+    """a folder without write permission, also for root's downloads: fails at once and names the path"""
     server = bench.hostile()
     bench.into.chmod(0o555)
     transfer = bench.download(server.url("/file/plain"))
@@ -158,7 +158,7 @@ def test_read_only(bench):
 
 
 def test_no_folder(bench):
-    """a folder that is not there: fails at once, and is not made unasked"""
+    """a folder that does not exist: fails at once, and the folder is not created"""
     server = bench.hostile()
     transfer = bench.download(server.url("/file/plain"), name="a/b/file")
     cause = f"cannot open {bench.into}/a/b: No such file or directory (ENOENT)"
@@ -170,7 +170,7 @@ def test_no_folder(bench):
 
 @pytest.mark.quick
 def test_link_in_container(bench):
-    """an app puts a symbolic link where its files come: nothing leaves the container, and it is told"""
+    """an app puts a symbolic link in place of its download folder: nothing leaves the container, and the failure is reported"""
     server = bench.hostile()
     elsewhere = bench.folder / "elsewhere"
     elsewhere.mkdir()
@@ -189,7 +189,7 @@ def test_link_in_container(bench):
 
 @pytest.mark.quick
 def test_name_is_taken(bench):
-    """a file of that name appears meanwhile: it stays as it is, and ours is called NAME.1"""
+    """a file of that name appears during the download: it is kept, and the download is named NAME.1"""
     nginx = bench.nginx()
     content = bench.content(2 * MIB)
     nginx.put("file", content)
@@ -203,7 +203,7 @@ def test_name_is_taken(bench):
 
 
 def test_is_replaced(bench):
-    """with --replace a file that appears meanwhile is replaced, and a link is not followed"""
+    """with --replace a file that appears during the download is replaced, and a link is not followed"""
     nginx = bench.nginx()
     content = bench.content(2 * MIB)
     nginx.put("file", content)
@@ -216,11 +216,11 @@ def test_is_replaced(bench):
     bench.must_hold("file")
     require(not (bench.into / "file").is_symlink(), "it is a link still")
     require(other.read_bytes() == b"somebody else's", "the link was followed")
-    return "the name is ours, what the link led to is untouched"
+    return "the name is the download's, the target of the link is unchanged"
 
 
 def test_device_is_kept(bench):
-    """with --replace a pipe or a device is not replaced: fails before anybody is asked"""
+    """with --replace a pipe or a device is not replaced: fails before any request"""
     server = bench.hostile()
     pipe = bench.into / "file"
     os.mkfifo(pipe)
@@ -235,7 +235,7 @@ def test_device_is_kept(bench):
 
 @pytest.mark.quick
 def test_wrong_digest(bench):
-    """a file with another SHA-256 than was asked for: fails, and nothing of it stays"""
+    """a file with another SHA-256 than given: fails, and is deleted"""
     server = bench.hostile()
     wanted = sha256(b"another")
     transfer = bench.download(server.url("/file/plain?size=1000"), sha256=wanted)
@@ -247,4 +247,4 @@ def test_wrong_digest(bench):
         server.url("/file/plain?size=1000"), sha256=sha256(hostile_content(1000))
     )
     bench.must_complete(right, hostile_content(1000))
-    return "the wrong one is gone, one with the right SHA-256 is complete"
+    return "the wrong file is deleted, one with the right SHA-256 is complete"

@@ -16,7 +16,7 @@ DOWNLOADS = 8
 
 
 def test_killed_again_and_again(bench):
-    """30 kills of torpor-transferd beside 8 limited downloads: nobody fails, nothing begins anew"""
+    """30 kills of torpor-transferd during 8 limited downloads: none fails, none starts from the beginning"""
     nginx = bench.nginx()
     # More than comes within the kills: each new service has a burst beyond the limit.
     size = 16 * MIB
@@ -46,14 +46,14 @@ def test_killed_again_and_again(bench):
     row = bench.row(silent)
     require(row["state"] in ("running", "waiting"), f"the silent one is {row}")
     return (
-        f"{KILLS} kills, {DOWNLOADS} of {DOWNLOADS} whole; fetched twice {kib(sum(fetched))} in all, "
-        f"sent again, with what was on its way, {kib(sum(sent))}"
+        f"{KILLS} kills, {DOWNLOADS} of {DOWNLOADS} complete; fetched twice {kib(sum(fetched))} in all, "
+        f"sent again, including data in transit, {kib(sum(sent))}"
     )
 
 
 @pytest.mark.quick
 def test_poisonous_server(bench):
-    """a server of whose every answer the service dies: kept apart, and others' downloads come"""
+    """every answer of a server kills the service: that server is isolated, and other downloads finish"""
     nginx = bench.nginx()
     hostile = bench.hostile()
     size = 12 * MIB
@@ -86,10 +86,10 @@ def test_poisonous_server(bench):
     for row in rows:
         require(row["state"] in ("waiting", "queued"), f"the poison is {row}")
     require(
-        any(row.get("lastErrorName") == "serviceDied" for row in rows), f"nobody is suspected: {rows}"
+        any(row.get("lastErrorName") == "serviceDied" for row in rows), f"no transfer is suspected: {rows}"
     )
     said = bench.torpor("transfers", "show", str(poison[0]))
     require("the transfer service died while it was at this transfer" in said, said)
     lives = len(set(deaths))
     require(lives <= 8, f"the service died {lives} times")
-    return f"4 of 4 whole in spite of it; the service died {lives} times of {len(deaths)} requests"
+    return f"4 of 4 complete nevertheless; the service died {lives} times of {len(deaths)} requests"

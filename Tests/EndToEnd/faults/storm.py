@@ -131,6 +131,6 @@ def test_storm(bench):
     hits = ", ".join(f"{kinds.count(kind)} of {kind}" for kind in sorted(set(kinds)))
     return (
         f"{FILES} files, {sum(files.sizes) / 1e6:.0f} MB in {seconds:.0f} s; kills: {hits}; fetched "
-        f"twice {kib(sum(fetched))} in all, {kib(max(fetched))} at most by one kill; sent again, with "
-        f"what was on its way, {kib(sum(sent))} and {kib(max(sent))}; seed {bench.seed}"
+        f"twice {kib(sum(fetched))} in all, {kib(max(fetched))} at most by one kill; sent again, "
+        f"including data in transit, {kib(sum(sent))} and {kib(max(sent))}; seed {bench.seed}"
     )

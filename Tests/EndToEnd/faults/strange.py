@@ -31,7 +31,7 @@ def test_folded_first_line(bench):
 
 
 def test_no_http(bench):
-    """bytes that are no HTTP: tried again, and told so"""
+    """bytes that are not HTTP: tried again, and reported"""
     server = bench.hostile()
     transfer = bench.download(server.url("/garbage"), timeout=8)
     place = re.escape(f"127.0.0.1:{server.port}")
@@ -39,12 +39,12 @@ def test_no_http(bench):
     bench.wait_for_trouble(transfer, "badServerResponse", cause)
     row = bench.must_fail(transfer, "timedOut", cause)
     bench.must_hold()
-    return f"{row['attempts']} attempts, then its time was up"
+    return f"{row['attempts']} attempts, then its time had run out"
 
 
 @pytest.mark.quick
 def test_spilled_bytes(bench):
-    """bytes behind the end of an answer: the next download on that connection is not spoiled"""
+    """bytes after the end of an answer: the next download on that connection is correct"""
     server = bench.hostile()
     for number in range(12):
         transfer = bench.download(server.url("/spill"), name=f"file{number}")
@@ -55,7 +55,7 @@ def test_spilled_bytes(bench):
 
 @pytest.mark.quick
 def test_part_unasked(bench):
-    """206 to a request for the whole, with the first half: the rest is asked for at once"""
+    """206 with the first half for a request of the whole file: the rest is requested at once"""
     server = bench.hostile()
     transfer = bench.download(server.url(f"/file/part?size={SIZE}&half=1"))
     row = bench.must_complete(transfer, hostile_content(SIZE))
@@ -66,7 +66,7 @@ def test_part_unasked(bench):
 
 
 def test_short_ranges(bench):
-    """a server that sends less of the rest than was asked for: asked again at once"""
+    """a server that sends less of the rest than requested: the next request follows at once"""
     server = bench.hostile()
     path = f"/file/pieces?size={SIZE}&cut={CUT}&piece=20000"
     row = bench.must_complete(bench.download(server.url(path)), hostile_content(SIZE))
@@ -76,7 +76,7 @@ def test_short_ranges(bench):
 
 
 def test_precondition_failed(bench):
-    """412 to a request for the rest: from the beginning, in the same attempt"""
+    """412 for a request of the rest: starts from the beginning in the same attempt"""
     server = bench.hostile()
     transfer = bench.download(server.url(f"/file/refuses?size={SIZE}&cut={CUT}"))
     row = bench.must_complete(transfer, hostile_content(SIZE))
@@ -86,7 +86,7 @@ def test_precondition_failed(bench):
 
 
 def test_refusals_with_a_body(bench):
-    """503 with a body, again and again: the intervals grow although bytes move"""
+    """503 with a body, repeatedly: the intervals grow although bytes are transferred"""
     server = bench.hostile()
     bench.download(server.url("/status/503"), timeout=60)
     begun = time.monotonic()
@@ -112,7 +112,7 @@ def twenty_files(bench, server):
 
 
 def test_silent_hosts(bench):
-    """17 hosts that take requests and say nothing: the files of another come all the same"""
+    """17 hosts that accept requests and send nothing: downloads from another host finish"""
     server = bench.hostile()
     silent = [
         bench.download(f"http://host{n}.localhost:{server.port}/silent", name=f"silent{n}-{m}")
@@ -126,7 +126,7 @@ def test_silent_hosts(bench):
 
 
 def test_trickling_host(bench):
-    """4 answers that come a letter a second: small files of the same host get their turn"""
+    """4 answers of one character per second: small files from the same host are not delayed by them"""
     server = bench.hostile()
     for number in range(4):
         bench.download(server.url("/letters?pause=1&size=600"), name=f"slow{number}")
@@ -139,4 +139,4 @@ def test_trickling_host(bench):
             bench.torpor("transfers"))
     seconds = twenty_files(bench, server)
     bench.must_complete(late, b"hello", "late")
-    return f"20 files in {seconds:.1f} s; those that wait for a connection say so"
+    return f"20 files in {seconds:.1f} s; those that wait for a connection report it"

@@ -40,7 +40,7 @@ def taken(asked):
 
 @pytest.mark.quick
 def test_draft(bench):
-    """to a server with the IETF's draft: it is asked how much it has, and gets the rest"""
+    """upload to a server with the IETF's draft: the offset is requested, and only the rest is sent"""
     _, asked = killed_in_the_middle(bench, "/draft")
     methods = [method for method, _ in asked]
     require(methods == ["PUT", "HEAD", "PATCH"], f"the requests were {asked}")
@@ -49,7 +49,7 @@ def test_draft(bench):
 
 
 def test_tus(bench):
-    """to a server with tus 1.0: it is asked how much it has, and gets the rest"""
+    """upload to a server with tus 1.0: the offset is requested, and only the rest is sent"""
     _, asked = killed_in_the_middle(bench, "/tus", resumption="tus")
     methods = [method for method, _ in asked]
     require(methods == ["POST", "PATCH", "HEAD", "PATCH"], f"the requests were {asked}")
@@ -58,9 +58,9 @@ def test_tus(bench):
 
 
 def test_plain(bench):
-    """to a server that cannot go on: from the beginning, and one file comes of it"""
+    """upload to a server without resumption: starts from the beginning, and one file results"""
     _, asked = killed_in_the_middle(bench, "/put")
     methods = [method for method, _ in asked]
     require(methods == ["PUT", "PUT"], f"the requests were {asked}")
     require(asked[0][1] < SIZE and asked[1][1] == SIZE, f"the requests were {asked}")
-    return f"{kib(asked[0][1])} in vain, then {kib(asked[1][1])}; one file"
+    return f"{kib(asked[0][1])} discarded, then {kib(asked[1][1])}; one file"

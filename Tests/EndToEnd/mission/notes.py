@@ -156,7 +156,7 @@ def row_H7(world, desktop):
 
 @SERVER
 def row_H8(world, desktop):
-    """the default sound is heard"""
+    """the default sound is played"""
     app = Actor(world, "h8").home(suspended=True)
     world.torpor("push", "h8", '{"aps":{"alert":{"title":"h8","body":"x"},"sound":"default"}}')
     hints = wait_until("it", lambda: shown(desktop, "h8"), 6)[0]["hints"]

@@ -71,7 +71,7 @@ def row_G16(world):
         require(answer == b"pong" and app.events("read")[0]["text"] == "ring", f"it answered {answer}")
         require("its VoIP socket 'line'" in world.torpor("why", "g16"), "`torpor why` does not show the socket")
     with socket.create_server(("127.0.0.1", 0)) as server:
-        back = {"call": "TakeBackDescriptor", "parameters": {"name": "line"}, "as": "line"}
+        back = {"call": "UnwatchDescriptor", "parameters": {"name": "line"}, "as": "line"}
         script = {"socketReadable": [back, {"read": "line", "reply": "pong"}]}
         app = Actor(world, "g16.dead", script, modes=("voip",))
         app.perform({"connect": server.getsockname()[1], "name": "line", "purpose": "voip"})

@@ -13,7 +13,7 @@ struct AccessoryListTests {
         protocols: ["com.example.labels", "usb:1234:abcd", "tty"],
         devicePath: "/dev/ttyUSB0"
       ),
-      Accessory(name: "pump\u{1B}[2J", isDeclared: true),
+      Accessory(name: "pump\u{1B}[2J", isSimulated: true),
     ]
     #expect(
       AccessoryList.lines(accessories, .plain).joined(separator: "\n") == """

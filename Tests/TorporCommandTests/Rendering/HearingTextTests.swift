@@ -32,7 +32,7 @@ struct HearingTextTests {
     #expect(
       lines([Self.none]) == [
         "", "Sound",
-        "  The daemon cannot hear whether it plays: no torpor-session is attached. Start "
+        "  The daemon cannot detect whether it plays sound: no torpor-session is attached. Start "
           + "`torpor-session` in the desktop's session.",
       ]
     )

@@ -58,15 +58,15 @@ struct PushTextTests {
     #expect(first(isVisible: false, [done]) == "Delivered: 'com.example.mail' was woken.")
     #expect(
       first(isVisible: false, [denied])
-        == "Not delivered: 'com.example.mail' will not be run for this push."
+        == "Not delivered: 'com.example.mail' will not be launched for this push."
     )
     #expect(
       first(isVisible: true, [denied])
-        == "Not delivered: the user may see it, but 'com.example.mail' will not be run for it."
+        == "Not delivered: the user may see it, but 'com.example.mail' will not be launched for it."
     )
     #expect(
       first(isVisible: true, [])
-        == "Accepted: shown to the user; 'com.example.mail' is not run for it."
+        == "Accepted: shown to the user; 'com.example.mail' is not launched."
     )
     #expect(
       first(isVisible: false, [])

@@ -28,14 +28,14 @@ struct SettingsTests {
       backgroundRefresh: .wifi,
       lowPowerMode: true,
       profile: .linux,
-      memoryVictims: .largestFirst,
+      evictionOrder: .largestFirst,
       pageOutAfter: .seconds(300),
       sleepAgain: false,
       jobNotifications: true
     )
     #expect(
       SettingsText.lines(device) == [
-        "backgroundRefresh=wifi", "lowPowerMode=on", "profile=linux", "memoryVictims=largestFirst",
+        "backgroundRefresh=wifi", "lowPowerMode=on", "profile=linux", "evictionOrder=largestFirst",
         "pageOutAfter=5m",
         "sleepAgain=off", "jobNotifications=on",
       ]
@@ -48,6 +48,14 @@ struct SettingsTests {
         "backgroundRefresh=on", "location=always", "locationAccuracy=full",
         "allowsNotifications=on", "allowsMicrophone=off",
       ]
+    )
+  }
+
+  @Test("are also read in the words of earlier builds")
+  func earlierWords() throws {
+    #expect(
+      try SettingsArgument.change(of: nil, ["memoryVictims=leastMissedFirst"])
+        == Control.ChangeSetting(evictionOrder: .leastLikelyUsedFirst)
     )
   }
 
@@ -139,7 +147,7 @@ struct SettingsTests {
       backgroundRefresh: .wifi,
       lowPowerMode: true,
       profile: .linux,
-      memoryVictims: .largestFirst,
+      evictionOrder: .largestFirst,
       pageOutAfter: .seconds(300)
     )
     let device = Control.GetSettings.Reply(held, DeviceSettings())

@@ -109,7 +109,7 @@ struct TopBoardTests {
   func notRunning() {
     let lines = Self.lines(Self.sample([Self.app("mail", .notRunning, used: nil)]))
     #expect(lines[0] == "04:00:00  1 not running")
-    #expect(lines.last == "No app runs.")
+    #expect(lines.last == "No running apps.")
   }
 
   @Test("fits the screen, and says how many apps do not")

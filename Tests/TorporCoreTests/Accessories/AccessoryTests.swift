@@ -12,7 +12,7 @@ struct AccessoryTests {
     var device = TestDevice(profile)
     device.install("medic", modes: modes)
     device.open("medic")
-    device.ask("medic", .mode(.accessory(.open(accessory: "pump"))))
+    device.ask("medic", .service(.accessory(.open(accessory: "pump"))))
     device.home()
     return device
   }

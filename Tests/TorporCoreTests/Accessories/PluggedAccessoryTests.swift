@@ -20,7 +20,7 @@ struct PluggedAccessoryTests {
   }
 
   private func connected(_ device: inout TestDevice) -> Reply? {
-    device.ask("medic", .mode(.accessory(.connected)))
+    device.ask("medic", .service(.accessory(.connected)))
   }
 
   @Test("is told to an app that runs and supports one of its protocols, or names none")
@@ -31,10 +31,10 @@ struct PluggedAccessoryTests {
       var device = device(supporting: protocols)
       device.tell(.accessory(.connected(Self.pump)))
       #expect(device.callbacks("medic").contains("accessoryDidConnect") == isTold)
-      #expect(connected(&device) == .mode(.accessories(isTold ? [Self.pump] : [])))
+      #expect(connected(&device) == .service(.accessories(isTold ? [Self.pump] : [])))
       device.tell(.accessory(.disconnected(accessory: "pump")))
       #expect(device.callbacks("medic").contains("accessoryDidDisconnect") == isTold)
-      #expect(connected(&device) == .mode(.accessories([])))
+      #expect(connected(&device) == .service(.accessories([])))
     }
   }
 
@@ -50,16 +50,16 @@ struct PluggedAccessoryTests {
     var device = device()
     #expect(device.user(.connectAccessory(Self.pump)) == .done)
     #expect(device.callbacks("medic").last == "accessoryDidConnect")
-    #expect(device.device.accessories.map(\.isDeclared) == [true])
+    #expect(device.device.accessories.map(\.isSimulated) == [true])
     #expect(
       device.user(.connectAccessory(Self.pump))
-        == .refused(.mode(.accessory(.alreadyConnected(name: "pump"))))
+        == .refused(.service(.accessory(.alreadyConnected(name: "pump"))))
     )
     #expect(device.user(.disconnectAccessory(accessory: "pump")) == .done)
     #expect(device.callbacks("medic").last == "accessoryDidDisconnect")
     #expect(
       device.user(.disconnectAccessory(accessory: "pump"))
-        == .refused(.mode(.accessory(.notDeclared(name: "pump"))))
+        == .refused(.service(.accessory(.notSimulated(name: "pump"))))
     )
     #expect(device.broken == [])
   }
@@ -70,7 +70,7 @@ struct PluggedAccessoryTests {
     device.tell(.accessory(.connected(Self.pump)))
     #expect(
       device.user(.disconnectAccessory(accessory: "pump"))
-        == .refused(.mode(.accessory(.notDeclared(name: "pump"))))
+        == .refused(.service(.accessory(.notSimulated(name: "pump"))))
     )
     device.tell(.accessory(.disconnected(accessory: "pump")))
     device.user(.connectAccessory(Self.pump))
@@ -84,7 +84,8 @@ struct PluggedAccessoryTests {
     for number in 0..<300 { device.tell(.accessory(.connected(Accessory(name: "\(number)")))) }
     #expect(device.device.accessories.count == 256)
     #expect(
-      device.user(.connectAccessory(Self.pump)) == .refused(.mode(.accessory(.tooMany(limit: 256))))
+      device.user(.connectAccessory(Self.pump))
+        == .refused(.service(.accessory(.tooMany(limit: 256))))
     )
   }
 
@@ -92,15 +93,15 @@ struct PluggedAccessoryTests {
   func lines() {
     var device = device()
     device.tell(.accessory(.connected(Self.pump)))
-    device.ask("medic", .mode(.accessory(.open(accessory: "pump"))))
+    device.ask("medic", .service(.accessory(.open(accessory: "pump"))))
     for (name, purpose) in [("line", DescriptorPurpose.accessory("pump")), ("other", .other)] {
-      device.ask("medic", .mode(.descriptor(.handOver(name: name, purpose: purpose))))
+      device.ask("medic", .service(.descriptor(.watch(name: name, purpose: purpose))))
     }
     device.home()
     device.pass(.minutes(1))
     device.tell(.accessory(.disconnected(accessory: "pump")))
     let app = device.app("medic")
-    let drops = device.log.filter { $0.effect == .mode(.dropDescriptor(app: app, name: "line")) }
+    let drops = device.log.filter { $0.effect == .service(.dropDescriptor(app: app, name: "line")) }
     #expect(drops.count == 1)
     #expect(device.device.descriptors(of: app).held.map(\.name) == ["other"])
     device.pass(.minutes(1))
@@ -113,10 +114,10 @@ struct PluggedAccessoryTests {
   func hangUpFirst() {
     var device = device()
     device.tell(.accessory(.connected(Self.pump)))
-    device.ask("medic", .mode(.accessory(.open(accessory: "pump"))))
+    device.ask("medic", .service(.accessory(.open(accessory: "pump"))))
     device.ask(
       "medic",
-      .mode(.descriptor(.handOver(name: "line", purpose: .accessory("pump"))))
+      .service(.descriptor(.watch(name: "line", purpose: .accessory("pump"))))
     )
     device.home()
     device.pass(.minutes(1))

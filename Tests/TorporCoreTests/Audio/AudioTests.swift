@@ -20,7 +20,7 @@ struct AudioTests {
     on device: inout TestDevice
   ) -> Reply? {
     let session = AudioSession(category: category, mixesWithOthers: mixes)
-    let reply = device.ask(name, .mode(.audio(.activate(session))))
+    let reply = device.ask(name, .service(.audio(.activate(session))))
     if reply == .done { device.report(name, .audio(isPlaying: true)) }
     return reply
   }
@@ -43,7 +43,7 @@ struct AudioTests {
   func silence() {
     var device = device()
     device.open("radio")
-    device.ask("radio", .mode(.audio(.activate(AudioSession(category: .playback)))))
+    device.ask("radio", .service(.audio(.activate(AudioSession(category: .playback)))))
     device.home()
     #expect(device.state("radio") == .suspended)
   }
@@ -113,7 +113,7 @@ struct AudioTests {
     device.slowCallbacks = ["willTerminate"]
     device.user(.forceQuit(app: device.app("game")))
     #expect(
-      play("game", on: &device) == .refused(.mode(.audio(.notPermittedInBackground)))
+      play("game", on: &device) == .refused(.service(.audio(.notPermittedInBackground)))
     )
     device.pass(.seconds(10))
     #expect(device.state("game") == .notRunning)
@@ -144,7 +144,7 @@ struct AudioTests {
     device.home()
     device.open("game")
     play("game", on: &device)
-    device.ask("game", .mode(.audio(.deactivate(notifiesOthers: true))))
+    device.ask("game", .service(.audio(.deactivate(notifiesOthers: true))))
     #expect(device.callbacks("radio").last == "interruptionEnded")
   }
 
@@ -157,13 +157,13 @@ struct AudioTests {
     device.home()
     device.push("other")
     #expect(
-      play("other", on: &device) == .refused(.mode(.audio(.cannotInterruptOthers)))
+      play("other", on: &device) == .refused(.service(.audio(.cannotInterruptOthers)))
     )
     #expect(play("other", mixes: true, on: &device) == .done)
     device.install("third", modes: [.remoteNotification])
     device.push("third")
     #expect(
-      play("third", on: &device) == .refused(.mode(.audio(.notPermittedInBackground)))
+      play("third", on: &device) == .refused(.service(.audio(.notPermittedInBackground)))
     )
   }
 
@@ -174,7 +174,7 @@ struct AudioTests {
     device.user(.change(setting: .appSettings(app: device.app("radio"), settings: settings)))
     device.open("radio")
     #expect(
-      play("radio", .record, on: &device) == .refused(.mode(.audio(.recordingNotPermitted)))
+      play("radio", .record, on: &device) == .refused(.service(.audio(.recordingNotPermitted)))
     )
   }
 

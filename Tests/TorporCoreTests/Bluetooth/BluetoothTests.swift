@@ -14,7 +14,7 @@ struct BluetoothTests {
     device.open("fitness")
     device.ask(
       "fitness",
-      .mode(.bluetooth(.connect(peripheral: "band", restoreIdentifier: restore)))
+      .service(.bluetooth(.connect(peripheral: "band", restoreIdentifier: restore)))
     )
     device.tell(.bluetooth(.connected(peripheral: "band")))
     device.home()
@@ -97,7 +97,7 @@ struct BluetoothTests {
     var device = TestDevice()
     device.install("finder", modes: [.bluetoothCentral])
     device.open("finder")
-    device.ask("finder", .mode(.bluetooth(.scan(services: ["180D"], restoreIdentifier: nil))))
+    device.ask("finder", .service(.bluetooth(.scan(services: ["180D"], restoreIdentifier: nil))))
     device.home()
     for _ in 1...3 { device.tell(.bluetooth(.discovered(peripheral: "a", services: ["180D"]))) }
     device.tell(.bluetooth(.discovered(peripheral: "b", services: ["1800"])))
@@ -109,7 +109,7 @@ struct BluetoothTests {
     var device = TestDevice()
     device.install("lock", modes: [.bluetoothPeripheral])
     device.open("lock")
-    device.ask("lock", .mode(.bluetooth(.advertise(services: ["180D"], restoreIdentifier: nil))))
+    device.ask("lock", .service(.bluetooth(.advertise(services: ["180D"], restoreIdentifier: nil))))
     device.home()
     device.tell(.bluetooth(.centralRequest(app: device.app("lock"))))
     #expect(device.callbacks("lock").last == "centralRequest")
@@ -122,17 +122,17 @@ struct BluetoothTests {
     let rate = BluetoothOrder.subscribe(peripheral: "band", characteristic: "2A37", isOn: true)
     device.ask(
       "fitness",
-      .mode(.bluetooth(.subscribe(peripheral: "band", characteristic: "2A37", isOn: true)))
+      .service(.bluetooth(.subscribe(peripheral: "band", characteristic: "2A37", isOn: true)))
     )
     // The app asks for its connection anew at every launch.
     device.ask(
       "fitness",
-      .mode(.bluetooth(.connect(peripheral: "band", restoreIdentifier: "central")))
+      .service(.bluetooth(.connect(peripheral: "band", restoreIdentifier: "central")))
     )
     device.tell(.daemonRestarted(survivors: []))
     #expect(device.radio.suffix(2) == [.connect(peripheral: "band"), rate])
     device.open("fitness")
-    device.ask("fitness", .mode(.bluetooth(.cancelConnection(peripheral: "band"))))
+    device.ask("fitness", .service(.bluetooth(.cancelConnection(peripheral: "band"))))
     #expect(device.radio.last == .disconnect(peripheral: "band"))
     device.tell(.daemonRestarted(survivors: []))
     #expect(device.radio.last == .disconnect(peripheral: "band"))
@@ -141,8 +141,8 @@ struct BluetoothTests {
   @Test("is taken back from the radio with the process that asked, and at a force-quit with all")
   func takenBack() {
     var plain = device()
-    plain.ask("fitness", .mode(.bluetooth(.advertise(services: ["1"], restoreIdentifier: nil))))
-    plain.ask("fitness", .mode(.bluetooth(.scan(services: ["2"], restoreIdentifier: nil))))
+    plain.ask("fitness", .service(.bluetooth(.advertise(services: ["1"], restoreIdentifier: nil))))
+    plain.ask("fitness", .service(.bluetooth(.scan(services: ["2"], restoreIdentifier: nil))))
     dies(&plain)
     let app = plain.app("fitness")
     #expect(

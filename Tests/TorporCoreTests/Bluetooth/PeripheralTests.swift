@@ -7,7 +7,7 @@ extension TestDevice {
   /// What the radio was ordered, in order.
   var radio: [BluetoothOrder] {
     log.compactMap {
-      if case .mode(.bluetooth(let order)) = $0.effect { order } else { nil }
+      if case .service(.bluetooth(let order)) = $0.effect { order } else { nil }
     }
   }
 }
@@ -33,7 +33,7 @@ struct PeripheralTests {
     device.open("lock")
     device.ask(
       "lock",
-      .mode(.bluetooth(.publish(services: [Self.heart], restoreIdentifier: restore)))
+      .service(.bluetooth(.publish(services: [Self.heart], restoreIdentifier: restore)))
     )
     device.home()
     device.pass(.minutes(1))
@@ -51,7 +51,7 @@ struct PeripheralTests {
   }
 
   private func answer(_ device: inout TestDevice, _ bytes: [UInt8]) -> Reply? {
-    device.ask("lock", .mode(.bluetooth(.answer(request: Self.first, .value(bytes)))))
+    device.ask("lock", .service(.bluetooth(.answer(request: Self.first, .value(bytes)))))
   }
 
   @Test("is served, wakes the frozen app for ten seconds, and hands its answer to the central once")
@@ -62,7 +62,7 @@ struct PeripheralTests {
     #expect(device.callbacks("lock").last == "centralRequest")
     #expect(answer(&device, [0, 72]) == .done)
     #expect(device.radio.last == .answer(request: Self.first, .value([0, 72])))
-    let unknown = Reply.refused(.mode(.peripheral(.unknownRequest(Self.first))))
+    let unknown = Reply.refused(.service(.peripheral(.unknownRequest(Self.first))))
     #expect(answer(&device, [0, 72]) == unknown)
     #expect(device.state("lock") == .background)
     device.pass(.seconds(11))
@@ -97,7 +97,7 @@ struct PeripheralTests {
     // As at every launch; the question stays open.
     device.ask(
       "lock",
-      .mode(.bluetooth(.publish(services: [Self.heart], restoreIdentifier: "peripheral")))
+      .service(.bluetooth(.publish(services: [Self.heart], restoreIdentifier: "peripheral")))
     )
     #expect(device.radio.count == 1)
     #expect(answer(&device, [1]) == .done)
@@ -119,7 +119,7 @@ struct PeripheralTests {
     #expect(quit.radio.last == Self.failure)
     var gone = device()
     gone.open("lock")
-    gone.ask("lock", .mode(.bluetooth(.publish(services: [], restoreIdentifier: nil))))
+    gone.ask("lock", .service(.bluetooth(.publish(services: [], restoreIdentifier: nil))))
     reads(&gone)
     #expect(gone.radio.last == Self.failure)
   }
@@ -144,7 +144,7 @@ struct PeripheralTests {
     func update(_ characteristic: String) -> Reply? {
       device.ask(
         "lock",
-        .mode(
+        .service(
           .bluetooth(
             .updateValue(service: "180D", characteristic: characteristic, value: [9])
           )
@@ -162,7 +162,7 @@ struct PeripheralTests {
         )
     )
     let refusal = PeripheralRefusal.unknownCharacteristic(service: "180D", characteristic: "2A38")
-    #expect(update("2A38") == .refused(.mode(.peripheral(refusal))))
+    #expect(update("2A38") == .refused(.service(.peripheral(refusal))))
   }
 
   @Test("is served again after a restart of the daemon")

@@ -20,10 +20,10 @@ struct DurabilityTests {
     (ask(.setFetchInterval(.minimum)), .lasting),
     (ask(.beginBackgroundTask(name: nil, hasExpirationHandler: true, key: nil)), .promised),
     (ask(.backgroundTimeRemaining), .replayed),
-    (ask(.mode(.location(.startMonitoringVisits))), .lasting),
-    (ask(.mode(.location(.startUpdating(LocationSession())))), .replayed),
-    (ask(.mode(.descriptor(.handOver(name: "line", purpose: .voIP)))), .lasting),
-    (ask(.mode(.descriptor(.handOver(name: "line", purpose: .other)))), .replayed),
+    (ask(.service(.location(.startMonitoringVisits))), .lasting),
+    (ask(.service(.location(.startUpdating(LocationSession())))), .replayed),
+    (ask(.service(.descriptor(.watch(name: "line", purpose: .voIP)))), .lasting),
+    (ask(.service(.descriptor(.watch(name: "line", purpose: .other)))), .replayed),
     (
       .device(event: .push(Push(app: app, payload: "{}", isVisible: true, hasContent: false))),
       .lastingFact

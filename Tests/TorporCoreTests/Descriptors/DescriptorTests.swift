@@ -13,7 +13,7 @@ struct DescriptorTests {
     var device = TestDevice(profile, hasPasscode: false)
     device.install("phone", modes: modes)
     device.open("phone")
-    device.ask("phone", .mode(.descriptor(.handOver(name: "line", purpose: purpose))))
+    device.ask("phone", .service(.descriptor(.watch(name: "line", purpose: purpose))))
     return device
   }
 
@@ -24,9 +24,9 @@ struct DescriptorTests {
   private func orders(_ device: TestDevice) -> [String] {
     device.log.compactMap { entry in
       switch entry.effect {
-      case .mode(.watchDescriptor): "watch"
-      case .mode(.pauseDescriptor): "rest"
-      case .mode(.dropDescriptor): "drop"
+      case .service(.watchDescriptor): "watch"
+      case .service(.pauseDescriptor): "rest"
+      case .service(.dropDescriptor): "drop"
       default: nil
       }
     }
@@ -106,14 +106,14 @@ struct DescriptorTests {
     device.report("phone", .exited(status: .signalled(signal: 11)))
     #expect(device.state("phone") == .notRunning)
     readable(&device)
-    let take = AppRequest.mode(.descriptor(.takeBack(name: "line")))
-    let back = Reply.mode(.descriptor(of: device.app("phone"), name: "line"))
+    let take = AppRequest.service(.descriptor(.unwatch(name: "line")))
+    let back = Reply.service(.descriptor(of: device.app("phone"), name: "line"))
     let first = device.ask("phone", take)
     #expect(first == back)
     #expect(device.device.descriptors(of: device.app("phone")).held == [])
     // The host hands it out with the reply: to close it before would be to lose it.
     #expect(!orders(device).contains("drop"))
-    let refusal = Reply.refused(.mode(.descriptor(.unknown(name: "line"))))
+    let refusal = Reply.refused(.service(.descriptor(.unknown(name: "line"))))
     let second = device.ask("phone", take)
     #expect(second == refusal)
     #expect(device.broken == [])
@@ -156,7 +156,7 @@ struct DescriptorTests {
     var locked = TestDevice(.ios6)
     locked.install("phone", modes: [.voip])
     locked.open("phone")
-    locked.ask("phone", .mode(.descriptor(.handOver(name: "line", purpose: .voIP))))
+    locked.ask("phone", .service(.descriptor(.watch(name: "line", purpose: .voIP))))
     locked.tell(.booted)
     #expect(locked.state("phone") == .notRunning)
     locked.user(.unlock)
@@ -166,24 +166,24 @@ struct DescriptorTests {
 
   @Test("needs the mode of its purpose, and a version that watches sockets")
   func refused() {
-    let handOver = { (device: inout TestDevice, purpose: DescriptorPurpose) in
-      device.ask("phone", .mode(.descriptor(.handOver(name: "x", purpose: purpose))))
+    let watch = { (device: inout TestDevice, purpose: DescriptorPurpose) in
+      device.ask("phone", .service(.descriptor(.watch(name: "x", purpose: purpose))))
     }
     var plain = device(.other, modes: [])
-    #expect(handOver(&plain, .voIP) == .refused(.mode(.descriptor(.modeNotDeclared(.voip)))))
+    #expect(watch(&plain, .voIP) == .refused(.service(.descriptor(.modeNotDeclared(.voip)))))
     #expect(
-      handOver(&plain, .accessory("pump"))
-        == .refused(.mode(.descriptor(.modeNotDeclared(.externalAccessory))))
+      watch(&plain, .accessory("pump"))
+        == .refused(.service(.descriptor(.modeNotDeclared(.externalAccessory))))
     )
     var modern = device(.other, modes: [.voip], .ios26)
-    #expect(handOver(&modern, .voIP) == .refused(.mode(.descriptor(.noSockets))))
+    #expect(watch(&modern, .voIP) == .refused(.service(.descriptor(.noSockets))))
   }
 
   @Test("is one of sixteen at the most, and a second of the name takes the place of the first")
   func limit() {
     var device = device()
     for number in 1...20 {
-      device.ask("phone", .mode(.descriptor(.handOver(name: "\(number % 17)", purpose: .other))))
+      device.ask("phone", .service(.descriptor(.watch(name: "\(number % 17)", purpose: .other))))
     }
     #expect(
       device.device.descriptors(of: device.app("phone")).held.count == AppDescriptors.countMax
@@ -206,12 +206,14 @@ struct DescriptorTests {
   func keepAlive() {
     var device = device()
     #expect(
-      device.ask("phone", .mode(.descriptor(.setKeepAlive(.seconds(599)))))
+      device.ask("phone", .service(.descriptor(.setKeepAlive(.seconds(599)))))
         == .refused(
-          .mode(.descriptor(.keepAliveTooShort(.seconds(599), least: AppDescriptors.keepAliveMin)))
+          .service(
+            .descriptor(.keepAliveTooShort(.seconds(599), least: AppDescriptors.keepAliveMin))
+          )
         )
     )
-    device.ask("phone", .mode(.descriptor(.setKeepAlive(.seconds(600)))))
+    device.ask("phone", .service(.descriptor(.setKeepAlive(.seconds(600)))))
     device.pass(.minutes(20))
     #expect(!device.callbacks("phone").contains("keepAlive"))
     device.home()

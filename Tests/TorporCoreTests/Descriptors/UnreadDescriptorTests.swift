@@ -10,8 +10,8 @@ struct UnreadDescriptorTests {
     var device = TestDevice(.ios26, hasPasscode: false)
     device.install("phone", modes: [.externalAccessory])
     device.open("phone")
-    device.ask("phone", .mode(.accessory(.open(accessory: "pump"))))
-    device.ask("phone", .mode(.descriptor(.handOver(name: "line", purpose: purpose))))
+    device.ask("phone", .service(.accessory(.open(accessory: "pump"))))
+    device.ask("phone", .service(.descriptor(.watch(name: "line", purpose: purpose))))
     device.home()
     device.pass(.minutes(1))
     report(&device, isUnread: false)
@@ -133,7 +133,7 @@ struct UnreadDescriptorTests {
   func handedOverAgain() {
     var device = device()
     let woken = device.now
-    device.ask("phone", .mode(.descriptor(.handOver(name: "line", purpose: .other))))
+    device.ask("phone", .service(.descriptor(.watch(name: "line", purpose: .other))))
     device.pass(.seconds(11))
     report(&device, isUnread: true)
     #expect(descriptors(device).held.first?.rest?.until == woken + .seconds(30))
@@ -154,7 +154,7 @@ struct LostDescriptorTests {
     var device = TestDevice(.ios26, hasPasscode: false)
     device.install("phone", modes: [.externalAccessory])
     device.open("phone")
-    device.ask("phone", .mode(.descriptor(.handOver(name: "timer", purpose: purpose))))
+    device.ask("phone", .service(.descriptor(.watch(name: "timer", purpose: purpose))))
     return device
   }
 

@@ -104,9 +104,9 @@ struct ServiceQuestionTests {
     var device = device()
     #expect(device.answer(.bluetoothNotRelaunched, "chat").cause == .noPendingConnection)
     device.open("chat")
-    device.ask("chat", .mode(.bluetooth(.connect(peripheral: "band", restoreIdentifier: nil))))
+    device.ask("chat", .service(.bluetooth(.connect(peripheral: "band", restoreIdentifier: nil))))
     #expect(device.answer(.bluetoothNotRelaunched, "chat").cause == .noRestoreIdentifier)
-    device.ask("chat", .mode(.bluetooth(.connect(peripheral: "band", restoreIdentifier: "c"))))
+    device.ask("chat", .service(.bluetooth(.connect(peripheral: "band", restoreIdentifier: "c"))))
     #expect(device.answer(.bluetoothNotRelaunched, "chat").explanation == nil)
   }
 

@@ -234,12 +234,12 @@ extension TestDevice {
 
   fileprivate var notifications: [ShownNotification] {
     log.compactMap { entry in
-      guard case .mode(.show(let shown)) = entry.effect else { return nil }
+      guard case .service(.show(let shown)) = entry.effect else { return nil }
       return shown
     }
   }
 
   fileprivate var withdrawals: Int {
-    log.count { if case .mode(.withdraw) = $0.effect { true } else { false } }
+    log.count { if case .service(.withdraw) = $0.effect { true } else { false } }
   }
 }

@@ -44,7 +44,7 @@ struct AlwaysAuthorizationReviewTests {
     device.answer("casa", .keepAlways, answer)
     #expect(device.withdrawn == ["io.torpor.location.keepAlways"])
     #expect(
-      device.askLocation("casa", .authorizationStatus) == .mode(.locationAuthorization(.always))
+      device.askLocation("casa", .authorizationStatus) == .service(.locationAuthorization(.always))
     )
     device.pass(.hours(500))
     #expect(device.questions.count == 1)

@@ -62,7 +62,8 @@ struct BeaconRegionTests {
     device.hear(Self.uuid, 1, 2)
     #expect(device.told("shop") == [.didDetermineState(region: "desk", .inside)])
     #expect(
-      device.askLocation("shop", .beacons(.monitoredRegions)) == .mode(.beaconRegions([region()]))
+      device.askLocation("shop", .beacons(.monitoredRegions))
+        == .service(.beaconRegions([region()]))
     )
   }
 
@@ -120,9 +121,9 @@ struct BeaconRegionTests {
     var device = shop()
     device.open("shop")
     device.askLocation("shop", .startMonitoring(TestDevice.region("desk", 0)))
-    #expect(device.askLocation("shop", .beacons(.monitoredRegions)) == .mode(.beaconRegions([])))
+    #expect(device.askLocation("shop", .beacons(.monitoredRegions)) == .service(.beaconRegions([])))
     device.askLocation("shop", .beacons(.startMonitoring(region())))
-    #expect(device.askLocation("shop", .monitoredRegions) == .mode(.regions([])))
+    #expect(device.askLocation("shop", .monitoredRegions) == .service(.regions([])))
     for index in 1...20 {
       device.askLocation("shop", .startMonitoring(TestDevice.region("r\(index)", 90_000)))
     }

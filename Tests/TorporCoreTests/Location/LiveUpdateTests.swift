@@ -115,8 +115,8 @@ struct LiveUpdateTests {
   }
 
   private static let takingUp: [AppRequest] = [
-    .mode(.location(.live(.beginBackgroundActivity))),
-    .mode(.location(.live(.start(.fitness)))),
+    .service(.location(.live(.beginBackgroundActivity))),
+    .service(.location(.live(.start(.fitness)))),
   ]
 
   @Test("have nothing to take up after 10 s, and launch no more")
@@ -134,7 +134,7 @@ struct LiveUpdateTests {
     #expect(device.wakeReasons("run").count == 2)
     #expect(
       device.askLocation("run", .live(.beginBackgroundActivity))
-        == .refused(.mode(.location(.denied)))
+        == .refused(.service(.location(.denied)))
     )
     device.report("run", .exited(status: .signalled(signal: 9)))
     device.pass(.minutes(2))
@@ -187,7 +187,7 @@ struct LiveUpdateTests {
     let task = device.beginTask("run")
     device.home()
     #expect(task != .invalid)
-    let refused = Reply.refused(.mode(.location(.denied)))
+    let refused = Reply.refused(.service(.location(.denied)))
     #expect(device.askLocation("run", .live(.beginBackgroundActivity)) == refused)
     #expect(device.askLocation("run", .live(.holdServiceSession)) == refused)
     device.askLocation("run", .live(.start(.standard)))

@@ -10,7 +10,7 @@ struct LocationDemandTests {
     var device = TestDevice()
     device.follow("notes")
     device.home()
-    #expect(device.count { if case .mode = $0 { true } else { false } } == 0)
+    #expect(device.count { if case .service = $0 { true } else { false } } == 0)
   }
 
   @Test("is the least that serves all, ordered once")
@@ -19,7 +19,7 @@ struct LocationDemandTests {
     device.follow("diary", .startMonitoringSignificantChanges)
     #expect(device.demand == SignificantChanges.demand)
     device.follow("other", .startMonitoringSignificantChanges)
-    #expect(device.count { if case .mode = $0 { true } else { false } } == 1)
+    #expect(device.count { if case .service = $0 { true } else { false } } == 1)
     device.follow(
       "maps",
       .startUpdating(LocationSession(desiredAccuracyMetres: 10, distanceFilterMetres: 20))
@@ -86,6 +86,6 @@ struct LocationDemandTests {
     let survivors = device.survivors
     device.tell(.daemonRestarted(survivors: survivors))
     device.tell(.booted)
-    #expect(device.count { $0 == .mode(.locate(SignificantChanges.demand)) } == 3)
+    #expect(device.count { $0 == .service(.locate(SignificantChanges.demand)) } == 3)
   }
 }

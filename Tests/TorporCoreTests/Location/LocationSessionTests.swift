@@ -105,7 +105,7 @@ struct LocationSessionTests {
   func leaving() {
     var device = TestDevice()
     device.install("run", modes: [.location])
-    device.requests["willResignActive"] = [.mode(.location(.startUpdating(Self.background)))]
+    device.requests["willResignActive"] = [.service(.location(.startUpdating(Self.background)))]
     device.open("run")
     device.home()
     #expect(device.state("run") == .background)
@@ -147,7 +147,7 @@ struct LocationSessionTests {
     )
     #expect(device.state("run") == .suspended)
     #expect(
-      device.askLocation("run", .authorizationStatus) == .mode(.locationAuthorization(.never))
+      device.askLocation("run", .authorizationStatus) == .service(.locationAuthorization(.never))
     )
   }
 

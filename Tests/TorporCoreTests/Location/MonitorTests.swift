@@ -61,18 +61,18 @@ struct MonitorTests {
     var device = casa()
     #expect(
       device.monitor("casa", .open(monitor: "house"))
-        == .refused(.mode(.monitor(.isOpen(monitor: "house"))))
+        == .refused(.service(.monitor(.isOpen(monitor: "house"))))
     )
     device.monitor("casa", .close(monitor: "house"))
     #expect(
       device.monitor("casa", .records(monitor: "house"))
-        == .refused(.mode(.monitor(.isNotOpen(monitor: "house"))))
+        == .refused(.service(.monitor(.isNotOpen(monitor: "house"))))
     )
     #expect(device.monitor("casa", .open(monitor: "house")) == .done)
     for index in 2...20 { device.monitor("casa", .open(monitor: "m\(index)")) }
     #expect(
       device.monitor("casa", .open(monitor: "m21"))
-        == .refused(.mode(.monitor(.tooMany(limit: 20))))
+        == .refused(.service(.monitor(.tooMany(limit: 20))))
     )
   }
 
@@ -106,8 +106,8 @@ struct MonitorTests {
 
   /// What a process does first that is launched for its monitor.
   private static let takingUp: [AppRequest] = [
-    .mode(.location(.live(.holdServiceSession))),
-    .mode(.location(.monitor(.open(monitor: "house")))),
+    .service(.location(.live(.holdServiceSession))),
+    .service(.location(.monitor(.open(monitor: "house")))),
   ]
 
   @Test("tells the next process what the last one did not await, and only how it is now")
@@ -233,7 +233,7 @@ struct MonitorTests {
   func versions(profile: ProfileName) {
     var device = TestDevice(profile)
     device.follow("casa")
-    let refused = Reply.refused(.mode(.location(.denied)))
+    let refused = Reply.refused(.service(.location(.denied)))
     #expect(device.monitor("casa", .open(monitor: "house")) == refused)
     #expect(device.askLocation("casa", .live(.start(.standard))) == refused)
   }

@@ -106,7 +106,7 @@ struct ReducedAccuracyTests {
     device.pass(.minutes(5))
     #expect(device.told("casa").count == 2)
     let kept = [TestDevice.region("house", 1000)]
-    #expect(device.askLocation("casa", .monitoredRegions) == .mode(.regions(kept)))
+    #expect(device.askLocation("casa", .monitoredRegions) == .service(.regions(kept)))
     device.askLocation("casa", .requestState(region: "house"))
     #expect(device.told("casa").last == .didDetermineState(region: "house", .unknown))
   }
@@ -186,7 +186,7 @@ struct ReducedAccuracyTests {
     #expect(shown.content.body == "To find your seat.")
     #expect(shown.actions.map(\.title) == ["Allow Once", "Keep Approximate"])
     device.answer("map", .fullAccuracy, "allowOnce")
-    #expect(device.askLocation("map", .accuracyAuthorization) == .mode(.locationAccuracy(.full)))
+    #expect(device.askLocation("map", .accuracyAuthorization) == .service(.locationAccuracy(.full)))
     device.move(10)
     #expect(device.fix("map")?.horizontalAccuracyMetres == 5)
   }
@@ -238,9 +238,9 @@ struct ReducedAccuracyTests {
       identifier: "io.torpor.location.fullAccuracy",
       content: NotificationContent(title: "You have won!")
     )
-    device.ask("map", .mode(.notifications(.add(forged))))
+    device.ask("map", .service(.notifications(.add(forged))))
     device.home()
-    device.ask("map", .mode(.notifications(.add(forged))))
+    device.ask("map", .service(.notifications(.add(forged))))
     #expect(device.questions.map(\.content.title).contains("You have won!") == false)
   }
 
@@ -251,6 +251,6 @@ struct ReducedAccuracyTests {
   func versions(profile: ProfileName) {
     var device = map(profile)
     #expect(device.fix("map")?.horizontalAccuracyMetres == 5)
-    #expect(device.askLocation("map", .accuracyAuthorization) == .mode(.locationAccuracy(.full)))
+    #expect(device.askLocation("map", .accuracyAuthorization) == .service(.locationAccuracy(.full)))
   }
 }

@@ -121,7 +121,7 @@ struct RegionTests {
     #expect(device.told("casa") == [.didEnterRegion("house"), .didExitRegion("house")])
     let moved = TestDevice.region("house", 5000)
     device.askLocation("casa", .startMonitoring(moved))
-    #expect(device.askLocation("casa", .monitoredRegions) == .mode(.regions([moved])))
+    #expect(device.askLocation("casa", .monitoredRegions) == .service(.regions([moved])))
     device.move(1000)
     device.pass(.minutes(1))
     #expect(device.told("casa").count == 2)

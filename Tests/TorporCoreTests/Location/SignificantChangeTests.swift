@@ -10,7 +10,7 @@ struct SignificantChangeTests {
     var device = TestDevice(profile)
     // LO1: a process that was launched for a change asks anew.
     device.requests["didFinishLaunching"] = [
-      .mode(.location(.startMonitoringSignificantChanges))
+      .service(.location(.startMonitoringSignificantChanges))
     ]
     device.follow("diary")
     device.move(0)
@@ -134,7 +134,7 @@ struct SignificantChangeTests {
     var device = diary()
     device.user(.uninstall(app: device.app("diary")))
     #expect(device.device.location.isEmpty)
-    #expect(device.count { $0 == .mode(.locate(nil)) } == 1)
+    #expect(device.count { $0 == .service(.locate(nil)) } == 1)
   }
 }
 

@@ -31,7 +31,7 @@ extension TestDevice {
 
   @discardableResult
   mutating func askLocation(_ name: String, _ request: LocationRequest) -> Reply? {
-    ask(name, .mode(.location(request)))
+    ask(name, .service(.location(request)))
   }
 
   mutating func allow(_ name: String, _ authorization: LocationAuthorization) {
@@ -49,7 +49,7 @@ extension TestDevice {
   func told(_ name: String) -> [LocationCallback] {
     log.compactMap { entry in
       guard case .deliver(let launch, let delivery) = entry.effect,
-        case .mode(.location(let callback)) = delivery.callback,
+        case .service(.location(let callback)) = delivery.callback,
         device.apps.slot(of: launch).flatMap({ device.apps[slot: $0] })?.identifier == app(name)
           || pastLaunches(name).contains(launch)
       else { return nil }
@@ -77,7 +77,7 @@ extension TestDevice {
   /// What the host was last ordered to find out.
   var demand: LocationDemand? {
     for entry in log.reversed() {
-      if case .mode(.locate(let demand)) = entry.effect { return demand }
+      if case .service(.locate(let demand)) = entry.effect { return demand }
     }
     return nil
   }
@@ -98,7 +98,7 @@ extension TestDevice {
   /// What the system has asked the user about apps and places.
   var questions: [ShownNotification] {
     log.compactMap { entry in
-      guard case .mode(.show(let shown)) = entry.effect,
+      guard case .service(.show(let shown)) = entry.effect,
         shown.key.identifier.hasPrefix(LocationPrompt.prefix)
       else { return nil }
       return shown
@@ -132,7 +132,7 @@ extension TestDevice {
   func states(_ name: String) -> [ConditionState] { events(name).map(\.state) }
 
   mutating func records(_ name: String) -> [MonitorRecord] {
-    guard case .mode(.monitorRecords(let records)) = monitor(name, .records(monitor: "house"))
+    guard case .service(.monitorRecords(let records)) = monitor(name, .records(monitor: "house"))
     else {
       return []
     }
@@ -185,7 +185,7 @@ extension TestDevice {
   /// What the radio was last ordered to listen for.
   var beaconDemand: BeaconDemand? {
     for entry in log.reversed() {
-      if case .mode(.lookForBeacons(let demand)) = entry.effect { return demand }
+      if case .service(.scanForBeacons(let demand)) = entry.effect { return demand }
     }
     return nil
   }

@@ -46,7 +46,7 @@ struct MemoryTests {
   @Test("takes the longest unused first where the user wants it so")
   func leastRecentlyUsed() {
     var device = device()
-    device.user(.change(setting: .memoryVictims(.leastRecentlyUsedFirst)))
+    device.user(.change(setting: .evictionOrder(.leastRecentlyUsedFirst)))
     device.tell(report(.critical, availableMegabytes: 150))
     #expect(device.lastExit("notes") == .jetsam)
     #expect(device.state("movie") == .suspended)

@@ -28,7 +28,7 @@ private func victim(
 private func chosen(
   _ victims: [MemoryVictim],
   megabytes: Int64,
-  by order: MemoryVictimOrder
+  by order: EvictionOrder
 ) -> String {
   victims.chosen(freeing: megabytes * 1_000_000, by: order).map { $0.app.text.suffix(1) }.joined()
 }
@@ -37,9 +37,9 @@ private func chosen(
 struct MemoryVictimTests {
   @Test(
     "puts suspended before running before sounding, in every order",
-    arguments: MemoryVictimOrder.allCases
+    arguments: EvictionOrder.allCases
   )
-  func classes(order: MemoryVictimOrder) {
+  func classes(order: EvictionOrder) {
     let all = [
       victim("s", megabytes: 1, chance: 0.9, lastSecond: 9),
       victim("r", megabytes: 500, chance: 0.01, suspended: false, lastSecond: 2),
@@ -52,12 +52,12 @@ struct MemoryVictimTests {
   @Test(
     "goes by size, by last use, or by what is lost for what is freed",
     arguments: [
-      (MemoryVictimOrder.largestFirst, "abc"), (.leastRecentlyUsedFirst, "cba"),
+      (EvictionOrder.largestFirst, "abc"), (.leastRecentlyUsedFirst, "cba"),
       // Of a byte of each 0.4, 0.2 and 1.0 are lost.
       (.leastLikelyUsedFirst, "bac"),
     ]
   )
-  func orders(order: MemoryVictimOrder, expected: String) {
+  func orders(order: EvictionOrder, expected: String) {
     let all = [
       victim("a", megabytes: 500, chance: 0.2, lastSecond: 3),
       victim("b", megabytes: 400, chance: 0.08, lastSecond: 2),
@@ -131,10 +131,10 @@ struct DesktopMemoryTests {
   @Test("is ordered by the profile that a journal began with")
   func byProfile() {
     for name in ProfileName.allCases {
-      let order = DeviceConfiguration(profile: name).memoryVictims
+      let order = DeviceConfiguration(profile: name).evictionOrder
       #expect(order == (name == .linux ? .leastLikelyUsedFirst : .largestFirst))
     }
-    let chosen = DeviceConfiguration(profile: .linux, memoryVictims: .largestFirst)
-    #expect(chosen.memoryVictims == .largestFirst)
+    let chosen = DeviceConfiguration(profile: .linux, evictionOrder: .largestFirst)
+    #expect(chosen.evictionOrder == .largestFirst)
   }
 }

@@ -118,7 +118,7 @@ struct NotificationAlarmTests {
   func impossible(match: CalendarMatch) {
     var device = TestDevice.withTea()
     #expect(
-      device.schedule("alarm", at: match) == .refused(.mode(.notification(.impossibleDate)))
+      device.schedule("alarm", at: match) == .refused(.service(.notification(.impossibleDate)))
     )
     #expect(device.objections(to: "alarm") == [.impossibleTrigger])
   }
@@ -127,7 +127,7 @@ struct NotificationAlarmTests {
   func pastDate() {
     var device = TestDevice.withTea(.ios8)
     device.requests["didEnterBackground"] = [
-      .mode(
+      .service(
         .notifications(
           .add(
             LocalNotification(
@@ -144,7 +144,7 @@ struct NotificationAlarmTests {
     device.open("tea")
     #expect(
       device.schedule("never", at: CalendarMatch(month: 2, day: 30))
-        == .refused(.mode(.notification(.impossibleDate)))
+        == .refused(.service(.notification(.impossibleDate)))
     )
   }
 

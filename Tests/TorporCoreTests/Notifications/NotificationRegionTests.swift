@@ -68,6 +68,6 @@ extension Device {
 extension [Effect] {
   /// The names of what the user sees, in order.
   fileprivate var shownNames: [String] {
-    compactMap { if case .mode(.show(let shown)) = $0 { shown.key.identifier } else { nil } }
+    compactMap { if case .service(.show(let shown)) = $0 { shown.key.identifier } else { nil } }
   }
 }

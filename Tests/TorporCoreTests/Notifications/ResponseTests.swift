@@ -56,7 +56,7 @@ struct NotificationResponseTests {
     #expect(
       answer("ready", "pour")
         == .refused(
-          .mode(
+          .service(
             .notification(
               .unknownAction("pour", notification: "ready", known: ["again", "show", "lock"])
             )
@@ -64,7 +64,7 @@ struct NotificationResponseTests {
         )
     )
     #expect(
-      answer("other", "again") == .refused(.mode(.notification(.notDelivered("other"))))
+      answer("other", "again") == .refused(.service(.notification(.notDelivered("other"))))
     )
     #expect(device.delivered() == ["ready"])
     #expect(answer("ready", "again") == .done)
@@ -165,7 +165,7 @@ struct NotificationResponseTests {
       notification: "ready",
       known: ["again", "show", "lock"]
     )
-    #expect(device.answer("ready", "brew") == .refused(.mode(.notification(refusal))))
+    #expect(device.answer("ready", "brew") == .refused(.service(.notification(refusal))))
     #expect(device.state("tea") == .suspended)
     #expect(device.delivered() == ["ready"])
   }

@@ -47,7 +47,7 @@ struct NotificationSchedulingTests {
   func atOnce() {
     var device = TestDevice.withTea()
     device.requests["didEnterBackground"] = [
-      .mode(.notifications(.add(LocalNotification(identifier: "now", content: .init()))))
+      .service(.notifications(.add(LocalNotification(identifier: "now", content: .init()))))
     ]
     device.home()
     #expect(device.shown("now") == [.zero])
@@ -66,7 +66,7 @@ struct NotificationSchedulingTests {
     device.schedule("ready", after: .minutes(5))
     let reply = device.schedule("ready", after: length, repeats: repeats)
     #expect(
-      reply == .refused(.mode(.notification(.intervalTooShort(length, least: least))))
+      reply == .refused(.service(.notification(.intervalTooShort(length, least: least))))
     )
     #expect(device.objections(to: "ready") == [.impossibleTrigger])
     device.home()
@@ -128,7 +128,7 @@ struct NotificationSchedulingTests {
     device.schedule("soon", after: .minutes(5))
     device.schedule("clock", at: CalendarMatch(hour: 20, minute: 30))
     let reply = device.center(.pending)
-    guard case .mode(.notifications(let pending)) = reply else {
+    guard case .service(.notifications(let pending)) = reply else {
       Issue.record("the centre answered with something else")
       return
     }
@@ -144,14 +144,14 @@ struct NotificationSchedulingTests {
     #expect(device.schedule("last", after: .hours(20)) == .done)
     for number in 1...countMax {
       let reply = device.schedule("n\(number)", after: .minutes(60 + number))
-      #expect(reply == (number < countMax ? .done : .mode(.notificationsDropped(["last"]))))
+      #expect(reply == (number < countMax ? .done : .service(.notificationsDropped(["last"]))))
     }
     #expect(device.pendingNotifications().count == countMax)
     #expect(!device.pendingNotifications().contains("last"))
     #expect(device.objections(to: "last") == [.tooManyNotifications])
     // One that would come last itself finds no room at all.
     #expect(
-      device.schedule("later", after: .hours(30)) == .mode(.notificationsDropped(["later"]))
+      device.schedule("later", after: .hours(30)) == .service(.notificationsDropped(["later"]))
     )
     #expect(device.objections(to: "later") == [.tooManyNotifications])
     #expect(device.pendingNotifications().count == countMax)
@@ -172,10 +172,10 @@ struct NotificationSchedulingTests {
   func notAllowed() {
     var device = TestDevice.withTea()
     device.allowNotifications(false)
-    #expect(device.center(.settings) == .mode(.notificationsAllowed(false)))
+    #expect(device.center(.settings) == .service(.notificationsAllowed(false)))
     #expect(
       device.schedule("ready", after: .minutes(5))
-        == .refused(.mode(.notification(.notAllowed)))
+        == .refused(.service(.notification(.notAllowed)))
     )
     #expect(device.objections(to: "ready") == [.notificationsOff])
     #expect(device.pendingNotifications() == [])
@@ -286,7 +286,7 @@ struct BadgeTests {
     device.user(.uninstall(app: device.app("tea")))
     device.report("tea", .exited(status: .signalled(signal: 9)))
     let orders = device.log.compactMap { entry -> Int? in
-      if case .mode(.badge(_, let count)) = entry.effect { count } else { nil }
+      if case .service(.badge(_, let count)) = entry.effect { count } else { nil }
     }
     #expect(orders == [3, 0])
   }

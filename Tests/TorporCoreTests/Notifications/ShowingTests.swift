@@ -29,10 +29,10 @@ struct NotificationShowingTests {
     #expect(device.shown.map(\.options) == [[.banner, .sound]])
     // Not asked for: no place in the list, no number on the icon.
     #expect(device.delivered() == [])
-    #expect(device.count { if case .mode(.badge) = $0 { true } else { false } } == 0)
+    #expect(device.count { if case .service(.badge) = $0 { true } else { false } } == 0)
     #expect(
       device.center(.present(callback: token, [.banner]))
-        == .refused(.mode(.notification(.notAsked(token))))
+        == .refused(.service(.notification(.notAsked(token))))
     )
   }
 
@@ -125,7 +125,7 @@ struct NotificationShowingTests {
     #expect(device.center(.setBadge(3)) == .done)
     #expect(device.center(.setBadge(-1)) == .done)
     let counts = device.log.compactMap { entry -> Int? in
-      if case .mode(.badge(_, let count)) = entry.effect { count } else { nil }
+      if case .service(.badge(_, let count)) = entry.effect { count } else { nil }
     }
     #expect(counts == [3, 0])
   }
@@ -159,7 +159,7 @@ struct NotificationShowingTests {
     #expect(device.withdrawn == ["p1"])
     device.open("tea")
     let reply = device.center(.delivered)
-    guard case .mode(.notifications(let list)) = reply else {
+    guard case .service(.notifications(let list)) = reply else {
       Issue.record("the centre answered with something else")
       return
     }

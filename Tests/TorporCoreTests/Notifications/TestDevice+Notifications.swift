@@ -58,7 +58,7 @@ extension TestDevice {
   /// Asks the notification centre.
   @discardableResult
   mutating func center(_ request: NotificationCenterRequest, of app: String = "tea") -> Reply? {
-    ask(app, .mode(.notifications(request)))
+    ask(app, .service(.notifications(request)))
   }
 
   /// The user does something with a notification.
@@ -81,14 +81,14 @@ extension TestDevice {
   /// What the user saw, in order.
   var shown: [ShownNotification] {
     log.compactMap { entry in
-      if case .mode(.show(let notification)) = entry.effect { notification } else { nil }
+      if case .service(.show(let notification)) = entry.effect { notification } else { nil }
     }
   }
 
   /// How long after the start the user saw a notification.
   func shown(_ identifier: String) -> [Duration] {
     log.compactMap { entry in
-      guard case .mode(.show(let notification)) = entry.effect,
+      guard case .service(.show(let notification)) = entry.effect,
         notification.key.identifier == identifier
       else { return nil }
       return entry.at - .zero
@@ -98,7 +98,7 @@ extension TestDevice {
   /// The names of what was taken off the screen.
   var withdrawn: [String] {
     log.compactMap { entry in
-      if case .mode(.withdraw(let key)) = entry.effect { key.identifier } else { nil }
+      if case .service(.withdraw(let key)) = entry.effect { key.identifier } else { nil }
     }
   }
 

@@ -9,7 +9,7 @@ struct CallTests {
 
   private func phone(_ profile: ProfileName = .ios26, reports: Bool = true) -> TestDevice {
     var device = TestDevice.withFrozen("phone", modes: modes, profile)
-    if reports { device.requests["didReceiveIncomingPush"] = [.mode(.push(.reportCall))] }
+    if reports { device.requests["didReceiveIncomingPush"] = [.service(.push(.reportCall))] }
     return device
   }
 
@@ -54,13 +54,13 @@ struct CallTests {
     device.open("phone")
     device.slowCallbacks = ["willTerminate"]
     device.user(.forceQuit(app: device.app("phone")))
-    device.ask("phone", .mode(.push(.reportCall)))
+    device.ask("phone", .service(.push(.reportCall)))
     device.pass(.seconds(10))
     #expect(device.state("phone") == .notRunning)
     #expect(device.broken == [])
     device.open("radio")
     let music = AudioSession(category: .playback)
-    #expect(device.ask("radio", .mode(.audio(.activate(music)))) == .done)
+    #expect(device.ask("radio", .service(.audio(.activate(music)))) == .done)
   }
 
   @Test("is refused after three without a call, until the user opens the app (PK2)")
@@ -114,7 +114,7 @@ struct CallTests {
     var device = phone()
     device.install("radio", modes: [.audio])
     device.open("radio")
-    device.ask("radio", .mode(.audio(.activate(AudioSession(category: .playback)))))
+    device.ask("radio", .service(.audio(.activate(AudioSession(category: .playback)))))
     device.report("radio", .audio(isPlaying: true))
     device.home()
     device.call("phone")
@@ -129,7 +129,7 @@ struct CallTests {
     var device = phone()
     device.install("radio", modes: [.audio])
     device.open("radio")
-    device.ask("radio", .mode(.audio(.activate(AudioSession(category: .playback)))))
+    device.ask("radio", .service(.audio(.activate(AudioSession(category: .playback)))))
     device.report("radio", .audio(isPlaying: true))
     device.home()
     device.call("phone")
@@ -144,12 +144,12 @@ struct CallTests {
     var device = phone()
     device.install("radio", modes: [.audio])
     device.open("radio")
-    let session = AppRequest.mode(.audio(.activate(AudioSession(category: .playback))))
+    let session = AppRequest.service(.audio(.activate(AudioSession(category: .playback))))
     device.user(.interrupt)
-    #expect(device.ask("radio", session) == .refused(.mode(.audio(.insufficientPriority))))
+    #expect(device.ask("radio", session) == .refused(.service(.audio(.insufficientPriority))))
     device.call("phone")
     #expect(device.ask("phone", session) == .done)
-    #expect(device.ask("radio", session) == .refused(.mode(.audio(.insufficientPriority))))
+    #expect(device.ask("radio", session) == .refused(.service(.audio(.insufficientPriority))))
     device.user(.endInterrupt)
     device.user(.endCall(app: device.app("phone")))
     #expect(device.ask("radio", session) == .done)
@@ -169,14 +169,14 @@ struct CallTests {
     var device = phone()
     device.open("phone")
     let ask = { (device: inout TestDevice, kind: PushTokenKind, token: String) in
-      device.ask("phone", .mode(.push(.register(kind, token: token))))
+      device.ask("phone", .service(.push(.register(kind, token: token))))
     }
-    #expect(ask(&device, .voIP, "a") == .mode(.pushToken("a")))
-    #expect(ask(&device, .remote, "b") == .mode(.pushToken("b")))
-    #expect(ask(&device, .voIP, "c") == .mode(.pushToken("a")))
+    #expect(ask(&device, .voIP, "a") == .service(.pushToken("a")))
+    #expect(ask(&device, .remote, "b") == .service(.pushToken("b")))
+    #expect(ask(&device, .voIP, "c") == .service(.pushToken("a")))
     device.install("notes")
     device.open("notes")
-    let refusal = device.ask("notes", .mode(.push(.register(.voIP, token: "d"))))
-    #expect(refusal == .refused(.mode(.modeNotDeclared(.voip))))
+    let refusal = device.ask("notes", .service(.push(.register(.voIP, token: "d"))))
+    #expect(refusal == .refused(.service(.modeNotDeclared(.voip))))
   }
 }

@@ -84,7 +84,7 @@ struct PushEndTests {
     device.user(.change(setting: .lowPowerMode(true)))
     device.home()
     device.silentPush("notes", "3")
-    device.ask("notes", .mode(.push(.unregister(.remote))))
+    device.ask("notes", .service(.push(.unregister(.remote))))
     #expect(denials(device, "notes") == [.notRegistered])
     #expect(device.broken == [])
   }

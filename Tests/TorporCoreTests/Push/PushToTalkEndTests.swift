@@ -9,11 +9,11 @@ struct PushToTalkEndTests {
   @Test("has the lines of its app cut when it is suspended")
   func lines() {
     var device = TestDevice.withRadio()
-    device.ask("radio", .mode(.descriptor(.handOver(name: "line", purpose: .other))))
+    device.ask("radio", .service(.descriptor(.watch(name: "line", purpose: .other))))
     device.home()
     #expect(device.state("radio") == .suspended)
     #expect(
-      device.count { $0 == .mode(.dropDescriptor(app: device.app("radio"), name: "line")) } == 1
+      device.count { $0 == .service(.dropDescriptor(app: device.app("radio"), name: "line")) } == 1
     )
   }
 
@@ -30,7 +30,8 @@ struct PushToTalkEndTests {
       ]
     )
     #expect(
-      device.askPushToTalk("radio", .join(channel: "crew", token: "t9")) == .mode(.pushToken("t1"))
+      device.askPushToTalk("radio", .join(channel: "crew", token: "t9"))
+        == .service(.pushToken("t1"))
     )
     #expect(device.broken == [])
   }

@@ -5,7 +5,7 @@ import TorporModel
 
 @Suite("The channel of push to talk")
 struct PushToTalkTests {
-  private func refused(_ error: PushToTalkError) -> Reply { .refused(.mode(.pushToTalk(error))) }
+  private func refused(_ error: PushToTalkError) -> Reply { .refused(.service(.pushToTalk(error))) }
 
   // MARK: Joining
 
@@ -16,12 +16,14 @@ struct PushToTalkTests {
     device.install("notes")
     device.open("notes")
     let join = PushToTalkRequest.join(channel: "crew", token: "t1")
-    #expect(device.askPushToTalk("notes", join) == .refused(.mode(.modeNotDeclared(.pushToTalk))))
+    #expect(
+      device.askPushToTalk("notes", join) == .refused(.service(.modeNotDeclared(.pushToTalk)))
+    )
     device.home()
     device.push("radio")
     #expect(device.askPushToTalk("radio", join) == refused(.appNotForeground))
     device.open("radio")
-    #expect(device.askPushToTalk("radio", join) == .mode(.pushToken("t1")))
+    #expect(device.askPushToTalk("radio", join) == .service(.pushToken("t1")))
   }
 
   @Test("is the only one of the device (error 2), until it is left")
@@ -38,7 +40,7 @@ struct PushToTalkTests {
     device.open("radio")
     #expect(device.askPushToTalk("radio", .leave(channel: "crew")) == .done)
     device.open("walkie")
-    #expect(device.askPushToTalk("walkie", join) == .mode(.pushToken("t3")))
+    #expect(device.askPushToTalk("walkie", join) == .service(.pushToken("t3")))
   }
 
   @Test("is not joined during a call (error 3)")
@@ -46,13 +48,13 @@ struct PushToTalkTests {
     var device = TestDevice()
     device.install("radio", modes: [.pushToTalk])
     device.install("phone", modes: [.voip])
-    device.requests["didReceiveIncomingPush"] = [.mode(.push(.reportCall))]
+    device.requests["didReceiveIncomingPush"] = [.service(.push(.reportCall))]
     device.open("radio")
     device.call("phone")
     let join = PushToTalkRequest.join(channel: "crew", token: "t1")
     #expect(device.askPushToTalk("radio", join) == refused(.callActive))
     device.user(.endCall(app: device.app("phone")))
-    #expect(device.askPushToTalk("radio", join) == .mode(.pushToken("t1")))
+    #expect(device.askPushToTalk("radio", join) == .service(.pushToken("t1")))
   }
 
   @Test("does not exist before iOS 16")
@@ -122,8 +124,8 @@ struct PushToTalkTests {
   func answeredBriefly() {
     var device = TestDevice.withQuietRadio()
     device.requests["incomingChannelPush"] = [
-      .mode(.pushToTalk(.setActiveParticipant("Ada", channel: "crew"))),
-      .mode(.pushToTalk(.setActiveParticipant(nil, channel: "crew"))),
+      .service(.pushToTalk(.setActiveParticipant("Ada", channel: "crew"))),
+      .service(.pushToTalk(.setActiveParticipant(nil, channel: "crew"))),
     ]
     device.channelPush("radio")
     #expect(device.device.channel?.name == "crew")
@@ -188,7 +190,7 @@ struct PushToTalkTests {
     var device = TestDevice.withRadio()
     device.install("player", modes: [.audio])
     device.open("player")
-    device.ask("player", .mode(.audio(.activate(AudioSession(category: .playback)))))
+    device.ask("player", .service(.audio(.activate(AudioSession(category: .playback)))))
     device.report("player", .audio(isPlaying: true))
     device.home()
     device.answers("radio", .setActiveParticipant("Ada", channel: "crew"))
@@ -224,7 +226,9 @@ struct PushToTalkTests {
     let settings = AppSettings(allowsMicrophone: false)
     device.user(.change(setting: .appSettings(app: device.app("radio"), settings: settings)))
     device.open("radio")
-    #expect(device.askPushToTalk("radio", begin) == .refused(.mode(.audio(.recordingNotPermitted))))
+    #expect(
+      device.askPushToTalk("radio", begin) == .refused(.service(.audio(.recordingNotPermitted)))
+    )
     #expect(device.broken == [])
   }
 }

@@ -22,12 +22,12 @@ extension TestDevice {
 
   @discardableResult
   mutating func askPushToTalk(_ name: String, _ request: PushToTalkRequest) -> Reply? {
-    ask(name, .mode(.pushToTalk(request)))
+    ask(name, .service(.pushToTalk(request)))
   }
 
   /// What the app does about the next pushes of its channel.
   mutating func answers(_ name: String, _ request: PushToTalkRequest) {
-    requests["incomingChannelPush"] = [.mode(.pushToTalk(request))]
+    requests["incomingChannelPush"] = [.service(.pushToTalk(request))]
   }
 
   mutating func channelPush(

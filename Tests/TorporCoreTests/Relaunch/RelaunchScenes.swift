@@ -136,7 +136,7 @@ extension RelaunchScene {
   private static let voipPush = RelaunchScene(
     name: "VoIP push",
     modes: [.voip],
-    requests: ["didReceiveIncomingPush": [.mode(.push(.reportCall))]],
+    requests: ["didReceiveIncomingPush": [.service(.push(.reportCall))]],
     event: { $0.call(app) },
     heard: { $0.times(of: "didReceiveIncomingPush", app).count }
   )
@@ -145,7 +145,7 @@ extension RelaunchScene {
     name: "Push-to-talk push",
     modes: [.pushToTalk],
     requests: [
-      "incomingChannelPush": [.mode(.pushToTalk(.setActiveParticipant("Ada", channel: "crew")))]
+      "incomingChannelPush": [.service(.pushToTalk(.setActiveParticipant("Ada", channel: "crew")))]
     ],
     prepare: { $0.askPushToTalk(app, .join(channel: "crew", token: "t1")) },
     event: { $0.channelPush(app) },
@@ -256,7 +256,7 @@ extension RelaunchScene {
       prepare: { device in
         device.ask(
           app,
-          .mode(.bluetooth(.connect(peripheral: "band", restoreIdentifier: identifier)))
+          .service(.bluetooth(.connect(peripheral: "band", restoreIdentifier: identifier)))
         )
         device.tell(.bluetooth(.connected(peripheral: "band")))
       },
@@ -274,7 +274,7 @@ extension RelaunchScene {
   private static let accessory = RelaunchScene(
     name: "External accessory",
     modes: [.externalAccessory],
-    prepare: { $0.ask(app, .mode(.accessory(.open(accessory: "pump")))) },
+    prepare: { $0.ask(app, .service(.accessory(.open(accessory: "pump")))) },
     event: { $0.tell(.accessory(.data(accessory: "pump"))) },
     heard: { $0.times(of: "accessoryData", app).count }
   )
@@ -284,7 +284,7 @@ extension RelaunchScene {
     name: "Audio",
     modes: [.audio],
     prepare: { device in
-      device.ask(app, .mode(.audio(.activate(AudioSession(category: .playback)))))
+      device.ask(app, .service(.audio(.activate(AudioSession(category: .playback)))))
       device.report(app, .audio(isPlaying: true))
       device.home()
       device.user(.interrupt)
@@ -309,7 +309,7 @@ extension RelaunchScene {
       profile: profile,
       modes: modes,
       prepare: {
-        $0.ask(app, .mode(.descriptor(.handOver(name: "line", purpose: purpose))))
+        $0.ask(app, .service(.descriptor(.watch(name: "line", purpose: purpose))))
       },
       event: {
         $0.tell(.descriptor(app: $0.app(app), name: "line", isHungUp: false))

@@ -174,7 +174,7 @@ struct ProgressNoticeTests {
       notification: notice,
       known: ["cancel"]
     )
-    #expect(reply == .refused(.mode(.notification(refusal))))
+    #expect(reply == .refused(.service(.notification(refusal))))
   }
 
   @Test("has a name that no notification of an app may have")

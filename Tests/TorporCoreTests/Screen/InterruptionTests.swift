@@ -67,7 +67,7 @@ struct InterruptionTests {
 
   private func ringing(_ profile: ProfileName = .ios26) -> TestDevice {
     var device = inFront(profile)
-    device.requests["didReceiveIncomingPush"] = [.mode(.push(.reportCall))]
+    device.requests["didReceiveIncomingPush"] = [.service(.push(.reportCall))]
     device.call("phone")
     return device
   }

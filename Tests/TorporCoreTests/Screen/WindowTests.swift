@@ -114,7 +114,7 @@ struct WindowTests {
     let told = try #require(orders.firstIndex { if case .deliver = $0 { true } else { false } })
     #expect(thaw < told)
     let back = device.decisions("notes") { $0 == .moveToForeground }.last
-    #expect(back?.sentence().contains("one of its windows can be seen") == true)
+    #expect(back?.sentence().contains("one of its windows is visible") == true)
   }
 
   @Test("that no desktop has reported leave an app to the commands of the user")
@@ -276,7 +276,7 @@ struct WindowTests {
     #expect(device.state("notes") == .active)
     #expect(device.state("maps") == .suspended, "the user sent it away")
     let back = try #require(device.decisions("notes") { $0 == .moveToForeground }.last)
-    #expect(back.sentence().contains("no desktop reports its windows any more"))
+    #expect(back.sentence().contains("no desktop reports its windows"))
     #expect(device.device.screen.windows.isEmpty)
   }
 

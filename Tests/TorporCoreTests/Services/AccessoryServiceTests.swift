@@ -12,7 +12,7 @@ struct AccessoryServiceTests {
   }
 
   private func told(_ callback: AccessoryCallback, in world: ServiceWorld) -> Outbox.Item {
-    let event = PendingEvent(reason: .accessory, callback: .mode(.accessory(callback)))
+    let event = PendingEvent(reason: .accessory, callback: .service(.accessory(callback)))
     return .wakeThenCall(world.app("medic"), event, [])
   }
 
@@ -86,6 +86,6 @@ struct AccessoryServiceTests {
       _ = world.ask(&service, .open(accessory: "pump \(number)"), by: "medic")
     }
     let (reply, _) = world.ask(&service, .open(accessory: "another"), by: "medic")
-    #expect(reply == .refused(.mode(.descriptor(.tooMany(limit: 16)))))
+    #expect(reply == .refused(.service(.descriptor(.tooMany(limit: 16)))))
   }
 }

@@ -24,7 +24,7 @@ struct AudioServiceTests {
     #expect(reply == .done)
     #expect(
       items == [
-        .call(music, [.mode(.audio(.interruptionBegan(.default)))]),
+        .call(music, [.service(.audio(.interruptionBegan(.default)))]),
         .release(music, .audio), .post(.sound(.silent(music))),
         .release(video, .audio), .post(.sound(.silent(video))),
       ]
@@ -39,7 +39,7 @@ struct AudioServiceTests {
     var service = AudioService()
     _ = world.ask(&service, .activate(Self.music), by: "music")
     _ = world.ask(&service, .activate(Self.music), by: "video")
-    let ended = Callback.mode(.audio(.interruptionEnded(shouldResume: true)))
+    let ended = Callback.service(.audio(.interruptionEnded(shouldResume: true)))
     let event = PendingEvent(reason: .audio, callback: ended)
     #expect(
       world.tell(&service, .app(.removed(world.app("video"))))
@@ -61,10 +61,10 @@ struct AudioServiceTests {
     _ = world.ask(&service, .activate(Self.music), by: "music")
     #expect(
       world.tell(&service, .call(.began(by: nil))) == [
-        .call(music, [.mode(.audio(.interruptionBegan(.default)))]), .release(music, .audio),
+        .call(music, [.service(.audio(.interruptionBegan(.default)))]), .release(music, .audio),
       ]
     )
-    let ended = Callback.mode(.audio(.interruptionEnded(shouldResume: true)))
+    let ended = Callback.service(.audio(.interruptionEnded(shouldResume: true)))
     let event = PendingEvent(reason: .audio, callback: ended)
     #expect(world.tell(&service, .call(.ended)) == [.callOrWake(music, event)])
   }
@@ -75,7 +75,7 @@ struct AudioServiceTests {
     world.change("video") { $0.assertions.set(.call, true, at: .zero) }
     var service = AudioService()
     let (reply, items) = world.ask(&service, .activate(Self.music), by: "music")
-    #expect(reply == .refused(.mode(.audio(.insufficientPriority))))
+    #expect(reply == .refused(.service(.audio(.insufficientPriority))))
     #expect(items == [])
   }
 

@@ -12,7 +12,7 @@ struct BluetoothServiceTests {
   }
 
   private func order(_ order: BluetoothOrder) -> Outbox.Item {
-    .effect(.mode(.bluetooth(order)))
+    .effect(.service(.bluetooth(order)))
   }
 
   private func tell(_ callback: BluetoothCallback, _ world: ServiceWorld) -> Outbox.Item {
@@ -75,7 +75,7 @@ struct BluetoothServiceTests {
     )
     #expect(
       world.tell(&service, thawed) == [
-        .callLater(band, callbacks.map { .mode(.bluetooth($0)) })
+        .callLater(band, callbacks.map { .service(.bluetooth($0)) })
       ]
     )
     #expect(world.tell(&service, thawed) == [])

@@ -11,13 +11,13 @@ struct DescriptorServiceTests {
     return world
   }
 
-  private func handOver(
+  private func watch(
     _ name: String,
     for purpose: DescriptorPurpose = .other,
     to service: inout DescriptorService,
     in world: ServiceWorld
   ) {
-    _ = world.ask(&service, .handOver(name: name, purpose: purpose), by: "phone")
+    _ = world.ask(&service, .watch(name: name, purpose: purpose), by: "phone")
   }
 
   private func moved(_ from: AppPhase, _ to: AppPhase, in world: ServiceWorld) -> SystemEvent {
@@ -38,14 +38,14 @@ struct DescriptorServiceTests {
     let world = world()
     var service = DescriptorService()
     let phone = world.app("phone")
-    handOver("line", to: &service, in: world)
-    let watch = ModeEffect.watchDescriptor(app: phone, name: "line")
+    watch("line", to: &service, in: world)
+    let watch = ServiceEffect.watchDescriptor(app: phone, name: "line")
     #expect(
-      world.tell(&service, moved(.background, .suspended, in: world)) == [.effect(.mode(watch))]
+      world.tell(&service, moved(.background, .suspended, in: world)) == [.effect(.service(watch))]
     )
-    let pause = ModeEffect.pauseDescriptor(app: phone, name: "line")
+    let pause = ServiceEffect.pauseDescriptor(app: phone, name: "line")
     #expect(
-      world.tell(&service, moved(.suspended, .background, in: world)) == [.effect(.mode(pause))]
+      world.tell(&service, moved(.suspended, .background, in: world)) == [.effect(.service(pause))]
     )
   }
 
@@ -54,10 +54,10 @@ struct DescriptorServiceTests {
     let world = world()
     var service = DescriptorService()
     let phone = world.app("phone")
-    handOver("line", to: &service, in: world)
+    watch("line", to: &service, in: world)
     #expect(world.tell(&service, readable("line", in: world)) == [])
     _ = world.tell(&service, moved(.background, .suspended, in: world))
-    let callback = Callback.mode(.descriptor(.readable(name: "line", isHungUp: false)))
+    let callback = Callback.service(.descriptor(.readable(name: "line", isHungUp: false)))
     #expect(
       world.tell(&service, readable("line", in: world)) == [
         .wakeThenCall(phone, PendingEvent(reason: .descriptor, callback: callback), []),
@@ -71,13 +71,13 @@ struct DescriptorServiceTests {
     let world = world()
     var service = DescriptorService()
     let phone = world.app("phone")
-    handOver("line", for: .accessory("pump"), to: &service, in: world)
+    watch("line", for: .accessory("pump"), to: &service, in: world)
     _ = world.tell(&service, moved(.background, .suspended, in: world))
     let items = world.tell(&service, readable("line", in: world, isHungUp: true))
     #expect(
       items.prefix(2) == [
         .post(.accessory(.lineHungUp("pump", of: phone))),
-        .effect(.mode(.dropDescriptor(app: phone, name: "line"))),
+        .effect(.service(.dropDescriptor(app: phone, name: "line"))),
       ]
     )
     #expect(service.apps.isEmpty)
@@ -88,11 +88,11 @@ struct DescriptorServiceTests {
     let world = world()
     var service = DescriptorService()
     let phone = world.app("phone")
-    handOver("line", for: .accessory("pump"), to: &service, in: world)
-    handOver("timer", to: &service, in: world)
+    watch("line", for: .accessory("pump"), to: &service, in: world)
+    watch("timer", to: &service, in: world)
     #expect(
       world.tell(&service, .accessory(.removed("pump"))) == [
-        .effect(.mode(.dropDescriptor(app: phone, name: "line")))
+        .effect(.service(.dropDescriptor(app: phone, name: "line")))
       ]
     )
     #expect(service[phone].held.map(\.name) == ["timer"])
@@ -111,7 +111,7 @@ struct SavedLinksTests {
     services.accessories.update(phone) { $0.sessions = ["pump"] }
     services.bluetooth.peripherals = ["wrist"]
     services.bluetooth.update(phone) { $0.wait(.data(peripheral: "wrist")) }
-    services.descriptors.update(phone) { $0.handOver("line", for: .voIP) }
+    services.descriptors.update(phone) { $0.watch("line", for: .voIP) }
     var apps = world.state.apps
     let table = services.saveLinks(into: &apps)
     var again = Services()

@@ -161,7 +161,7 @@ struct JobServiceTests {
     let items = world.tell(&service, .job(ended))
     let key = NotificationKey(app: JobRecord.app(of: Self.first), identifier: "failed")
     let shown = items.compactMap { item in
-      if case .effect(.mode(.show(let shown))) = item { shown.key } else { nil }
+      if case .effect(.service(.show(let shown))) = item { shown.key } else { nil }
     }
     #expect(shown == [key])
     let because = Condition(.dependency, holds: false, subject: "first failed")

@@ -41,7 +41,7 @@ struct LocationServiceTests {
         }
     )
     let planned = world.tell(&service, .location(.step(.plan)))
-    #expect(planned == [.effect(.mode(.locate(service.table.demand)))])
+    #expect(planned == [.effect(.service(.locate(service.table.demand)))])
     #expect(service.table.demand != nil)
     #expect(world.tell(&service, .location(.step(.plan))) == [])
   }
@@ -53,7 +53,7 @@ struct LocationServiceTests {
     let run = world.app("run")
     _ = world.ask(&service, .startUpdating(LocationSession()), by: "run")
     let tell = SystemEvent.location(.step(.tell(.didUpdate([Self.here]), run)))
-    let callback = Callback.mode(.location(.didUpdate([Self.here])))
+    let callback = Callback.service(.location(.didUpdate([Self.here])))
     #expect(world.tell(&service, tell) == [.callLater(run, [callback])])
     world.change("run") { record in
       var turn = Turn(now: .zero, profile: .named(.ios26), counters: Counters())

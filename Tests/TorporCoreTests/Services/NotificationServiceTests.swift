@@ -24,7 +24,7 @@ struct NotificationServiceTests {
     #expect(service.brokenInvariants(on: world.state) == [])
     world.state.now = Instant.zero + .minutes(5)
     let items = world.tell(&service, .deadline)
-    guard case .effect(.mode(.show(let shown))) = items.first else {
+    guard case .effect(.service(.show(let shown))) = items.first else {
       Issue.record("\(items)")
       return
     }
@@ -66,7 +66,7 @@ struct NotificationServiceTests {
     #expect(out.items.dropFirst().first == .open(world.app("tea")))
     let event = PendingEvent(
       reason: .notificationResponse,
-      callback: .mode(.notifications(.didReceiveResponse(response)))
+      callback: .service(.notifications(.didReceiveResponse(response)))
     )
     #expect(out.items.last == .wake(world.app("tea"), [event]))
   }

@@ -28,10 +28,10 @@ struct PushToTalkServiceTests {
     let request = PushToTalkRequest.join(channel: "team", token: "t")
     #expect(
       Self.world(.background).ask(&service, request, by: "radio").reply
-        == .refused(.mode(.pushToTalk(.appNotForeground)))
+        == .refused(.service(.pushToTalk(.appNotForeground)))
     )
     let answer = Self.world(.onScreen).ask(&service, request, by: "radio").reply
-    #expect(answer == .mode(.pushToken("t")))
+    #expect(answer == .service(.pushToken("t")))
     #expect(service.channel?.name == "team")
   }
 
@@ -45,7 +45,7 @@ struct PushToTalkServiceTests {
       items == [
         .hold(radio, .pushToTalk, until: nil),
         .post(.sound(.activate(AudioSession(category: .playAndRecord), radio))),
-        .call(radio, [.mode(.pushToTalk(.didActivateAudio(channel: "team")))]),
+        .call(radio, [.service(.pushToTalk(.didActivateAudio(channel: "team")))]),
       ]
     )
     #expect(service.channel?.state == .transmitting)
@@ -67,7 +67,7 @@ struct PushToTalkServiceTests {
       .didRestore(channel: "team"), .incomingPush(channel: "team", payload: "{}"),
     ]
     let events = callbacks.map {
-      PendingEvent(reason: .pushToTalk, callback: .mode(.pushToTalk($0)))
+      PendingEvent(reason: .pushToTalk, callback: .service(.pushToTalk($0)))
     }
     #expect(world.tell(&service, .channel(.push(push))) == [.wake(radio, events)])
     #expect(service.channel?.knownTo == world.state.counters.nextLaunch)
@@ -81,7 +81,7 @@ struct PushToTalkServiceTests {
     #expect(service.channel == nil)
     #expect(
       items.last
-        == .call(world.app("radio"), [.mode(.pushToTalk(.didLeave(channel: "team")))])
+        == .call(world.app("radio"), [.service(.pushToTalk(.didLeave(channel: "team")))])
     )
   }
 

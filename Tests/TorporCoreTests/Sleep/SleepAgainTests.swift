@@ -19,7 +19,7 @@ struct SleepAgainTests {
   }
 
   private func asks(_ device: TestDevice) -> [Instant] {
-    device.log.compactMap { $0.effect == .mode(.suspendMachine) ? $0.at : nil }
+    device.log.compactMap { $0.effect == .service(.suspendMachine) ? $0.at : nil }
   }
 
   private let woken = Instant.at(.hours(3))

@@ -266,7 +266,7 @@ struct TestDevice {
     case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
       .measureFootprint, .pageOut,
       .reply, .record,
-      .remove, .transfer, .mode:
+      .remove, .transfer, .service:
       return []
     }
   }

@@ -21,7 +21,7 @@ import Torpor
   /// The connection of the process before this one.
   func returned(to application: Application) async -> Int32? {
     do {
-      let socket = try await application.takeBackDescriptor(named: "server")
+      let socket = try await application.reclaimDescriptor(named: "server")
       return socket
     } catch {
       return nil

@@ -56,9 +56,9 @@ extension DecisionSentenceTests {
     beforeFirstUnlock | the device has been unlocked since it was started | the device has not been unlocked since it was started | the device has not been unlocked since it was started | beforeFirstUnlock
     dataProtection | its data can be read | its data cannot be read while the device is locked | its data cannot be read while the device is locked | dataProtection
     conditions | all conditions are met | not all conditions are met | not all conditions are met | conditions
-    notInProfile | the profile has it | the profile has no such thing | the profile has no such thing | notInProfile
+    notInProfile | the profile has it | the profile lacks the capability | the profile lacks the capability | notInProfile
     callsNotReported | it reports its calls | it reported no call for several VoIP pushes | it reported no call for several VoIP pushes | callsNotReported
-    speakerNotNamed | it says who speaks on its channel | it did not say who speaks on its channel | it did not say who speaks on its channel | speakerNotNamed
+    activeParticipantNotSet | it says who speaks on its channel | it did not say who speaks on its channel | it did not say who speaks on its channel | activeParticipantNotSet
     channelNotJoined | it has joined a channel | it has joined no channel | it has joined no channel | channelNotJoined
     payloadTooLarge | the payload is not too large | the payload is too large | the payload is too large | payloadTooLarge
     unread | it reads what it is woken for | it was woken for a descriptor and left it unread | it was woken for a descriptor and left it unread | unread
@@ -73,8 +73,8 @@ extension DecisionSentenceTests {
     job | it is a running job | its job is paused | its job is paused | job
     locationUpdates | it receives location updates | its location updates are paused | its location updates are paused | location updates
     call | it has an active call | it has no active call | it has no active call | call
-    talk | a participant speaks on its channel | no participant speaks on its channel | no participant speaks on its channel | talk
-    grace | it left the screen a moment ago | its grace period has ended | its grace period has ended | grace
+    pushToTalk | a participant speaks on its channel | no participant speaks on its channel | no participant speaks on its channel | talk
+    grace | its grace period has not ended | its grace period has ended | its grace period has ended | grace
     exemption | it is exempt | it is not exempt | it is not exempt | exempt
     fileLock | it holds a lock on a file | another process waits for its lock on a file | it held a lock on a file when it was to be frozen | lock on a file
     controllingTerminal | it is not in the foreground of a terminal | it is in the foreground of a terminal | it is in the foreground of a terminal | a terminal
@@ -89,7 +89,7 @@ extension DecisionSentenceTests {
     underPointer | its window is not under the pointer | its window is under the pointer | its window is under the pointer | under the pointer
     statusItem | it has no panel icon | it has a panel icon | it has a panel icon | status item
     waitingPeer | no process waits at its sockets | a peer waits at a socket | a peer waits at a socket | peer
-    windowShown | one of its windows can be seen | none of its windows can be seen | none of its windows can be seen | windowShown
+    windowShown | one of its windows is visible | none of its windows is visible | none of its windows is visible | windowShown
     timeUp | its background time is almost used up | its time is up | its time is up | timeUp
     launchWatchdog | it started in time | a callback did not return in time | it did not finish launching in time | launchWatchdog
     transitionWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | transitionWatchdog
@@ -105,8 +105,8 @@ extension DecisionSentenceTests {
     machineStops | the machine is not about to stop | the machine is about to stop | the machine is about to stop | machineStops
     processEnded | its process runs | its process has ended | its process has ended | processEnded
     callerLeft | `torpor run` waits for it | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | callerLeft
-    leastMissed | it is likely to be missed least | others are likely to be missed less | others are likely to be missed less | leastMissed
-    longFrozen | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | longFrozen
+    lowestReuseProbability | it is least likely to be used again | others are less likely to be used again | others are less likely to be used again | lowestReuseProbability
+    suspendedLongEnough | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | suspendedLongEnough
     leftBehind | the processes it left behind end with it | its command left nothing behind | its command left nothing behind | leftBehind
     userAction | the user asked for it | the user did not ask for it | the user did not ask for it | userAction
     endedByItself | it ended by itself | it did not end by itself | it did not end by itself | endedByItself
@@ -131,17 +131,17 @@ extension DecisionSentenceTests {
     impossibleTrigger | its trigger date is in the future | its trigger has no date in the future | its trigger has no date in the future | impossibleTrigger
     inFront | its app is not in front | its app is in front, and did not ask for it | its app is in front, and did not ask for it | inFront
     deviceLocked | the device is unlocked | the device is locked | the device is locked | deviceLocked
-    soundFile | its sound file can be played | the default sound is heard instead of its sound file, which cannot be played | the default sound is heard instead of its sound file, which cannot be played | soundFile
+    soundFile | its sound file can be played | the default sound is played instead of its sound file, which cannot be played | the default sound is played instead of its sound file, which cannot be played | soundFile
     notificationServer | a notification server is running | no notification server is running on a desktop, so `torpor notifications` keeps it | no notification server is running on a desktop, so `torpor notifications` keeps it | notificationServer
-    exactPlaces | the user allows it precise location | the user allows it only approximate location | the user allows it only approximate location | exactPlaces
-    placesSession | it holds a location session that was started on screen | it holds no location session that was started on screen | it holds no location session that was started on screen | placesSession
+    preciseLocation | the user allows it precise location | the user allows it only approximate location | the user allows it only approximate location | preciseLocation
+    serviceSession | it holds a location session that was started on screen | it holds no location session that was started on screen | it holds no location session that was started on screen | serviceSession
     userDecides | it needs the user's decision | the user has not decided about it | the user has not decided about it | userDecides
     """#
 
   static let expectedSubjects = #"""
     enough memory is free | memory is short (critical) | memory is short (critical) | memoryPressure
-    it is likely to be missed least (0.6 % for 812 MB) | others are likely to be missed less (0.6 % for 812 MB) | others are likely to be missed less (0.6 % for 812 MB) | leastMissed
-    it was frozen for a while (182 MB) | it was frozen a moment ago (182 MB) | it was frozen a moment ago (182 MB) | longFrozen
+    it is least likely to be used again (0.6 % for 812 MB) | others are less likely to be used again (0.6 % for 812 MB) | others are less likely to be used again (0.6 % for 812 MB) | lowestReuseProbability
+    it was frozen for a while (182 MB) | it was frozen a moment ago (182 MB) | it was frozen a moment ago (182 MB) | suspendedLongEnough
     it works on willResignActive | it still works on willResignActive | it still works on willResignActive | willResignActive
     background task 'upload' is running | background task 'upload' is still running | background task 'upload' was not ended in time | task 'upload'
     activity 'save' is running | activity 'save' is still running | activity 'save' was not ended in time | activity 'save'

@@ -12,4 +12,20 @@ struct ScenarioLoaderTests {
     #expect(!scenario.sentence.isEmpty)
     #expect(!scenario.expectations.isEmpty)
   }
+
+  @Test("reads an action by its name in earlier builds")
+  func earlierName() throws {
+    func action(_ name: String) throws -> ScriptAction? {
+      let text = """
+        scenario: A phone sleeps
+        rule: LC2
+        apps: {notes: {}}
+        script: [{at: 1s, \(name): true}]
+        expect: [{at: 2s, app: notes, state: notRunning}]
+        """
+      return try ScenarioLoader.load(text: text, file: "s.yaml").script.first?.action
+    }
+    #expect(try action("sleepIsNear") == action("prepareForSleep"))
+    #expect(try action("prepareForSleep") == .prepareForSleep(true))
+  }
 }

@@ -89,10 +89,10 @@ struct AppConversationTests {
       (App.EndBackgroundTask(task: task), .unknownTask(task)),
       (App.SetExpirationHandler(callback: token, isSet: true), .unknownCallback(token)),
       (App.ReportProgress(callback: token, permille: 5), .unknownCallback(token)),
-      (App.TakeBackDescriptor(name: "a"), .mode(.descriptor(.unknown(name: "a")))),
+      (App.UnwatchDescriptor(name: "a"), .service(.descriptor(.unknown(name: "a")))),
       (
         App.PresentNotification(callback: token, options: []),
-        .mode(.notification(.notAsked(token)))
+        .service(.notification(.notAsked(token)))
       ),
       (App.CancelTransfer(transfer: transfer), .transfer(.transferIsOver(transfer))),
       (App.InvalidateSession(session: "s"), .transfer(.unknownSession("s"))),

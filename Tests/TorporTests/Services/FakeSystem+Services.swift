@@ -1,18 +1,18 @@
 import TorporModel
 
 extension FakeSystem {
-  /// What the fake system answers about modes: one region, one notification, one accessory.
-  func modeReply(to request: ModeRequest) -> Reply {
+  /// What the fake system answers about services: one region, one notification, one accessory.
+  func serviceReply(to request: ServiceRequest) -> Reply {
     switch request {
-    case .push(.register(let kind, _)): .mode(.pushToken("token-of-\(kind)"))
-    case .location(.monitoredRegions): .mode(.regions([ServiceSamples.region]))
-    case .location(.authorizationStatus): .mode(.locationAuthorization(.always))
+    case .push(.register(let kind, _)): .service(.pushToken("token-of-\(kind)"))
+    case .location(.monitoredRegions): .service(.regions([ServiceSamples.region]))
+    case .location(.authorizationStatus): .service(.locationAuthorization(.always))
     case .notifications(.pending), .notifications(.delivered):
-      .mode(.notifications([ServiceSamples.notification]))
-    case .notifications(.settings): .mode(.notificationsAllowed(true))
+      .service(.notifications([ServiceSamples.notification]))
+    case .notifications(.settings): .service(.notificationsAllowed(true))
     case .accessory(.connected):
-      .mode(.accessories([Accessory(name: "scale", devicePath: "/dev/ttyUSB0")]))
-    case .pushToTalk(.join(let channel, _)): .mode(.pushToken("token-of-\(channel)"))
+      .service(.accessories([Accessory(name: "scale", devicePath: "/dev/ttyUSB0")]))
+    case .pushToTalk(.join(let channel, _)): .service(.pushToken("token-of-\(channel)"))
     case .push, .location, .notifications, .audio, .accessory, .bluetooth, .descriptor,
       .pushToTalk:
       .done

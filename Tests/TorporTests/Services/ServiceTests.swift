@@ -117,13 +117,13 @@ private final class ServiceRecorder: ApplicationDelegate, LocationManagerDelegat
 struct ServiceTests {
   /// Runs an application that is told those callbacks, numbered from 1, until it has made the request.
   private func run(
-    _ callbacks: [ModeCallback],
+    _ callbacks: [ServiceCallback],
     until last: AppRequest
   ) async throws -> (calls: [String], requests: [AppRequest]) {
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
       for (index, callback) in callbacks.enumerated() {
-        try connection.deliver(UInt64(index + 1), .mode(callback))
+        try connection.deliver(UInt64(index + 1), .service(callback))
       }
       if let call = try connection.serve(until: { $0 == last }) {
         try connection.answer(call, .done)
@@ -158,7 +158,7 @@ struct ServiceTests {
       peripherals: ["lamp"],
       services: []
     )
-    let callbacks: [ModeCallback] = [
+    let callbacks: [ServiceCallback] = [
       .location(.didUpdate([here, here])), .location(.didEnterRegion("home")),
       .location(.didChangeAccuracy(.reduced)), .audio(.interruptionEnded(shouldResume: true)),
       .accessory(.data(accessory: "scale")), .bluetooth(state),
@@ -183,13 +183,13 @@ struct ServiceTests {
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
       let response = NotificationResponse(notification: "tea")
-      let callbacks: [ModeCallback] = [
+      let callbacks: [ServiceCallback] = [
         .location(.didEnterRegion("home")), .descriptor(.keepAlive),
         .didReceiveIncomingPush(payload: "{}", mustReport: false),
         .notifications(.didReceiveResponse(response)),
       ]
       for (index, callback) in callbacks.enumerated() {
-        try connection.deliver(UInt64(index + 1), .mode(callback))
+        try connection.deliver(UInt64(index + 1), .service(callback))
       }
       let last = AppRequest.complete(callback: token(4), result: .success)
       if let call = try connection.serve(until: { $0 == last }) {
@@ -210,11 +210,11 @@ struct ServiceTests {
   func keepAlive() async throws {
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
-      let asked = AppRequest.mode(.descriptor(.setKeepAlive(.minutes(10))))
+      let asked = AppRequest.service(.descriptor(.setKeepAlive(.minutes(10))))
       if let call = try connection.serve(until: { $0 == asked }) {
         try connection.answer(call, .done)
       }
-      try connection.deliver(1, .mode(.descriptor(.keepAlive)))
+      try connection.deliver(1, .service(.descriptor(.keepAlive)))
       try connection.deliver(2, .willTerminate)
       try connection.serve()
     }
@@ -234,7 +234,7 @@ struct ServiceTests {
     )
     #expect(calls == ["push of Ada true"])
     let returned = try #require(requests.firstIndex(of: .returned(callback: token(1))))
-    #expect(requests[..<returned].contains(.mode(.push(.reportCall))))
+    #expect(requests[..<returned].contains(.service(.push(.reportCall))))
   }
 
   @Test("hear who speaks on a channel before the callback of its push has returned")
@@ -245,13 +245,13 @@ struct ServiceTests {
     )
     #expect(calls == ["push on crew"])
     let returned = try #require(requests.firstIndex(of: .returned(callback: token(1))))
-    let answer = AppRequest.mode(.pushToTalk(.setActiveParticipant("Ada", channel: "crew")))
+    let answer = AppRequest.service(.pushToTalk(.setActiveParticipant("Ada", channel: "crew")))
     #expect(requests[..<returned].contains(answer))
   }
 
   @Test("are told what is shown of a notification of the app in front")
   func presentation() async throws {
-    let answer = AppRequest.mode(
+    let answer = AppRequest.service(
       .notifications(.present(callback: token(1), [.banner, .sound]))
     )
     let (calls, requests) = try await run(
@@ -278,16 +278,16 @@ struct ServiceTests {
     let taken = MonitorRequest.take(monitor: "house", identifier: "home", at: event.at)
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
-      let opening = AppRequest.mode(.location(.monitor(.open(monitor: "house"))))
+      let opening = AppRequest.service(.location(.monitor(.open(monitor: "house"))))
       if let call = try connection.serve(until: { $0 == opening }) {
         // Another monitor's event comes first, and is not for this one.
         let other = LocationCallback.didChangeCondition(monitor: "garden", event)
-        try connection.deliver(1, .mode(.location(other)))
+        try connection.deliver(1, .service(.location(other)))
         let own = LocationCallback.didChangeCondition(monitor: "house", event)
-        try connection.deliver(2, .mode(.location(own)))
+        try connection.deliver(2, .service(.location(own)))
         try connection.answer(call, .done)
       }
-      if let call = try connection.serve(until: { $0 == .mode(.location(.monitor(taken))) }) {
+      if let call = try connection.serve(until: { $0 == .service(.location(.monitor(taken))) }) {
         try connection.answer(call, .done)
       }
       try connection.deliver(99, .willTerminate)
@@ -301,7 +301,7 @@ struct ServiceTests {
     }
     try await application.run(ServiceRecorder())
     #expect(try await house.value == event)
-    #expect(system.requests.contains(.mode(.location(.monitor(taken)))))
+    #expect(system.requests.contains(.service(.location(.monitor(taken)))))
     #expect(system.faults == [])
   }
 
@@ -335,16 +335,16 @@ struct ServiceTests {
     let updates = LocationSession(desiredAccuracyMetres: 100, allowsBackgroundUpdates: true)
     #expect(
       system.requests.suffix(4) == [
-        .mode(.audio(.activate(sound))), .mode(.audio(.deactivate(notifiesOthers: true))),
-        .mode(.bluetooth(.scan(services: ["180d"], restoreIdentifier: "home"))),
-        .mode(.location(.startUpdating(updates))),
+        .service(.audio(.activate(sound))), .service(.audio(.deactivate(notifiesOthers: true))),
+        .service(.bluetooth(.scan(services: ["180d"], restoreIdentifier: "home"))),
+        .service(.location(.startUpdating(updates))),
       ]
     )
     application.stop()
   }
 
   @Test("get a descriptor beside the request that hands it over, between requests of other threads")
-  func handOver() async throws {
+  func watch() async throws {
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
       try connection.serve()
@@ -379,7 +379,7 @@ struct ServiceTests {
       // The first connection is closed with the request unanswered.
       if number == 1 {
         _ = try connection.serve { request in
-          if case .mode(.descriptor(.handOver)) = request { true } else { false }
+          if case .service(.descriptor(.watch)) = request { true } else { false }
         }
         return
       }
@@ -395,7 +395,7 @@ struct ServiceTests {
   }
 
   @Test("get back what they handed over, each its own, between answers of other kinds")
-  func takeBack() async throws {
+  func reclaim() async throws {
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
       try connection.serve()
@@ -411,7 +411,7 @@ struct ServiceTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (number, pair) in pairs.enumerated() {
         group.addTask {
-          let descriptor = try await application.takeBackDescriptor(named: "s\(number)")
+          let descriptor = try await application.reclaimDescriptor(named: "s\(number)")
           #expect(try DescriptorFacts(of: descriptor) == DescriptorFacts(of: pair.first))
           Descriptor.close([descriptor])
         }
@@ -426,19 +426,19 @@ struct ServiceTests {
   }
 
   @Test("are told where the answer with the descriptor was lost, and get none of another answer")
-  func takeBackLost() async throws {
+  func reclaimLost() async throws {
     let system = try FakeSystem { connection, number in
       try connection.acceptAttach()
       while let call = try connection.next() {
         guard case .app(let app) = call.method,
-          case .mode(.descriptor(.takeBack(let name))) = app.request
+          case .service(.descriptor(.unwatch(let name))) = app.request
         else {
           try connection.answer(call, .done)
           continue
         }
         // The first connection ends with the request unanswered: it was done, and the copy is refused.
         if number == 1 { return }
-        try connection.answer(call, .refused(.mode(.descriptor(.unknown(name: name)))))
+        try connection.answer(call, .refused(.service(.descriptor(.unknown(name: name)))))
       }
     }
     defer { system.stop() }
@@ -446,7 +446,7 @@ struct ServiceTests {
     let (ours, theirs) = try DescriptorPair.sockets().take()
     try await application.watchDescriptor(ours, name: "server")
     do throws(TorporError) {
-      _ = try await application.takeBackDescriptor(named: "server")
+      _ = try await application.reclaimDescriptor(named: "server")
       Issue.record("a descriptor came")
     } catch {
       #expect(error.code == .unknownDescriptor)

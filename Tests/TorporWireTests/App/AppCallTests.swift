@@ -8,7 +8,7 @@ private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.
 
 @Suite("A call of an app")
 struct AppCallTests {
-  static let all: [any WireCall] = Samples.calls + Samples.sessionCalls + Samples.modeCalls
+  static let all: [any WireCall] = Samples.calls + Samples.sessionCalls + Samples.serviceCalls
 
   @Test("comes back from its message as it was", arguments: all)
   func roundTrip(call: any WireCall) throws {
@@ -140,7 +140,7 @@ struct AppCallTests {
 struct AppAnswerTests {
   @Test(
     "comes back from its message as it was",
-    arguments: Samples.replies + Samples.modeReplies + [
+    arguments: Samples.replies + Samples.serviceReplies + [
       App.PerformExpiringActivity.Reply(task: Samples.task), App.PerformExpiringActivity.Reply(),
       App.ListTransfers.Reply(transfers: Samples.rows, hasMore: true),
       App.ListTransfers.Reply(transfers: [], hasMore: false),

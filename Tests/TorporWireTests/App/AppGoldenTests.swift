@@ -11,21 +11,21 @@ struct AppGoldenTests {
     var lines: [String] = []
     func add(_ bytes: [UInt8]) { lines.append(String(decoding: bytes.dropLast(), as: UTF8.self)) }
     for call in Samples.calls { add(call.varlinkCall.bytes) }
-    for call in Samples.modeCalls {
+    for call in Samples.serviceCalls {
       var call = call
       call.key = "k9"
       add(call.onewayCall.bytes)
     }
-    add(App.HandOverDescriptor(name: "a", purpose: .other, number: 12).varlinkCall.bytes)
+    add(App.WatchDescriptor(name: "a", purpose: .other, number: 12).varlinkCall.bytes)
     for call in Samples.sessionCalls { add(call.varlinkCall.bytes) }
-    for reply in Samples.replies + Samples.modeReplies {
+    for reply in Samples.replies + Samples.serviceReplies {
       add(VarlinkReply(parameters: reply.parameters).bytes)
     }
-    add(VarlinkReply(.refused(.mode(.descriptor(.unknown(name: "a"))))).bytes)
+    add(VarlinkReply(.refused(.service(.descriptor(.unknown(name: "a"))))).bytes)
     let page = App.ListTransfers.Reply(transfers: Samples.rows, hasMore: true)
     add(VarlinkReply(parameters: page.parameters).bytes)
     for refusal in Samples.refusals { add(VarlinkReply(.refused(refusal)).bytes) }
-    for refusal in Samples.modeRefusals { add(VarlinkReply(.refused(.mode(refusal))).bytes) }
+    for refusal in Samples.serviceRefusals { add(VarlinkReply(.refused(.service(refusal))).bytes) }
     for refusal in Samples.transferRefusals {
       add(VarlinkReply(.refused(.transfer(refusal))).bytes)
     }
@@ -34,7 +34,7 @@ struct AppGoldenTests {
         .varlinkReply.bytes
     }
     for callback in Samples.callbacks { add(event(callback)) }
-    for callback in Samples.modeCallbacks { add(event(.mode(callback))) }
+    for callback in Samples.serviceCallbacks { add(event(.service(callback))) }
     for callback in Samples.sessionCallbacks { add(event(.session(callback), Samples.detail)) }
     let missing = try Golden.messages("app-messages", missingIn: lines)
     #expect(missing == [])

@@ -64,7 +64,7 @@ struct BridgeMessageTests {
       (.idle(isIdle: true, sinceMicrosecondsAgo: -1), "idle.sinceMicrosecondsAgo"),
       (.focus(pids: [4, 0]), "focus.pids.1"),
       (.focus(pids: Array(repeating: 1, count: 1025)), "focus.pids"),
-      (.hovered(pids: [-1]), "hovered.pids.0"),
+      (.pointerFocus(pids: [-1]), "pointerFocus.pids.0"),
       (.audio(streams: [AudioStream(pid: 0, isRecording: false)]), "audio.streams.0.pid"),
       (.mediaPlaying(pids: [0]), "mediaPlaying.pids.0"),
       (

@@ -65,8 +65,9 @@ extension Samples {
       .power(isOnExternalPower: false, batteryPercent: 40),
       .metered(isMetered: nil), .metered(isMetered: true),
       .idle(isIdle: true, sinceMicrosecondsAgo: 5), .locked(isLocked: true),
-      .sleepIsNear(isNear: true), .shutdownIsNear(isNear: true), .focus(pids: [1, 2]),
-      .hovered(pids: []),
+      .prepareForSleep(isStarting: true), .prepareForShutdown(isStarting: true),
+      .focus(pids: [1, 2]),
+      .pointerFocus(pids: []),
       .audio(streams: [AudioStream(pid: 3, isRecording: true)]),
       .audio(streams: [AudioStream(pid: 3, isRecording: false, isSilent: true, isVideo: false)]),
       .mediaPlaying(pids: [4]),
@@ -143,8 +144,8 @@ extension Samples {
           distanceMetres: 0.5
         )
       ),
-      .maySleep, .suspend, .listen(launches: ["7", "12"]), .lookForBeacons(demand: nil),
-      .lookForBeacons(demand: BeaconDemand(uuids: [sighting.uuid], intervalSeconds: 10)),
+      .allowSleep, .suspend, .listen(launches: ["7", "12"]), .scanForBeacons(demand: nil),
+      .scanForBeacons(demand: BeaconDemand(uuids: [sighting.uuid], intervalSeconds: 10)),
       .frozen(launch: "7", pids: [1]), .thawed(launch: "7"),
     ] + bluetoothOrders.map { .bluetooth(order: $0) }
 

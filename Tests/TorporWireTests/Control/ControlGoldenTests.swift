@@ -42,9 +42,9 @@ struct ControlGoldenTests {
       )
       add(Control.ListNotifications.Reply(notifications: [row], next: 2).parameters)
     }
-    let pump = Accessory(name: "pump", isDeclared: true)
+    let pump = Accessory(name: "pump", isSimulated: true)
     add(Control.ListAccessories.Reply(accessories: [Samples.printer, pump]).parameters)
-    let calls = TransferControlTests.all + ModeControlTests.all
+    let calls = TransferControlTests.all + ServiceControlTests.all
     for call in calls {
       lines.append(String(decoding: call.call.varlinkCall.bytes.dropLast(), as: UTF8.self))
     }

@@ -48,7 +48,7 @@ struct ControlCallTests {
         Control.ChangeSetting(app: "mail", backgroundRefresh: .wifi, allowsMicrophone: false)
       ),
       .changeSetting(
-        Control.ChangeSetting(lowPowerMode: true, profile: .ios7, memoryVictims: .largestFirst)
+        Control.ChangeSetting(lowPowerMode: true, profile: .ios7, evictionOrder: .largestFirst)
       ),
       .changeSetting(Control.ChangeSetting(pageOutAfter: .zero)),
       .changeSetting(Control.ChangeSetting(sleepAgain: true, jobNotifications: false)),
@@ -91,7 +91,7 @@ struct ControlCallTests {
       .signal(Control.Signal(launch: Samples.launch, number: 15)),
       .signal(Control.Signal(launch: Samples.launch, number: 64)),
       .getCapabilities(Control.GetCapabilities()), .getDigest(Control.GetDigest()),
-    ] + TransferControlTests.all + ModeControlTests.all + ExportControlTests.all
+    ] + TransferControlTests.all + ServiceControlTests.all + ExportControlTests.all
 
   @Test("comes back from its message as it was", arguments: all)
   func roundTrip(call: ControlCall) throws {
@@ -132,7 +132,7 @@ struct ControlCallTests {
       ("Exempt", #"{"app":"a","microseconds":0}"#, "microseconds"),
       ("ChangeSetting", #"{"app":"a","profile":"ios7"}"#, "profile"),
       ("ChangeSetting", #"{"app":"a","lowPowerMode":true}"#, "lowPowerMode"),
-      ("ChangeSetting", #"{"app":"a","memoryVictims":"largestFirst"}"#, "memoryVictims"),
+      ("ChangeSetting", #"{"app":"a","evictionOrder":"largestFirst"}"#, "evictionOrder"),
       ("ChangeSetting", #"{"app":"a","pageOutMicroseconds":1}"#, "pageOutMicroseconds"),
       ("ChangeSetting", #"{"pageOutMicroseconds":-1}"#, "pageOutMicroseconds"),
       ("ChangeSetting", #"{"pageOutMicroseconds":604800000001}"#, "pageOutMicroseconds"),
@@ -277,7 +277,7 @@ struct ControlReplyTests {
           backgroundRefresh: .wifi,
           lowPowerMode: true,
           profile: .linux,
-          memoryVictims: .leastRecentlyUsedFirst,
+          evictionOrder: .leastRecentlyUsedFirst,
           pageOutAfter: .seconds(300),
           sleepAgain: true
         )

@@ -21,10 +21,11 @@ struct ServedInterfaceTests {
     return (String(name[..<dot]), String(name[name.index(after: dot)...]))
   }
 
-  static let sentErrors = WireErrorTests.all + Samples.modeRefusals.map { .refused(.mode($0)) }
+  static let sentErrors =
+    WireErrorTests.all + Samples.serviceRefusals.map { .refused(.service($0)) }
 
   static let deliveries: [Delivery] =
-    (Samples.callbacks + Samples.modeCallbacks.map { .mode($0) }).map {
+    (Samples.callbacks + Samples.serviceCallbacks.map { .service($0) }).map {
       Delivery(token: Samples.token, callback: $0, suspendedFor: .seconds(1))
     }
 

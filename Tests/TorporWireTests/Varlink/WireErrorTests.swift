@@ -128,8 +128,8 @@ struct WireErrorTests {
     "The request was not accepted: Background App Refresh is off, for the app or for the device. "
       + "`torpor settings backgroundRefresh=on` turns it on for the device, with the app's name "
       + "before it for the app.",
-    "The request was not accepted: the device follows ios7, which has no task scheduler. `torpor "
-      + "settings profile=ios26` has it follow a newer system.",
+    "The request was not accepted: the profile of the device is ios7, which has no task scheduler. "
+      + "Choose a newer one: `torpor settings profile=ios26`.",
     "The request was not accepted: as many as may wait are waiting, one for a refresh and ten for "
       + "processing. Cancel one of them with CancelTaskRequest, or submit this one again when "
       + "another has run.",
@@ -173,8 +173,8 @@ struct WireErrorTests {
     "Job 3 has not finished, so it cannot be removed. Cancel it first with `torpor jobs cancel 3`.",
     "Job 3 cannot be removed, because job 'report' waits for it to succeed. Run it again with "
       + "`torpor jobs run 3`, or cancel the other with `torpor jobs cancel report`.",
-    "The device follows ios6, which has no background sessions. `torpor settings profile=ios26` has "
-      + "it follow a newer system.",
+    "The profile of the device is ios6, which has no background sessions. Choose a newer one: "
+      + "`torpor settings profile=ios26`.",
     "The app is not connected to a background session 'com.example.mail.episodes'. Make the session "
       + "first, with the same identifier as before; a new process makes it again.",
     "The background session 'com.example.mail.episodes' was invalidated, so it takes no more "
@@ -190,9 +190,8 @@ struct WireErrorTests {
     "Transfer 12 has not finished. Cancel it first with `torpor transfers cancel 12`.",
     "Transfer 12 does not wait for an answer: the challenge was answered before, or the transfer "
       + "has ended.",
-    "The app cannot upload '/etc/hosts': its files lie in its container "
-      + "'/var/lib/torpor/containers/0/mail' ($TORPOR_CONTAINER), and no others are sent for it. Copy "
-      + "the file there first.",
+    "The app cannot upload '/etc/hosts', because it is not in the app's container "
+      + "'/var/lib/torpor/containers/0/mail' ($TORPOR_CONTAINER). Copy the file there first.",
     "What your transfers carry (URLs, headers, paths) would be longer than 67108864 bytes in all, and "
       + "there is no room for more. Wait until some are done, or cancel some with `torpor transfers "
       + "cancel`.",

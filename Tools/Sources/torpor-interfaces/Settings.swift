@@ -12,6 +12,8 @@ struct Setting {
   var isHeld: Bool
   /// Whether an app's is saved even where it does not differ.
   var isAlwaysSaved: Bool
+  /// The name by which a held one is saved, where it is another: its name in earlier builds.
+  var savedName: String?
   /// As the catalogue says it: `on`, `5m`, or a few words.
   var standard: String
   /// The word for 0.
@@ -92,6 +94,9 @@ extension Interface {
       isOfDevice: scopes.contains("device"),
       isHeld: parameter.notes["held"] != nil,
       isAlwaysSaved: parameter.notes["saved"] == "always",
+      savedName: parameter.notes["saved"].flatMap {
+        $0.hasPrefix("as ") ? String($0.dropFirst(3)) : nil
+      },
       standard: standard,
       zero: parameter.notes["zero"],
       words: words,

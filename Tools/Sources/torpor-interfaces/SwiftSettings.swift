@@ -160,7 +160,10 @@ extension Setting {
   }
 
   /// Its case of a union.
-  fileprivate var unionCase: [String] { documentation + ["case \(name)(\(type))"] }
+  fileprivate var unionCase: [String] {
+    (savedName.map { ["// Saved: as \($0), its name in earlier builds."] } ?? []) + documentation
+      + ["case \(name)(\(type))"]
+  }
 
   /// The row for the command line.
   fileprivate func row() throws(Mistake) -> [String] {

@@ -3,7 +3,7 @@ import TorporModel
 @testable import TorporAppWire
 @testable import TorporWire
 
-/// One value of every case of the services for modes.
+/// One value of every case of the background services.
 extension Samples {
   static let region = CircularRegion(
     identifier: "home",
@@ -58,8 +58,8 @@ extension Samples {
     serialNumber: "0042"
   )
 
-  /// A call of each method of the services for modes.
-  static let modeCalls: [any KeyedCall] =
+  /// A call of each method of the background services.
+  static let serviceCalls: [any KeyedCall] =
     PushTokenKind.allCases.flatMap { kind -> [any KeyedCall] in
       [App.RegisterForPush(kind: kind), App.UnregisterForPush(kind: kind)]
     } + [App.ReportCall(), App.EndCall()] + locationCalls + notificationCalls + linkCalls
@@ -206,15 +206,15 @@ extension Samples {
       App.AnswerCentral(request: centralRequest, answer: .value([])),
       App.AnswerCentral(request: centralRequest, answer: .failure(code: 0x80)),
       App.UpdateValue(service: "180D", characteristic: "2A37", value: [255]),
-      App.HandOverDescriptor(name: "server", purpose: .voIP),
-      App.HandOverDescriptor(name: "line", purpose: .accessory("scale")),
-      App.HandOverDescriptor(name: "pipe", purpose: .other),
-      App.TakeBackDescriptor(name: "server"), App.SetKeepAlive(interval: .minutes(10)),
+      App.WatchDescriptor(name: "server", purpose: .voIP),
+      App.WatchDescriptor(name: "line", purpose: .accessory("scale")),
+      App.WatchDescriptor(name: "pipe", purpose: .other),
+      App.UnwatchDescriptor(name: "server"), App.SetKeepAlive(interval: .minutes(10)),
       App.ClearKeepAlive(),
     ]
 
   /// A reply of each type to those calls.
-  static let modeReplies: [any WireReply] = [
+  static let serviceReplies: [any WireReply] = [
     App.RegisterForPush.Reply(token: "00ff"), NoReply(), App.MonitoredRegions.Reply(regions: []),
     App.MonitoredRegions.Reply(regions: [region]),
     App.LocationAuthorization.Reply(authorization: .whenInUse),
@@ -234,7 +234,7 @@ extension Samples {
     App.JoinChannel.Reply(token: "ff00"), NoReply(),
   ]
 
-  static let modeCallbacks: [ModeCallback] =
+  static let serviceCallbacks: [ServiceCallback] =
     [
       .didReceiveIncomingPush(payload: #"{"aps":{}}"#, mustReport: true),
       .audio(.interruptionBegan(.default)), .audio(.interruptionBegan(.appWasSuspended)),
@@ -327,7 +327,7 @@ extension Samples {
     ] + LocationError.allCases.map { .didFail($0) }
     + RegionState.allCases.map { .didDetermineState(region: "home", $0) }
 
-  static let modeRefusals: [ModeRefusal] =
+  static let serviceRefusals: [ServiceRefusal] =
     [
       .notification(.intervalTooShort(.milliseconds(59_500), least: .seconds(60))),
       .notification(.impossibleDate), .notification(.notAllowed), .notification(.notAsked(token)),
@@ -342,7 +342,7 @@ extension Samples {
       .monitor(.tooMany(limit: 20)),
       .peripheral(.unknownRequest(CentralRequestIdentifier(rawValue: 7))),
       .peripheral(.unknownCharacteristic(service: "180D", characteristic: "2A37")),
-      .accessory(.alreadyConnected(name: "pump")), .accessory(.notDeclared(name: "pump")),
+      .accessory(.alreadyConnected(name: "pump")), .accessory(.notSimulated(name: "pump")),
       .accessory(.tooMany(limit: 256)), .descriptor(.noSockets),
     ] + AudioError.allCases.map { .audio($0) } + LocationError.allCases.map { .location($0) }
     + PushToTalkError.allCases.map { .pushToTalk($0) }

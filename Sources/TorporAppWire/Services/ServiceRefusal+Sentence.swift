@@ -1,8 +1,8 @@
 import TorporAppModel
 
-// What the services for modes turn down: why, and what to do next.
+// What the background services turn down: why, and what to do next.
 
-extension ModeRefusal {
+extension ServiceRefusal {
   /// What was refused, why, and what to do next.
   var sentence: String {
     switch self {
@@ -24,22 +24,22 @@ extension ModeRefusal {
           ? "It has none: tap it, or dismiss it."
           : "It has \(known.map { "'\($0)'" }.joined(separator: ", ")).")
     case .notification(.notDelivered(let notification)):
-      "No notification '\(notification)' of the app is shown: it has not come yet, was answered or was "
-        + "swept away. `torpor notifications` lists those that are there."
+      "No notification '\(notification)' of the app is shown: it is not due yet, or was answered or "
+        + "dismissed. `torpor notifications` lists those that are shown."
     case .audio(let error): error.sentence
     case .descriptor(.modeNotDeclared(let mode)):
       "A descriptor for that purpose needs the mode '\(mode.rawValue)', which the app does not "
-        + "declare. Add it to UIBackgroundModes in its Info.plist and install the app again, or hand "
-        + "the descriptor over with the purpose 'other'."
+        + "declare. Add it to UIBackgroundModes in its Info.plist and install the app again, or send "
+        + "the descriptor with the purpose 'other'."
     case .descriptor(.tooMany(let limit)):
-      "\(limit) descriptors are watched already, and there is no room for another. Take back one that "
-        + "is no longer needed with TakeBackDescriptor."
+      "\(limit) descriptors are watched already, and there is no room for another. Remove one that is no "
+        + "longer needed with UnwatchDescriptor."
     case .descriptor(.noSockets):
       "This profile watches no sockets for VoIP apps, which have VoIP pushes instead. Register for those "
-        + "with RegisterForPush, or hand the descriptor over with the purpose 'other'."
+        + "with RegisterForPush, or send the descriptor with the purpose 'other'."
     case .descriptor(.unknown(let name)):
-      "The app has handed over no descriptor '\(name)': it was withdrawn before, or was lost with "
-        + "its process. Hand it over with HandOverDescriptor."
+      "No descriptor '\(name)' of the app is watched: it was removed before, or was lost with its "
+        + "process. Send it with WatchDescriptor."
     case .descriptor(.keepAliveTooShort(let length, let least)):
       "A keep-alive every \(length.secondsText) is refused: \(least.secondsText) is the least. Use a "
         + "longer time, and have the server wait as long."
@@ -47,14 +47,14 @@ extension ModeRefusal {
       "The descriptor '\(name)' did not come with the call, or cannot be polled, as a plain file "
         + "cannot. Send one descriptor of a socket, a pipe or a device beside the call."
     case .accessory(.alreadyConnected(let name)):
-      "An accessory named '\(name)' is connected already. Unplug it first, or plug this one under "
-        + "another name; `torpor accessory` lists them."
-    case .accessory(.notDeclared(let name)):
-      "No accessory named '\(name)' was plugged by a command: it is not there, or the kernel shows it "
-        + "and takes it away when its plug is pulled. `torpor accessory` lists them."
+      "An accessory named '\(name)' is connected already. Disconnect it first, or connect this one "
+        + "under another name; `torpor accessory` lists them."
+    case .accessory(.notSimulated(let name)):
+      "No accessory named '\(name)' was connected by a command: there is none, or the kernel reports it "
+        + "and removes it when it is unplugged. `torpor accessory` lists them."
     case .accessory(.tooMany(let limit)):
-      "\(limit) accessories are connected already, and there is no room for another. Unplug one that "
-        + "is no longer needed."
+      "\(limit) accessories are connected already, and there is no room for another. Disconnect one "
+        + "that is no longer needed."
     case .location(let error): error.sentence
     case .monitor(.isOpen(let monitor)):
       "The monitor '\(monitor)' is open already: there is one of each name at a time. Continue with that "

@@ -1,5 +1,5 @@
 /// What the services that keep an app running or wake it tell the app.
-@usableFromInline package enum ModeCallback: Hashable, Sendable, Saved {
+@usableFromInline package enum ServiceCallback: Hashable, Sendable, Saved {
   /// `pushRegistry(_:didReceiveIncomingVoIPPushWith:metadata:…)`; `payload` is its JSON. Where
   /// `mustReport`, the app reports a call before it returns, or is ended (PK2, PK3).
   case didReceiveIncomingPush(payload: String, mustReport: Bool)

@@ -1,17 +1,17 @@
 package import TorporCore
 
 /// Has each order about sounds, places, notifications and links done by whoever does it.
-package final class ModeRouter: ModePort {
+package final class ServiceRouter: ServicePort {
   private let descriptors: any DescriptorPort
-  private let desktops: any ModePort
+  private let desktops: any ServicePort
 
   /// Makes a router between the table of descriptors and the desktops.
-  package init(descriptors: any DescriptorPort, desktops: any ModePort) {
+  package init(descriptors: any DescriptorPort, desktops: any ServicePort) {
     self.descriptors = descriptors
     self.desktops = desktops
   }
 
-  package func perform(_ effect: ModeEffect) {
+  package func perform(_ effect: ServiceEffect) {
     switch effect {
     case .watchDescriptor(let app, let name):
       descriptors.watch(DescriptorName(app: app, name: name))
@@ -19,7 +19,7 @@ package final class ModeRouter: ModePort {
       descriptors.rest(DescriptorName(app: app, name: name))
     case .dropDescriptor(let app, let name):
       descriptors.drop(DescriptorName(app: app, name: name))
-    case .show, .withdraw, .locate, .lookForBeacons, .bluetooth, .badge, .suspendMachine:
+    case .show, .withdraw, .locate, .scanForBeacons, .bluetooth, .badge, .suspendMachine:
       desktops.perform(effect)
     }
   }

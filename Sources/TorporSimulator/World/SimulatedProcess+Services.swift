@@ -9,42 +9,46 @@ extension SimulatedProcess {
     switch step {
     case .registerForPush: register(.remote, on: workItem)
     case .registerForVoIP: register(.voIP, on: workItem)
-    case .reportCall: ask(.mode(.push(.reportCall)), for: workItem)
+    case .reportCall: ask(.service(.push(.reportCall)), for: workItem)
     case .playAudio: sound(.playback, on: workItem)
     case .recordAudio: sound(.record, on: workItem)
     case .stopAudio:
       play(false)
-      ask(.mode(.audio(.deactivate(notifiesOthers: true))), for: workItem)
+      ask(.service(.audio(.deactivate(notifiesOthers: true))), for: workItem)
     case .mixesWithOthers(let mixes):
       resources.mixesWithOthers = mixes
       // The session that it has goes on with that.
       if resources.isPlaying, let category = resources.soundCategory {
         sound(category, on: workItem)
       }
-    case .openAccessory(let name): ask(.mode(.accessory(.open(accessory: name))), for: workItem)
-    case .closeAccessory(let name): ask(.mode(.accessory(.close(accessory: name))), for: workItem)
+    case .openAccessory(let name): ask(.service(.accessory(.open(accessory: name))), for: workItem)
+    case .closeAccessory(let name):
+      ask(.service(.accessory(.close(accessory: name))), for: workItem)
     case .connectPeripheral(let name, let restore):
-      ask(.mode(.bluetooth(.connect(peripheral: name, restoreIdentifier: restore))), for: workItem)
+      ask(
+        .service(.bluetooth(.connect(peripheral: name, restoreIdentifier: restore))),
+        for: workItem
+      )
     case .advertise(let restore):
       let request = BluetoothRequest.advertise(services: ["180D"], restoreIdentifier: restore)
-      ask(.mode(.bluetooth(request)), for: workItem)
+      ask(.service(.bluetooth(request)), for: workItem)
     case .handOverSocket(let name):
-      ask(.mode(.descriptor(.handOver(name: name, purpose: .voIP))), for: workItem)
+      ask(.service(.descriptor(.watch(name: name, purpose: .voIP))), for: workItem)
     case .readsSockets(let isReading): environment.reads(isReading)
     case .setKeepAlive(let interval):
-      ask(.mode(.descriptor(.setKeepAlive(interval))), for: workItem)
+      ask(.service(.descriptor(.setKeepAlive(interval))), for: workItem)
     default: break
     }
   }
 
   private func register(_ kind: PushTokenKind, on workItem: WorkItem) {
     let token = "\(app.alias)-\(kind.rawValue)"
-    ask(.mode(.push(.register(kind, token: token))), for: workItem)
+    ask(.service(.push(.register(kind, token: token))), for: workItem)
   }
 
   private func sound(_ category: AudioCategory, on workItem: WorkItem) {
     let session = AudioSession(category: category, mixesWithOthers: resources.mixesWithOthers)
-    ask(.mode(.audio(.activate(session))), for: workItem)
+    ask(.service(.audio(.activate(session))), for: workItem)
   }
 
   /// Sound begins to be heard, or is no longer.
@@ -58,7 +62,7 @@ extension SimulatedProcess {
   func tellSound() { environment.report(.audio(isPlaying: resources.isPlaying), launch) }
 
   /// What follows from a request that was accepted.
-  func noteSuccess(of request: ModeRequest) {
+  func noteSuccess(of request: ServiceRequest) {
     switch request {
     case .audio(.activate(let session)):
       resources.soundCategory = session.category
@@ -73,7 +77,7 @@ extension SimulatedProcess {
   }
 
   /// The system has taken the app's sound before it says so, and the app reads what it is told of.
-  func noteCalled(_ callback: ModeCallback) {
+  func noteCalled(_ callback: ServiceCallback) {
     switch callback {
     case .audio(.interruptionBegan): play(false)
     case .descriptor(.readable(let name, _)): environment.didRead(name)

@@ -1,5 +1,5 @@
-/// Why a `ModeRequest` was turned down.
-@usableFromInline package enum ModeRefusal: Hashable, Sendable, Error {
+/// Why a `ServiceRequest` was turned down.
+@usableFromInline package enum ServiceRefusal: Hashable, Sendable, Error {
   case notification(NotificationRefusal)
   case audio(AudioError)
   case descriptor(DescriptorRefusal)

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What the host does about sounds, places, notifications, accessories and descriptors.
-package enum ModeEffect: Hashable, Sendable {
+package enum ServiceEffect: Hashable, Sendable {
   /// Show a notification, in the place of one with the same key.
   case show(ShownNotification)
   /// Take a notification off the screen, if it is still there.
@@ -9,7 +9,7 @@ package enum ModeEffect: Hashable, Sendable {
   /// Where fixes are to come from; `nil`: nobody wants any, every receiver goes off.
   case locate(LocationDemand?)
   /// Which beacons the radio is to listen for; `nil`: none.
-  case lookForBeacons(BeaconDemand?)
+  case scanForBeacons(BeaconDemand?)
   case bluetooth(BluetoothOrder)
   /// Poll a descriptor that the app has handed over; one event is posted, then it must be asked again.
   case watchDescriptor(app: AppIdentifier, name: String)
@@ -34,7 +34,7 @@ package struct NotificationKey: Hashable, Sendable, Saved {
   }
 }
 
-/// A notification as the user is to see it.
+/// A notification as the user sees it.
 package struct ShownNotification: Hashable, Sendable {
   package let key: NotificationKey
   /// The app's name.

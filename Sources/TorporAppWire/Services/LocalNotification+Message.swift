@@ -5,7 +5,7 @@ import TorporAppModel
 extension App.AddNotification {
   /// All that are scheduled must go into one message.
   package func check() throws(WireError) {
-    guard notification.json.bytes.count <= ModeLimits.notificationBytesMax else {
+    guard notification.json.bytes.count <= ServiceLimits.notificationBytesMax else {
       throw .invalidParameter(parameter: "notification")
     }
   }
@@ -14,17 +14,17 @@ extension App.AddNotification {
 extension NotificationContent {
   /// Reads the content among the members of a notification.
   init(_ message: ParameterReader) throws(WireError) {
-    let userInfo = try message.optional("userInfo", bytes: 0...ModeLimits.userInfoBytesMax)
+    let userInfo = try message.optional("userInfo", bytes: 0...ServiceLimits.userInfoBytesMax)
     if let userInfo, (try? JSON(parsing: Array(userInfo.utf8))) == nil {
       throw message.invalid("userInfo")
     }
     self.init(
-      title: try message.optional("title", bytes: 0...ModeLimits.titleBytesMax) ?? "",
-      subtitle: try message.optional("subtitle", bytes: 0...ModeLimits.titleBytesMax) ?? "",
-      body: try message.optional("body", bytes: 0...ModeLimits.bodyBytesMax) ?? "",
+      title: try message.optional("title", bytes: 0...ServiceLimits.titleBytesMax) ?? "",
+      subtitle: try message.optional("subtitle", bytes: 0...ServiceLimits.titleBytesMax) ?? "",
+      body: try message.optional("body", bytes: 0...ServiceLimits.bodyBytesMax) ?? "",
       sound: try NotificationSound(message),
-      badge: try message.optional("badge", in: 0...ModeLimits.badgeMax),
-      category: try message.optional("category", bytes: ModeLimits.nameBytes),
+      badge: try message.optional("badge", in: 0...ServiceLimits.badgeMax),
+      category: try message.optional("category", bytes: ServiceLimits.nameBytes),
       level: try message.optional("level") ?? .active,
       userInfoJSON: userInfo
     )
@@ -44,7 +44,7 @@ extension NotificationContent {
 extension NotificationSound {
   fileprivate init(_ message: ParameterReader) throws(WireError) {
     let hasSound: Bool? = try message.optional("hasSound")
-    guard let name = try message.optional("soundName", bytes: ModeLimits.nameBytes) else {
+    guard let name = try message.optional("soundName", bytes: ServiceLimits.nameBytes) else {
       self = hasSound == true ? .standard : .none
       return
     }

@@ -12,10 +12,10 @@ struct HandOverTests {
   private static let app = AppIdentifier("run.chat")!
 
   private static func call(_ name: String = "pipe") -> VarlinkCall {
-    App.HandOverDescriptor(name: name, purpose: .other).varlinkCall
+    App.WatchDescriptor(name: name, purpose: .other).varlinkCall
   }
 
-  private static let takeBack = App.TakeBackDescriptor(name: "pipe").varlinkCall
+  private static let unwatch = App.UnwatchDescriptor(name: "pipe").varlinkCall
 
   @Test("is kept once the policy has accepted it, as one of its app and of its user")
   func accepted() throws {
@@ -60,12 +60,12 @@ struct HandOverTests {
     let connection = daemon.connect(
       as: try daemon.control(Control.Launch(app: Self.app.text), user: 500).launch
     )
-    #expect(try daemon.call(Self.takeBack, on: connection).map(\.error) == [nil])
+    #expect(try daemon.call(Self.unwatch, on: connection).map(\.error) == [nil])
     #expect(daemon.wire.beside == [40])
     // The peer has a duplicate.
     #expect(daemon.kernel.discarded == [40])
-    let replies = try daemon.call(Self.takeBack, on: connection)
-    #expect(throws: WireError.refused(.mode(.descriptor(.unknown(name: "pipe"))))) {
+    let replies = try daemon.call(Self.unwatch, on: connection)
+    #expect(throws: WireError.refused(.service(.descriptor(.unknown(name: "pipe"))))) {
       try replies[0].result()
     }
     #expect(daemon.wire.beside == [40])
@@ -77,10 +77,10 @@ struct HandOverTests {
     let launch = try daemon.run("chat")
     try daemon.call(Self.call(), on: daemon.connect(as: launch), descriptors: [40])
     let replies = try daemon.call(
-      Self.takeBack,
+      Self.unwatch,
       on: daemon.connect(as: try daemon.run("thief"))
     )
-    #expect(throws: WireError.refused(.mode(.descriptor(.unknown(name: "pipe"))))) {
+    #expect(throws: WireError.refused(.service(.descriptor(.unknown(name: "pipe"))))) {
       try replies[0].result()
     }
     #expect(daemon.wire.beside == [])
@@ -93,8 +93,8 @@ struct HandOverTests {
     let connection = daemon.connect(as: try daemon.run("chat"))
     try daemon.call(Self.call(), on: connection, descriptors: [40])
     _ = daemon.descriptors.take(DescriptorName(app: Self.app, name: "pipe"))
-    let replies = try daemon.call(Self.takeBack, on: connection)
-    #expect(throws: WireError.refused(.mode(.descriptor(.unknown(name: "pipe"))))) {
+    let replies = try daemon.call(Self.unwatch, on: connection)
+    #expect(throws: WireError.refused(.service(.descriptor(.unknown(name: "pipe"))))) {
       try replies[0].result()
     }
   }
@@ -106,7 +106,7 @@ struct HandOverTests {
     for objection in [DescriptorRefusal.notPollable(name: "pipe"), .tooMany(limit: 512)] {
       daemon.descriptors.objection = objection
       let replies = try daemon.call(Self.call(), on: connection, descriptors: [41])
-      #expect(throws: WireError.refused(.mode(.descriptor(objection)))) {
+      #expect(throws: WireError.refused(.service(.descriptor(objection)))) {
         try replies[0].result()
       }
     }
@@ -118,7 +118,7 @@ struct HandOverTests {
   func missing() throws {
     let daemon = try TestDaemon()
     let replies = try daemon.call(Self.call(), on: daemon.connect(as: try daemon.run("chat")))
-    #expect(throws: WireError.refused(.mode(.descriptor(.notPollable(name: "pipe"))))) {
+    #expect(throws: WireError.refused(.service(.descriptor(.notPollable(name: "pipe"))))) {
       try replies[0].result()
     }
   }
@@ -177,14 +177,14 @@ struct DurableModeTests {
 }
 
 @Suite("The effects of modes")
-struct ModeRouterTests {
+struct ServiceRouterTests {
   private static let app = AppIdentifier("com.example.chat")!
   private let descriptors = PlayedDescriptors()
 
   private let desktop = PlayedDesktop()
 
-  private func router() -> ModeRouter {
-    ModeRouter(descriptors: descriptors, desktops: desktop)
+  private func router() -> ServiceRouter {
+    ServiceRouter(descriptors: descriptors, desktops: desktop)
   }
 
   @Test("about descriptors go to their table, in order")
@@ -198,7 +198,7 @@ struct ModeRouterTests {
 
   @Test("about the rest go to the desktops")
   func rest() {
-    let effects: [ModeEffect] = [
+    let effects: [ServiceEffect] = [
       .locate(nil), .badge(app: Self.app, count: 2),
       .withdraw(NotificationKey(app: Self.app, identifier: "tea")),
     ]

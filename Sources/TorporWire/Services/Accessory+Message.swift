@@ -1,7 +1,7 @@
 package import TorporModel
 
-extension Control.PlugAccessory {
-  /// The call that plugs the accessory.
+extension Control.ConnectAccessory {
+  /// The call that connects the accessory.
   package init(_ accessory: Accessory) {
     self.init(
       name: accessory.name,
@@ -13,7 +13,7 @@ extension Control.PlugAccessory {
     )
   }
 
-  /// What is plugged.
+  /// What is connected.
   package var accessory: Accessory {
     Accessory(
       name: name,
@@ -22,7 +22,7 @@ extension Control.PlugAccessory {
       vendor: vendor,
       product: product,
       serialNumber: serialNumber,
-      isDeclared: true
+      isSimulated: true
     )
   }
 

@@ -1,5 +1,5 @@
-/// What the parameters of the services for modes may hold; all are our choices.
-package enum ModeLimits {
+/// What the parameters of the background services may hold; all are our choices.
+package enum ServiceLimits {
   /// The longest name of anything: a region, a notification, an accessory, a peripheral, a service.
   package static let nameBytesMax = 256
   /// The length of such a name.

@@ -1,6 +1,6 @@
 /// What an app asks of the services that keep it running or wake it: those of `UIBackgroundModes`
 /// (§7), places (§8), notifications (§9) and pushes (§6).
-@usableFromInline package enum ModeRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum ServiceRequest: Hashable, Sendable, Saved {
   case push(PushRequest)
   case location(LocationRequest)
   case notifications(NotificationCenterRequest)
@@ -11,8 +11,8 @@
   case pushToTalk(PushToTalkRequest)
 }
 
-/// The answer to a `ModeRequest` that is more than "done".
-@usableFromInline package enum ModeReply: Hashable, Sendable {
+/// The answer to a `ServiceRequest` that is more than "done".
+@usableFromInline package enum ServiceReply: Hashable, Sendable {
   /// The token under which senders reach the app.
   case pushToken(String)
   case regions([CircularRegion])

@@ -3,7 +3,7 @@ import TorporAppModel
 /// It has no object of its own.
 extension DescriptorPurpose {
   package init(_ message: ParameterReader) throws(WireError) {
-    let accessory = try message.optional("accessory", bytes: ModeLimits.nameBytes)
+    let accessory = try message.optional("accessory", bytes: ServiceLimits.nameBytes)
     let name: App.DescriptorPurposeName = try message.value("purpose")
     switch (name, accessory) {
     case (.voip, nil): self = .voIP

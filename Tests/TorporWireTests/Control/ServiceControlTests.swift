@@ -7,7 +7,7 @@ import TorporModel
 private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
 
 @Suite("A person's call about pushes, notifications and places")
-struct ModeControlTests {
+struct ServiceControlTests {
   private static let payload = #"{"aps":{"alert":"Hi","content-available":1},"room":7}"#
 
   static let all: [ControlCall] = [
@@ -34,18 +34,18 @@ struct ModeControlTests {
     .locate(Control.Locate(latitude: -90, longitude: 180)),
     .endCall(Control.EndCall(app: "mail")),
     .listAccessories(Control.ListAccessories()),
-    .plugAccessory(
-      Control.PlugAccessory(
+    .connectAccessory(
+      Control.ConnectAccessory(
         Accessory(
           name: "pump",
           protocols: ["com.example.pump"],
           devicePath: "/dev/pts/7",
-          isDeclared: true
+          isSimulated: true
         )
       )
     ),
-    .plugAccessory(Control.PlugAccessory(Accessory(name: "pump", isDeclared: true))),
-    .unplugAccessory(Control.UnplugAccessory(name: "pump")),
+    .connectAccessory(Control.ConnectAccessory(Accessory(name: "pump", isSimulated: true))),
+    .disconnectAccessory(Control.DisconnectAccessory(name: "pump")),
   ]
 
   @Test(
@@ -67,11 +67,11 @@ struct ModeControlTests {
       ("Locate", #"{"latitude":0,"longitude":0,"accuracyMetres":-1}"#, "accuracyMetres"),
       ("EndCall", "{}", "app"),
       ("ListAccessories", #"{"app":"a"}"#, "app"),
-      ("PlugAccessory", "{}", "name"), ("PlugAccessory", #"{"name":""}"#, "name"),
-      ("PlugAccessory", #"{"name":"a","device":"dev/ttyS0"}"#, "device"),
-      ("PlugAccessory", #"{"name":"a","protocols":["b",""]}"#, "protocols.1"),
-      ("PlugAccessory", #"{"name":"a","isDeclared":false}"#, "isDeclared"),
-      ("UnplugAccessory", "{}", "name"),
+      ("ConnectAccessory", "{}", "name"), ("ConnectAccessory", #"{"name":""}"#, "name"),
+      ("ConnectAccessory", #"{"name":"a","device":"dev/ttyS0"}"#, "device"),
+      ("ConnectAccessory", #"{"name":"a","protocols":["b",""]}"#, "protocols.1"),
+      ("ConnectAccessory", #"{"name":"a","isSimulated":false}"#, "isSimulated"),
+      ("DisconnectAccessory", "{}", "name"),
     ]
   )
   func invalid(method: String, parameters: String, name: String) throws {
@@ -91,7 +91,7 @@ struct ModeControlTests {
     try comesBack(Control.Push.Reply(app: Samples.mail, isVisible: true, decisions: []))
     try comesBack(Control.ListNotifications.Reply(notifications: [row]))
     try comesBack(Control.ListNotifications.Reply(notifications: [row, row], next: 2))
-    let pump = Accessory(name: "pump", isDeclared: true)
+    let pump = Accessory(name: "pump", isSimulated: true)
     try comesBack(Control.ListAccessories.Reply(accessories: []))
     try comesBack(Control.ListAccessories.Reply(accessories: [Samples.printer, pump]))
   }

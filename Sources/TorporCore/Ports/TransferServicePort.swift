@@ -2,7 +2,7 @@
 ///
 /// No method blocks or throws; what comes of it is told to the handler, on the loop's thread and
 /// never from inside a call. What a process says is not looked at here.
-package protocol ServicePort: AnyObject {
+package protocol TransferServicePort: AnyObject {
   /// Starts the process of a user, with a connection to it; `nil` for `groupID`: the group that its
   /// folder was made for.
   func start(

@@ -45,7 +45,7 @@ extension MonitorCondition: WireObject {
       try message.refuse(["latitude", "longitude", "radiusMetres"])
       self = .beacon(beacon)
     } else {
-      let radius = try message.value("radiusMetres", in: 0...ModeLimits.metresMax)
+      let radius = try message.value("radiusMetres", in: 0...ServiceLimits.metresMax)
       guard radius > 0 else { throw message.invalid("radiusMetres") }
       self = .circle(center: try Coordinate(message), radiusMetres: radius)
     }

@@ -1,14 +1,14 @@
 // Written by scripts/generate-saved; edit the declarations and run it again.
 
-extension ModeCallback {
+package import TorporAppModel
+
+extension ServiceRequest {
   package func write(to writer: inout SavedWriter) {
     switch self {
-    case .didReceiveIncomingPush(let payload, let mustReport):
-      writer.beginCase("didReceiveIncomingPush")
-      writer.key("mustReport")
-      mustReport.write(to: &writer)
-      writer.key("payload")
-      payload.write(to: &writer)
+    case .push(let _0):
+      writer.beginCase("push")
+      writer.key("_0")
+      _0.write(to: &writer)
       writer.endCase()
     case .location(let _0):
       writer.beginCase("location")
@@ -50,39 +50,37 @@ extension ModeCallback {
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
-    if reader.beginCase("didReceiveIncomingPush") {
-      try reader.key("mustReport")
-      let mustReport = try Bool(from: &reader)
-      try reader.key("payload")
-      let payload = try String(from: &reader)
-      self = .didReceiveIncomingPush(payload: payload, mustReport: mustReport)
+    if reader.beginCase("push") {
+      try reader.key("_0")
+      let _0 = try PushRequest(from: &reader)
+      self = .push(_0)
     } else if reader.beginCase("location") {
       try reader.key("_0")
-      let _0 = try LocationCallback(from: &reader)
+      let _0 = try LocationRequest(from: &reader)
       self = .location(_0)
     } else if reader.beginCase("notifications") {
       try reader.key("_0")
-      let _0 = try NotificationCallback(from: &reader)
+      let _0 = try NotificationCenterRequest(from: &reader)
       self = .notifications(_0)
     } else if reader.beginCase("audio") {
       try reader.key("_0")
-      let _0 = try AudioCallback(from: &reader)
+      let _0 = try AudioRequest(from: &reader)
       self = .audio(_0)
     } else if reader.beginCase("accessory") {
       try reader.key("_0")
-      let _0 = try AccessoryCallback(from: &reader)
+      let _0 = try AccessoryRequest(from: &reader)
       self = .accessory(_0)
     } else if reader.beginCase("bluetooth") {
       try reader.key("_0")
-      let _0 = try BluetoothCallback(from: &reader)
+      let _0 = try BluetoothRequest(from: &reader)
       self = .bluetooth(_0)
     } else if reader.beginCase("descriptor") {
       try reader.key("_0")
-      let _0 = try DescriptorCallback(from: &reader)
+      let _0 = try DescriptorRequest(from: &reader)
       self = .descriptor(_0)
     } else if reader.beginCase("pushToTalk") {
       try reader.key("_0")
-      let _0 = try PushToTalkCallback(from: &reader)
+      let _0 = try PushToTalkRequest(from: &reader)
       self = .pushToTalk(_0)
     } else {
       throw reader.unknownCase()

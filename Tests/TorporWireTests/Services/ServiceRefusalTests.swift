@@ -4,33 +4,33 @@ import TorporModel
 @testable import TorporAppWire
 @testable import TorporWire
 
-@Suite("What a service for modes turns down")
-struct ModeRefusalTests {
-  @Test("comes back from its reply as it was", arguments: Samples.modeRefusals)
-  func roundTrip(refusal: ModeRefusal) throws {
-    let error = WireError.refused(.mode(refusal))
+@Suite("What a background service turns down")
+struct ServiceRefusalTests {
+  @Test("comes back from its reply as it was", arguments: Samples.serviceRefusals)
+  func roundTrip(refusal: ServiceRefusal) throws {
+    let error = WireError.refused(.service(refusal))
     let reply = try VarlinkReply(message: VarlinkReply(error).bytes.dropLast())
     #expect(throws: error) { try reply.result() }
     #expect(error.parameters["message"]?.text == refusal.sentence)
     #expect(!error.endsConnection)
   }
 
-  @Test("has a name that its interface describes", arguments: Samples.modeRefusals)
-  func names(refusal: ModeRefusal) {
-    let name = WireError.refused(.mode(refusal)).name.dropFirst("io.torpor.Modes.".count)
+  @Test("has a name that its interface describes", arguments: Samples.serviceRefusals)
+  func names(refusal: ServiceRefusal) {
+    let name = WireError.refused(.service(refusal)).name.dropFirst("io.torpor.Modes.".count)
     #expect(ModesInterface.description.contains("error \(name) ("))
   }
 
   @Test(
     "says what was refused, why, and what to do",
-    arguments: zip(Samples.modeRefusals, sentences)
+    arguments: zip(Samples.serviceRefusals, sentences)
   )
-  func sentence(refusal: ModeRefusal, sentence: String) {
+  func sentence(refusal: ServiceRefusal, sentence: String) {
     #expect(refusal.sentence == sentence)
   }
 
   @Test("has a sentence that is pinned")
-  func allArePinned() { #expect(Samples.modeRefusals.count == Self.sentences.count) }
+  func allArePinned() { #expect(Samples.serviceRefusals.count == Self.sentences.count) }
 
   private static let sentences = [
     "A notification after 59.5 s is refused: 60 s is the least for one that repeats, and any other "
@@ -43,22 +43,23 @@ struct ModeRefusalTests {
       + "up. Answer each willPresent once, with its own callback.",
     "The notification 'tea' has no action 'pour'. It has 'drink', 'wait'.",
     "The notification 'tea' has no action 'pour'. It has none: tap it, or dismiss it.",
-    "No notification 'tea' of the app is shown: it has not come yet, was answered or was swept away. "
-      + "`torpor notifications` lists those that are there.",
+    "No notification 'tea' of the app is shown: it is not due yet, or was answered or dismissed. "
+      + "`torpor notifications` lists those that are shown.",
     "A descriptor for that purpose needs the mode 'voip', which the app does not declare. Add it to "
-      + "UIBackgroundModes in its Info.plist and install the app again, or hand the descriptor over "
-      + "with the purpose 'other'.",
-    "16 descriptors are watched already, and there is no room for another. Take back one that is no "
-      + "longer needed with TakeBackDescriptor.",
-    "The app has handed over no descriptor 'server': it was withdrawn before, or was lost with its "
-      + "process. Hand it over with HandOverDescriptor.",
+      + "UIBackgroundModes in its Info.plist and install the app again, or send the descriptor with "
+      + "the purpose 'other'.",
+    "16 descriptors are watched already, and there is no room for another. Remove one that is no "
+      + "longer needed with UnwatchDescriptor.",
+    "No descriptor 'server' of the app is watched: it was removed before, or was lost with its "
+      + "process. Send it with WatchDescriptor.",
     "A keep-alive every 599 s is refused: 600 s is the least. Use a longer time, and have the server "
       + "wait as long.",
     "The descriptor 'server' did not come with the call, or cannot be polled, as a plain file cannot. "
       + "Send one descriptor of a socket, a pipe or a device beside the call.",
     "The request needs the mode 'location', which the app does not declare. Add it to "
       + "UIBackgroundModes in its Info.plist and install the app again.",
-    "The monitor 'house' is open already: there is one of each name at a time. Continue with that one, or "
+    "The monitor 'house' is open already: there is one of each name at a time. Continue with that "
+      + "one, or "
       + "close it first.",
     "The monitor 'house' is not open in this process. Open it with OpenMonitor; its conditions are "
       + "still there.",
@@ -68,14 +69,14 @@ struct ModeRefusalTests {
       + "Answer each centralRequest once, before the app is frozen.",
     "The app publishes no characteristic '2A37' in a service '180D'. Publish it with PublishServices, "
       + "and spell both as there.",
-    "An accessory named 'pump' is connected already. Unplug it first, or plug this one under another "
-      + "name; `torpor accessory` lists them.",
-    "No accessory named 'pump' was plugged by a command: it is not there, or the kernel shows it and "
-      + "takes it away when its plug is pulled. `torpor accessory` lists them.",
-    "256 accessories are connected already, and there is no room for another. Unplug one that is no "
-      + "longer needed.",
+    "An accessory named 'pump' is connected already. Disconnect it first, or connect this one under "
+      + "another name; `torpor accessory` lists them.",
+    "No accessory named 'pump' was connected by a command: there is none, or the kernel reports it "
+      + "and removes it when it is unplugged. `torpor accessory` lists them.",
+    "256 accessories are connected already, and there is no room for another. Disconnect one that is "
+      + "no longer needed.",
     "This profile watches no sockets for VoIP apps, which have VoIP pushes instead. Register for those "
-      + "with RegisterForPush, or hand the descriptor over with the purpose 'other'.",
+      + "with RegisterForPush, or send the descriptor with the purpose 'other'.",
     "The audio session was not activated: a call is under way, which outranks every other sound. "
       + "Activate it again when the call has ended.",
     "The audio session was not activated: another app plays, and no app in the background may "
@@ -108,7 +109,8 @@ struct ModeRefusalTests {
       + "without them.",
     "The location service failed with rangingFailure (17): the app ranges as many beacons as it may. "
       + "Stop ranging some.",
-    "The location service failed with promptDeclined (18): the user was not asked, or said no. Continue "
+    "The location service failed with promptDeclined (18): the user was not asked, or said no. "
+      + "Continue "
       + "with what the app may know.",
     "The channel refused with unknown (0): this profile has no push to talk. Choose ios13 or a later "
       + "one.",

@@ -6,8 +6,8 @@ import TorporModel
 
 private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
 
-@Suite("A call of a service for modes")
-struct ModeCallTests {
+@Suite("A call of a background service")
+struct ServiceCallTests {
   @Test(
     "may leave out what has Apple's default",
     arguments: [
@@ -46,31 +46,31 @@ struct ModeCallTests {
   @Test("brings a descriptor to the host")
   func descriptor() throws {
     var session = WireSession(information: ServiceInformation(version: "0.1.0"))
-    let call = App.HandOverDescriptor(name: "server", purpose: .voIP, number: 12)
+    let call = App.WatchDescriptor(name: "server", purpose: .voIP, number: 12)
     let output = session.receive(call.onewayCall.bytes, descriptors: [40])
-    #expect(output.calls.map(\.method) == [.app(.handOverDescriptor(call))])
+    #expect(output.calls.map(\.method) == [.app(.watchDescriptor(call))])
     #expect(output.calls.map(\.descriptors) == [[40]])
     // One is enough, and two could not be told apart.
     let two = session.receive(call.varlinkCall.bytes, descriptors: [41, 42])
     #expect(two.calls.isEmpty)
     #expect(two.unwantedDescriptors == [41, 42])
-    let other = App.TakeBackDescriptor(name: "server").varlinkCall
+    let other = App.UnwatchDescriptor(name: "server").varlinkCall
     #expect(session.receive(other.bytes, descriptors: [43]).calls.isEmpty)
   }
 }
 
-@Suite("What a service for modes says")
-struct ModeAnswerTests {
-  @Test("as an event comes back with all its members", arguments: Samples.modeCallbacks)
-  func events(callback: ModeCallback) throws {
-    let event = AttachReply.event(Delivery(token: Samples.token, callback: .mode(callback)))
+@Suite("What a background service says")
+struct ServiceAnswerTests {
+  @Test("as an event comes back with all its members", arguments: Samples.serviceCallbacks)
+  func events(callback: ServiceCallback) throws {
+    let event = AttachReply.event(Delivery(token: Samples.token, callback: .service(callback)))
     let message = try VarlinkReply(message: event.varlinkReply.bytes.dropLast())
     #expect(try AttachReply(from: message) == event)
   }
 
   @Test("as an event has a fixed name, and its members beside it")
   func eventText() {
-    let callback = Callback.mode(.descriptor(.readable(name: "server", isHungUp: true)))
+    let callback = Callback.service(.descriptor(.readable(name: "server", isHungUp: true)))
     let event = AttachReply.event(Delivery(token: Samples.token, callback: callback))
     #expect(
       String(decoding: event.varlinkReply.parameters.bytes, as: UTF8.self)

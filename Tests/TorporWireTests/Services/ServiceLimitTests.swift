@@ -6,8 +6,8 @@ import TorporModel
 
 private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
 
-@Suite("A call of a service for modes that asks for too much")
-struct ModeLimitTests {
+@Suite("A call of a background service that asks for too much")
+struct ServiceLimitTests {
   private static let place = #""latitude":1,"longitude":2,"radiusMetres":3"#
 
   @Test(
@@ -121,11 +121,11 @@ struct ModeLimitTests {
       ("ActivateAudioSession", #"{"category":"loud"}"#, "category"),
       ("OpenAccessory", #"{"accessory":""}"#, "accessory"),
       ("SetNotifyValue", #"{"peripheral":"a","characteristic":"b"}"#, "isOn"),
-      ("HandOverDescriptor", #"{"name":"a"}"#, "purpose"),
-      ("HandOverDescriptor", #"{"name":"a","purpose":"mail"}"#, "purpose"),
-      ("HandOverDescriptor", #"{"name":"a","purpose":"accessory"}"#, "accessory"),
-      ("HandOverDescriptor", #"{"name":"a","purpose":"voip","accessory":"b"}"#, "accessory"),
-      ("HandOverDescriptor", #"{"name":"a","purpose":"voip","descriptor":-1}"#, "descriptor"),
+      ("WatchDescriptor", #"{"name":"a"}"#, "purpose"),
+      ("WatchDescriptor", #"{"name":"a","purpose":"mail"}"#, "purpose"),
+      ("WatchDescriptor", #"{"name":"a","purpose":"accessory"}"#, "accessory"),
+      ("WatchDescriptor", #"{"name":"a","purpose":"voip","accessory":"b"}"#, "accessory"),
+      ("WatchDescriptor", #"{"name":"a","purpose":"voip","descriptor":-1}"#, "descriptor"),
       ("SetKeepAlive", #"{"microseconds":0.5}"#, "microseconds"),
     ]
   )
@@ -202,6 +202,6 @@ struct ModeLimitTests {
 
   @Test("leaves room for all notifications that may be scheduled in one message")
   func room() {
-    #expect(128 * ModeLimits.notificationBytesMax + 1024 < VarlinkFramer.messageBytesMax)
+    #expect(128 * ServiceLimits.notificationBytesMax + 1024 < VarlinkFramer.messageBytesMax)
   }
 }
