@@ -73,6 +73,7 @@ struct TorporErrorTests {
     (.transfer(.fileOutsideContainer("/a", container: "/b")), "fileOutsideContainer"),
     (.transfer(.nothingAsked(TransferIdentifier(rawValue: 1))), "nothingAsked"),
     (.mode(.modeNotDeclared(.audio)), "modeNotDeclared"),
+    (.mode(.notAuthorized(.bluetooth)), "notAuthorized"),
     (.mode(.descriptor(.modeNotDeclared(.voip))), "modeNotDeclared"),
     (.mode(.notification(.notAllowed)), "notificationsNotAllowed"),
     (.mode(.notification(.impossibleDate)), "impossibleDate"),

@@ -63,4 +63,6 @@
 
   // What keeps an app from being told places, and what the user is asked about them.
   case preciseLocation = "exactPlaces", serviceSession = "placesSession", userDecides
+  /// The user does not allow what the app wants to use.
+  case notAuthorized
 }

@@ -46,6 +46,7 @@ extension Callback {
     case .mode(.location(.didFinishDeferredUpdates(_))): "didFinishDeferredUpdates"
     case .mode(.location(.didChangeAuthorization(_))): "didChangeAuthorization"
     case .mode(.location(.didChangeAccuracy(_))): "didChangeAccuracyAuthorization"
+    case .mode(.didDecide(_, _)): "didDecideAuthorization"
     case .mode(.location(.didChangeCondition(monitor: _, _))): "didChangeCondition"
     case .mode(.location(.didUpdateLive(_))): "didUpdateLive"
     case .mode(.location(.didRange(_, _))): "didRangeBeacons"
@@ -218,6 +219,10 @@ extension Callback {
       self = .mode(.location(.didChangeAuthorization(try message.value("authorization"))))
     case "didChangeAccuracyAuthorization":
       self = .mode(.location(.didChangeAccuracy(try message.value("accuracy"))))
+    case "didDecideAuthorization":
+      self = .mode(
+        .didDecide(try message.value("permission"), try message.value("permissionStatus"))
+      )
     case "didChangeCondition":
       self = .mode(
         .location(
@@ -469,6 +474,11 @@ extension Callback {
     case .mode(.location(.didChangeAccuracy(let accuracy))):
       [
         ("accuracy", accuracy.json)
+      ]
+    case .mode(.didDecide(let permission, let permissionStatus)):
+      [
+        ("permission", permission.json),
+        ("permissionStatus", permissionStatus.json),
       ]
     case .mode(.location(.didChangeCondition(monitor: let monitor, let change))):
       [

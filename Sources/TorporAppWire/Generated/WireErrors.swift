@@ -31,6 +31,7 @@ extension WireError {
     case .refused(.jobIsFinished(_)): "io.torpor.Control.JobIsFinished"
     case .refused(.jobIsNotFinished(_)): "io.torpor.Control.JobIsNotFinished"
     case .refused(.jobIsAwaited(_, by: _)): "io.torpor.Control.JobIsAwaited"
+    case .refused(.mode(.notAuthorized(_))): "io.torpor.Modes.NotAuthorized"
     case .refused(.mode(.modeNotDeclared(_))): "io.torpor.Modes.ModeNotDeclared"
     case .refused(.mode(.descriptor(.modeNotDeclared(_)))): "io.torpor.Modes.PurposeNotDeclared"
     case .refused(.mode(.notification(.intervalTooShort(_, least: _)))):
@@ -199,6 +200,10 @@ extension WireError {
       [
         ("job", job.json),
         ("by", by.json),
+      ]
+    case .refused(.mode(.notAuthorized(let permission))):
+      [
+        ("permission", permission.json)
       ]
     case .refused(.mode(.modeNotDeclared(let mode))):
       [
@@ -439,6 +444,8 @@ extension WireError {
     case "io.torpor.Control.JobIsNotFinished": .refused(.jobIsNotFinished(try message.value("job")))
     case "io.torpor.Control.JobIsAwaited":
       .refused(.jobIsAwaited(try message.value("job"), by: try message.value("by")))
+    case "io.torpor.Modes.NotAuthorized":
+      .refused(.mode(.notAuthorized(try message.value("permission"))))
     case "io.torpor.Modes.ModeNotDeclared":
       .refused(.mode(.modeNotDeclared(try message.value("mode"))))
     case "io.torpor.Modes.PurposeNotDeclared":

@@ -111,7 +111,7 @@ package enum ControlInterface {
       notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
       conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
       notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked,
-      soundFile, notificationServer, exactPlaces, placesSession, userDecides
+      soundFile, notificationServer, exactPlaces, placesSession, userDecides, notAuthorized
     )
 
     # What an app is launched or resumed in the background for.
@@ -253,6 +253,8 @@ package enum ControlInterface {
       schedule,
       # @with notification
       show,
+      # @with permission
+      use,
       # @with lengthMicroseconds
       sleep,
       sleepAgain
@@ -266,6 +268,12 @@ package enum ControlInterface {
     # What an app said of work that it finished.
     type CompletionResult (
       newData, noData, failed, success, failure
+    )
+
+    # What an app has only where the user allows it.
+    # @words io.torpor.App
+    type Permission (
+      location, microphone, notifications, bluetooth, accessories
     )
 
     # What an app does that needs a background mode.
@@ -283,9 +291,9 @@ package enum ControlInterface {
       on, off, wifi
     )
 
-    # When an app may know where the device is.
+    # When an app may know where the device is; notDetermined: the app may ask.
     type LocationAuthorization (
-      never, whenInUse, always
+      never, whenInUse, always, notDetermined
     )
 
     # How exactly an app may know where the device is.
@@ -420,7 +428,8 @@ package enum ControlInterface {
       isCooperative: bool,
       watched: ?[]WatchedItem,
       badge: ?int,
-      ignored: ?[]IgnoredKey
+      ignored: ?[]IgnoredKey,
+      undecided: ?[]Permission
     )
 
     # Which background work: one of the four. task: a request to the task scheduler, by its
@@ -643,6 +652,7 @@ package enum ControlInterface {
       result: ?CompletionResult,
       use: ?BackgroundUse,
       notification: ?string,
+      permission: ?Permission,
       remaining: ?int,
       lengthMicroseconds: ?int
     )
@@ -898,6 +908,8 @@ package enum ControlInterface {
       locationAccuracy: ?LocationAccuracy,
       allowsNotifications: ?bool,
       allowsMicrophone: ?bool,
+      allowsBluetooth: ?bool,
+      allowsAccessories: ?bool,
       lowPowerMode: ?bool,
       profile: ?ProfileName,
       memoryVictims: ?MemoryVictimOrder,
@@ -942,6 +954,14 @@ package enum ControlInterface {
       # @default on
       # @saved always
       allowsMicrophone: ?bool,
+      # Whether the app may use Bluetooth.
+      # @of app
+      # @default on
+      allowsBluetooth: ?bool,
+      # Whether the app may use accessories.
+      # @of app
+      # @default on
+      allowsAccessories: ?bool,
       # Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
       # @of device
       # @default off

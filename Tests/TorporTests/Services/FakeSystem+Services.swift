@@ -13,6 +13,10 @@ extension FakeSystem {
     case .accessory(.connected):
       .mode(.accessories([Accessory(name: "scale", devicePath: "/dev/ttyUSB0")]))
     case .pushToTalk(.join(let channel, _)): .mode(.pushToken("token-of-\(channel)"))
+    // The user has decided about all but the microphone, about which they are asked.
+    case .permission(.request(.microphone, _, _)):
+      .mode(.permission(.notDetermined, isAsked: true))
+    case .permission: .mode(.permission(.authorized, isAsked: false))
     case .push, .location, .notifications, .audio, .accessory, .bluetooth, .descriptor,
       .pushToTalk:
       .done
