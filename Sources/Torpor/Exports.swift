@@ -36,6 +36,7 @@
 @_exported public import enum TorporAppModel.NotificationTrigger
 @_exported public import struct TorporAppModel.PeripheralCharacteristic
 @_exported public import struct TorporAppModel.PeripheralService
+@_exported public import enum TorporAppModel.PermissionStatus
 @_exported public import enum TorporAppModel.RegionState
 // Transfers.
 @_exported public import struct TorporAppModel.SessionConfiguration

@@ -179,7 +179,13 @@ struct ProfileCapabilityTests {
       ("`didEnterBackground` at each wake", { $0.announcesWakes ? "yes" : "–" }),
       ("one app on screen at a time", { $0.hasSingleScreen ? "yes" : "–" }),
     ]
-    let values = numbers.map { name, value in
+    let permissions: [(String, (Profile) -> String)] = Permission.allCases.map { permission in
+      (
+        "asks the user about \(permission.phrase)",
+        { $0.permissionsAsked.contains(permission) ? "yes" : "–" }
+      )
+    }
+    let values = (permissions + numbers).map { name, value in
       "| " + ([name] + names.map { value(.named($0)) }).joined(separator: " | ") + " |"
     }
     return """

@@ -28,6 +28,8 @@ struct NotificationSessionTests {
       ),
       user: 501
     )
+    let allowed = Control.ChangeSetting(app: app.text, allowsNotifications: true)
+    _ = try daemon.control(allowed, user: 501)
     return daemon
   }
 

@@ -73,6 +73,7 @@ struct TorporErrorTests {
     (.transfer(.fileOutsideContainer("/a", container: "/b")), "fileOutsideContainer"),
     (.transfer(.nothingAsked(TransferIdentifier(rawValue: 1))), "nothingAsked"),
     (.service(.modeNotDeclared(.audio)), "modeNotDeclared"),
+    (.service(.notAuthorized(.bluetooth)), "notAuthorized"),
     (.service(.descriptor(.modeNotDeclared(.voip))), "modeNotDeclared"),
     (.service(.notification(.notAllowed)), "notificationsNotAllowed"),
     (.service(.notification(.impossibleDate)), "impossibleDate"),

@@ -273,7 +273,7 @@ enum Samples {
       .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),
       .run(.transfer(transfer)), .schedule(notification: "ready"), .show(notification: "ready"),
       .endUse(.audio), .endCommand(.exit(status: 4), remaining: 2), .sleep(.seconds(61)),
-      .sleepAgain,
+      .sleepAgain, .use(.microphone),
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [

@@ -25,7 +25,7 @@ public struct AccessoryManager: Sendable {
 
   /// Opens a session with an accessory, by its name, now or when it is connected.
   ///
-  /// - Throws: `TorporError`: `modeNotDeclared`, or `stopped` after `stop()`.
+  /// - Throws: `TorporError`: `modeNotDeclared`, `notAuthorized`, or `stopped` after `stop()`.
   public func openSession(with accessory: String) async throws(TorporError) {
     try await application.call(App.OpenAccessory(accessory: accessory), subject: accessory)
   }

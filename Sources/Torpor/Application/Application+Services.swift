@@ -33,6 +33,8 @@ extension Application {
     case .bluetooth(let callback): await handle(callback)
     case .descriptor(let callback): await handle(callback)
     case .pushToTalk(let callback): await handle(callback)
+    // The call that waits for it has it already.
+    case .didDecide: break
     }
   }
 }

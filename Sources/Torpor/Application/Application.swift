@@ -53,6 +53,7 @@ public final class Application: Sendable {
   let changing = Mutex(Changing())
   let connection: AppConnection
   let sessions: OpenSessions
+  let decisions: Decisions
   private let deliveries = DeliveryQueue()
 
   /// Connects to the system.
@@ -72,6 +73,7 @@ public final class Application: Sendable {
     // What runs beside needs the application, which needs the connection first.
     let beside = BackgroundListener()
     sessions = beside.sessions
+    decisions = beside.decisions
     let deliveries = deliveries
     connection = try AppConnection(
       to: endpoint,
@@ -85,6 +87,7 @@ public final class Application: Sendable {
         end: { error in
           deliveries.finish(throwing: error)
           beside.sessions.finish()
+          beside.decisions.finish()
         }
       )
     )

@@ -39,11 +39,15 @@ final class BackgroundListener: Sendable {
 
   private let state = Mutex(State.waiting([]))
   let sessions = OpenSessions()
+  let decisions = Decisions()
 
   /// Takes what does not run on the main actor; false where it is left to that.
   func take(_ delivery: Delivery, _ detail: TransferDetail?) -> Bool {
     if case .session(.handleEvents(let session)) = delivery.callback {
       sessions.noteWake(for: session)
+    }
+    if case .service(.didDecide(let permission, let status)) = delivery.callback {
+      decisions.note(permission, status)
     }
     guard delivery.callback.runsBesideMainActor else { return false }
     let application: Application?? = state.withLock { state in

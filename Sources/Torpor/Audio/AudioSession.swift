@@ -69,6 +69,25 @@ public struct AudioSession: Sendable {
     }
   }
 
+  /// Whether the user lets the app record (`AVAudioApplication.recordPermission`).
+  ///
+  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  public var recordPermission: PermissionStatus {
+    get async throws(TorporError) {
+      try await application.authorizationStatus(of: .microphone)
+    }
+  }
+
+  /// Asks the user to let the app record, unless they have decided already, and waits for the answer
+  /// (`AVAudioApplication.requestRecordPermission()`).
+  ///
+  /// The app must be in front. The first session that records asks as well.
+  ///
+  /// - Throws: as `recordPermission`.
+  public func requestRecordPermission() async throws(TorporError) -> Bool {
+    try await application.requestAuthorization(.microphone) == .authorized
+  }
+
   /// Activates the session, or deactivates it; activation interrupts others unless it mixes with them.
   ///
   /// - Throws: `TorporError`: `insufficientPriority` during a call, `cannotInterruptOthers` or

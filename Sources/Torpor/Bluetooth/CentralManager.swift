@@ -19,7 +19,7 @@ public struct CentralManager: Sendable {
 
   /// Connects to a peripheral, now or when it comes near; there is no time-out.
   ///
-  /// - Throws: `TorporError`: `modeNotDeclared`, or `stopped` after `stop()`.
+  /// - Throws: `TorporError`: `modeNotDeclared`, `notAuthorized`, or `stopped` after `stop()`.
   public func connect(_ peripheral: String) async throws(TorporError) {
     try await call(
       App.ConnectPeripheral(peripheral: peripheral, restoreIdentifier: restoreIdentifier)

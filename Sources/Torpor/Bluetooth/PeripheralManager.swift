@@ -19,7 +19,7 @@ public struct PeripheralManager: Sendable {
 
   /// Advertises services.
   ///
-  /// - Throws: `TorporError`: `modeNotDeclared`, or `stopped` after `stop()`.
+  /// - Throws: `TorporError`: `modeNotDeclared`, `notAuthorized`, or `stopped` after `stop()`.
   public func startAdvertising(services: [String]) async throws(TorporError) {
     try await call(
       App.StartAdvertising(services: services, restoreIdentifier: restoreIdentifier)

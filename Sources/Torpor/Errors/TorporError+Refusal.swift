@@ -11,6 +11,8 @@ extension TorporError.Code {
   public static let notSaved = Self(rawValue: "notSaved")
   /// `UIBackgroundModes` lacks the mode that the request needs.
   public static let modeNotDeclared = Self(rawValue: "modeNotDeclared")
+  /// The user does not let the app use Bluetooth or accessories, or has not decided.
+  public static let notAuthorized = Self(rawValue: "notAuthorized")
   /// The background task is not one of this process, or was ended.
   public static let unknownTask = Self(rawValue: "unknownTask")
   /// The callback is not one of this process, has returned, or has no completion handler.
@@ -174,6 +176,7 @@ extension TorporError.Code {
   private init(_ refusal: ServiceRefusal) {
     switch refusal {
     case .modeNotDeclared: self = .modeNotDeclared
+    case .notAuthorized: self = .notAuthorized
     case .notification(let refusal): self.init(refusal)
     case .audio(let error): self = Self(rawValue: error.rawValue)
     case .descriptor(let refusal): self.init(refusal)

@@ -197,6 +197,25 @@ public struct LocationManager: Sendable {
     }
   }
 
+  /// Asks the user to let the app know the location while it is in use, unless they have decided already.
+  ///
+  /// The app must be in front. The delegate's `locationManagerDidChangeAuthorization(_:)` is called with the answer.
+  ///
+  /// - Throws: as `stopUpdatingLocation()`.
+  public func requestWhenInUseAuthorization() async throws(TorporError) {
+    try await call(App.RequestAuthorization(use: .location))
+  }
+
+  /// Asks the user to let the app know the location at all times, unless they have decided already.
+  ///
+  /// Where the user allows it while the app is in use, "always" is provisional: the user is asked again when the app is
+  /// first told of places in the background.
+  ///
+  /// - Throws: as `stopUpdatingLocation()`.
+  public func requestAlwaysAuthorization() async throws(TorporError) {
+    try await call(App.RequestAuthorization(use: .location, wantsAlways: true))
+  }
+
   /// How exactly the user lets the app know the location.
   public var accuracyAuthorization: AccuracyAuthorization {
     get async throws(TorporError) {

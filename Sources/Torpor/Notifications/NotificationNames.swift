@@ -116,7 +116,11 @@ extension NotificationResponse {
 public struct NotificationSettings: Hashable, Sendable {
   /// Whether notifications are shown (`UNAuthorizationStatus`).
   public enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {
+    /// The user has not been asked, or has not answered.
+    case notDetermined
     case denied, authorized
+    /// Notifications are delivered quietly; the user was not asked.
+    case provisional
   }
 
   /// Whether notifications are shown.
@@ -137,4 +141,18 @@ public struct NotificationAuthorizationOptions: OptionSet, Hashable, Sendable {
   public static let sound = NotificationAuthorizationOptions(rawValue: 2)
   /// Banners.
   public static let alert = NotificationAuthorizationOptions(rawValue: 4)
+  /// Quiet notifications, about which the user is not asked.
+  public static let provisional = NotificationAuthorizationOptions(rawValue: 64)
+}
+
+extension NotificationSettings {
+  /// Apple's word for the status.
+  static func status(_ status: PermissionStatus) -> AuthorizationStatus {
+    switch status {
+    case .notDetermined: .notDetermined
+    case .denied: .denied
+    case .provisional: .provisional
+    case .authorized, .authorizedWhenInUse, .authorizedAlways: .authorized
+    }
+  }
 }

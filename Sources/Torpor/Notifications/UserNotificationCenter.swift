@@ -96,19 +96,25 @@ public struct UserNotificationCenter: Sendable {
   ///
   /// - Throws: as `pendingNotificationRequests()`.
   public func notificationSettings() async throws(TorporError) -> NotificationSettings {
-    let isAllowed = try await call(App.NotificationSettings()).isAllowed
-    return NotificationSettings(authorizationStatus: isAllowed ? .authorized : .denied)
+    let status = try await application.authorizationStatus(of: .notifications)
+    return NotificationSettings(authorizationStatus: NotificationSettings.status(status))
   }
 
-  /// Whether the user allows notifications.
+  /// Asks the user to allow notifications, unless they have decided already, and waits for the answer.
   ///
-  /// The user is not asked: notifications are allowed until `torpor settings APP allowsNotifications=off`.
+  /// The app must be in front. With `.provisional` the user is not asked, and notifications are delivered quietly.
+  /// The user changes their decision with `torpor settings APP allowsNotifications=on` or `off`.
   ///
+  /// - Returns: Whether notifications are shown; false also while the user has not decided.
   /// - Throws: as `pendingNotificationRequests()`.
   public func requestAuthorization(
     options: NotificationAuthorizationOptions = []
   ) async throws(TorporError) -> Bool {
-    try await notificationSettings().authorizationStatus == .authorized
+    let status = try await application.requestAuthorization(
+      .notifications,
+      isProvisional: options.contains(.provisional)
+    )
+    return status == .authorized || status == .provisional
   }
 
   @discardableResult

@@ -1,6 +1,8 @@
 /// When an app may know where the device is.
 public enum LocationAuthorization: String, Hashable, Sendable, Saved, CaseIterable {
   case never, whenInUse, always
+  /// The user has not decided; the app knows no location.
+  case notDetermined
 }
 
 /// How exactly an app may know where the device is (`CLAccuracyAuthorization`).

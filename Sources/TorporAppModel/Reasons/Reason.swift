@@ -63,6 +63,8 @@
 
   // What keeps location updates from an app, and what the user is asked about them.
   case preciseLocation, serviceSession, userDecides
+  /// The user does not allow what the app wants to use.
+  case notAuthorized
 }
 
 extension Reason {

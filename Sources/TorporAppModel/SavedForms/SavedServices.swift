@@ -45,6 +45,13 @@ extension ServiceCallback {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .didDecide(let _0, let _1):
+      writer.beginCase("didDecide")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.key("_1")
+      _1.write(to: &writer)
+      writer.endCase()
     }
   }
 
@@ -84,6 +91,12 @@ extension ServiceCallback {
       try reader.key("_0")
       let _0 = try PushToTalkCallback(from: &reader)
       self = .pushToTalk(_0)
+    } else if reader.beginCase("didDecide") {
+      try reader.key("_0")
+      let _0 = try Permission(from: &reader)
+      try reader.key("_1")
+      let _1 = try PermissionStatus(from: &reader)
+      self = .didDecide(_0, _1)
     } else {
       throw reader.unknownCase()
     }

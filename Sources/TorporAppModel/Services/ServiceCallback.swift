@@ -10,6 +10,8 @@
   case bluetooth(BluetoothCallback)
   case descriptor(DescriptorCallback)
   case pushToTalk(PushToTalkCallback)
+  /// The user has decided about a permission, or changed their mind.
+  case didDecide(Permission, PermissionStatus)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
   @usableFromInline package var name: String {
@@ -22,6 +24,7 @@
     case .bluetooth(let callback): callback.name
     case .descriptor(let callback): callback.name
     case .pushToTalk(let callback): callback.name
+    case .didDecide: "didDecideAuthorization"
     }
   }
 
@@ -37,7 +40,8 @@
     case .location(.didUpdate): .continuousLocation
     case .location(.didUpdateLive): .liveLocation
     case .location: .significantLocation
-    case .notifications: .notificationResponse
+    // It wakes no app; the user answers a notification of the system.
+    case .notifications, .didDecide: .notificationResponse
     case .audio: .audio
     case .accessory: .accessory
     case .bluetooth: .bluetooth

@@ -8,6 +8,8 @@
   case monitor(MonitorRefusal)
   case peripheral(PeripheralRefusal)
   case pushToTalk(PushToTalkError)
+  /// The user does not let the app use it, or has not decided.
+  case notAuthorized(Permission)
   /// The app does not declare the mode that the request needs.
   case modeNotDeclared(BackgroundMode)
 }

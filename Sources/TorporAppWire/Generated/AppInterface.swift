@@ -75,6 +75,8 @@ package enum AppInterface {
     case setBadge = "SetBadge"
     case presentNotification = "PresentNotification"
     case notificationSettings = "NotificationSettings"
+    case authorizationStatus = "AuthorizationStatus"
+    case requestAuthorization = "RequestAuthorization"
     case activateAudioSession = "ActivateAudioSession"
     case deactivateAudioSession = "DeactivateAudioSession"
     case openAccessory = "OpenAccessory"
@@ -222,8 +224,16 @@ package enum AppInterface {
     # What the user does while location updates run.
     type LocationActivity (other, automotiveNavigation, fitness, otherNavigation, airborne)
 
-    # When the user lets an app know where the device is.
-    type LocationAuthorizationStatus (never, whenInUse, always)
+    # When the user lets an app know where the device is; notDetermined: the user has not decided.
+    type LocationAuthorizationStatus (never, whenInUse, always, notDetermined)
+
+    # What an app has only where the user allows it.
+    type Permission (location, microphone, notifications, bluetooth, accessories)
+
+    # What the user has decided about a permission.
+    type PermissionStatus (
+      notDetermined, denied, authorized, authorizedWhenInUse, authorizedAlways, provisional
+    )
 
     # How exactly the user lets an app know where the device is.
     type LocationAccuracyStatus (full, reduced)
@@ -340,6 +350,8 @@ package enum AppInterface {
       didChangeAuthorization,
       # @with accuracy
       didChangeAccuracyAuthorization,
+      # @with permission permissionStatus
+      didDecideAuthorization,
       # @with monitor identifier conditionState atMicroseconds obstacle?
       didChangeCondition,
       # @with location? isStationary obstacle?
@@ -453,6 +465,8 @@ package enum AppInterface {
       visit: ?Visit,
       authorization: ?LocationAuthorizationStatus,
       accuracy: ?LocationAccuracyStatus,
+      permission: ?Permission,
+      permissionStatus: ?PermissionStatus,
       monitor: ?string,
       conditionState: ?ConditionState,
       atMicroseconds: ?int,
@@ -1220,6 +1234,19 @@ package enum AppInterface {
 
     # Whether the user lets the app show notifications.
     method NotificationSettings(key: ?string) -> (isAllowed: bool)
+
+    # What the user has decided about a use, without a question. isAsked: a question stands.
+    method AuthorizationStatus(use: Permission, key: ?string) -> (status: PermissionStatus, isAsked: bool)
+
+    # Asks the user about a use that they have not decided about, while the app is in front. wantsAlways: location at
+    # all times. isProvisional: notifications are delivered quietly from now on, and the user is not asked. With isAsked the
+    # answer comes as didDecideAuthorization, of location as didChangeAuthorization.
+    method RequestAuthorization(
+      use: Permission,
+      wantsAlways: ?bool,
+      isProvisional: ?bool,
+      key: ?string
+    ) -> (status: PermissionStatus, isAsked: bool)
 
     # @group Accessories
     # category: ambient, soloAmbient, playback, record, playAndRecord or multiRoute.

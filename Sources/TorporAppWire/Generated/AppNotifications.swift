@@ -486,4 +486,158 @@ extension App {
       package var parameters: JSON { json }
     }
   }
+
+  /// What the user has decided about a use, without a question.
+  package struct AuthorizationStatus: KeyedCall {
+    package static let method = "io.torpor.App.AuthorizationStatus"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var use: Permission
+    package var key: String?
+
+    package init(
+      use: Permission,
+      key: String? = nil
+    ) {
+      self.use = use
+      self.key = key
+    }
+
+    package static let keys = ["use", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      use = try message.value("use")
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("use", use.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `AuthorizationStatus`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var status: PermissionStatus
+      package var isAsked: Bool
+
+      package init(
+        status: PermissionStatus,
+        isAsked: Bool
+      ) {
+        self.status = status
+        self.isAsked = isAsked
+      }
+
+      package static let keys = ["status", "isAsked"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        status = try message.value("status")
+        isAsked = try message.value("isAsked")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("status", status.json),
+          ("isAsked", isAsked.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Asks the user about a use that they have not decided about, while the app is in front.
+  package struct RequestAuthorization: KeyedCall {
+    package static let method = "io.torpor.App.RequestAuthorization"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var use: Permission
+    package var wantsAlways: Bool?
+    package var isProvisional: Bool?
+    package var key: String?
+
+    package init(
+      use: Permission,
+      wantsAlways: Bool? = nil,
+      isProvisional: Bool? = nil,
+      key: String? = nil
+    ) {
+      self.use = use
+      self.wantsAlways = wantsAlways
+      self.isProvisional = isProvisional
+      self.key = key
+    }
+
+    package static let keys = ["use", "wantsAlways", "isProvisional", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      use = try message.value("use")
+      wantsAlways = try message.optional("wantsAlways")
+      isProvisional = try message.optional("isProvisional")
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("use", use.json),
+        ("wantsAlways", wantsAlways?.json),
+        ("isProvisional", isProvisional?.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `RequestAuthorization`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var status: PermissionStatus
+      package var isAsked: Bool
+
+      package init(
+        status: PermissionStatus,
+        isAsked: Bool
+      ) {
+        self.status = status
+        self.isAsked = isAsked
+      }
+
+      package static let keys = ["status", "isAsked"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        status = try message.value("status")
+        isAsked = try message.value("isAsked")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("status", status.json),
+          ("isAsked", isAsked.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
 }

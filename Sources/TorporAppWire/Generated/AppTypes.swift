@@ -48,6 +48,10 @@ extension LocationActivity: WireWord {}
 
 extension TorporAppModel.LocationAuthorization: WireWord {}
 
+extension Permission: WireWord {}
+
+extension PermissionStatus: WireWord {}
+
 extension TorporAppModel.LocationAccuracy: WireWord {}
 
 extension ConditionState: WireWord {}
@@ -567,8 +571,19 @@ extension AppInterface {
       LocationActivity.allCases.map(\.rawValue)
     ),
     (
-      "LocationAuthorizationStatus", ["never", "whenInUse", "always"],
+      "LocationAuthorizationStatus", ["never", "whenInUse", "always", "notDetermined"],
       TorporAppModel.LocationAuthorization.allCases.map(\.rawValue)
+    ),
+    (
+      "Permission", ["location", "microphone", "notifications", "bluetooth", "accessories"],
+      Permission.allCases.map(\.rawValue)
+    ),
+    (
+      "PermissionStatus",
+      [
+        "notDetermined", "denied", "authorized", "authorizedWhenInUse", "authorizedAlways",
+        "provisional",
+      ], PermissionStatus.allCases.map(\.rawValue)
     ),
     (
       "LocationAccuracyStatus", ["full", "reduced"],

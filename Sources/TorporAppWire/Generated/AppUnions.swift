@@ -46,6 +46,7 @@ extension Callback {
     case .service(.location(.didFinishDeferredUpdates(_))): "didFinishDeferredUpdates"
     case .service(.location(.didChangeAuthorization(_))): "didChangeAuthorization"
     case .service(.location(.didChangeAccuracy(_))): "didChangeAccuracyAuthorization"
+    case .service(.didDecide(_, _)): "didDecideAuthorization"
     case .service(.location(.didChangeCondition(monitor: _, _))): "didChangeCondition"
     case .service(.location(.didUpdateLive(_))): "didUpdateLive"
     case .service(.location(.didRange(_, _))): "didRangeBeacons"
@@ -219,6 +220,10 @@ extension Callback {
       self = .service(.location(.didChangeAuthorization(try message.value("authorization"))))
     case "didChangeAccuracyAuthorization":
       self = .service(.location(.didChangeAccuracy(try message.value("accuracy"))))
+    case "didDecideAuthorization":
+      self = .service(
+        .didDecide(try message.value("permission"), try message.value("permissionStatus"))
+      )
     case "didChangeCondition":
       self = .service(
         .location(
@@ -472,6 +477,11 @@ extension Callback {
     case .service(.location(.didChangeAccuracy(let accuracy))):
       [
         ("accuracy", accuracy.json)
+      ]
+    case .service(.didDecide(let permission, let permissionStatus)):
+      [
+        ("permission", permission.json),
+        ("permissionStatus", permissionStatus.json),
       ]
     case .service(.location(.didChangeCondition(monitor: let monitor, let change))):
       [

@@ -31,6 +31,7 @@ extension WireError {
     case .refused(.jobIsFinished(_)): "io.torpor.Control.JobIsFinished"
     case .refused(.jobIsNotFinished(_)): "io.torpor.Control.JobIsNotFinished"
     case .refused(.jobIsAwaited(_, by: _)): "io.torpor.Control.JobIsAwaited"
+    case .refused(.service(.notAuthorized(_))): "io.torpor.Modes.NotAuthorized"
     case .refused(.service(.modeNotDeclared(_))): "io.torpor.Modes.ModeNotDeclared"
     case .refused(.service(.descriptor(.modeNotDeclared(_)))): "io.torpor.Modes.PurposeNotDeclared"
     case .refused(.service(.notification(.intervalTooShort(_, least: _)))):
@@ -201,6 +202,10 @@ extension WireError {
       [
         ("job", job.json),
         ("by", by.json),
+      ]
+    case .refused(.service(.notAuthorized(let permission))):
+      [
+        ("permission", permission.json)
       ]
     case .refused(.service(.modeNotDeclared(let mode))):
       [
@@ -441,6 +446,8 @@ extension WireError {
     case "io.torpor.Control.JobIsNotFinished": .refused(.jobIsNotFinished(try message.value("job")))
     case "io.torpor.Control.JobIsAwaited":
       .refused(.jobIsAwaited(try message.value("job"), by: try message.value("by")))
+    case "io.torpor.Modes.NotAuthorized":
+      .refused(.service(.notAuthorized(try message.value("permission"))))
     case "io.torpor.Modes.ModeNotDeclared":
       .refused(.service(.modeNotDeclared(try message.value("mode"))))
     case "io.torpor.Modes.PurposeNotDeclared":

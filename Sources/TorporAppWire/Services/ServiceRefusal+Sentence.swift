@@ -72,6 +72,9 @@ extension ServiceRefusal {
       "The app publishes no characteristic '\(characteristic)' in a service '\(service)'. Publish it "
         + "with PublishServices, and spell both as there."
     case .pushToTalk(let error): error.sentence
+    case .notAuthorized(let permission):
+      "The user does not let the app use \(permission.subject). If they have not decided, ask with "
+        + "RequestAuthorization while the app is in front. `torpor settings APP \(permission.setting)` allows it."
     case .modeNotDeclared(let mode):
       "The request needs the mode '\(mode.rawValue)', which the app does not declare. Add it to "
         + "UIBackgroundModes in its Info.plist and install the app again."
@@ -88,6 +91,27 @@ extension Duration {
     var digits = String(1000 + rest).dropFirst()
     while digits.last == "0" { digits.removeLast() }
     return "\(milliseconds / 1000).\(digits) s"
+  }
+}
+
+extension Permission {
+  fileprivate var subject: String {
+    switch self {
+    case .location, .microphone: "the \(rawValue)"
+    case .bluetooth: "Bluetooth"
+    case .notifications, .accessories: rawValue
+    }
+  }
+
+  /// What allows it.
+  fileprivate var setting: String {
+    switch self {
+    case .location: "location=whenInUse"
+    case .microphone: "allowsMicrophone=on"
+    case .notifications: "allowsNotifications=on"
+    case .bluetooth: "allowsBluetooth=on"
+    case .accessories: "allowsAccessories=on"
+    }
   }
 }
 

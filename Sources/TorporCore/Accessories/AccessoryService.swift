@@ -65,6 +65,7 @@ package struct AccessoryService: Service {
     case .accessory(.lineHungUp(let accessory, let app)):
       guard isConnected(accessory), !self[app].hungUp.contains(accessory) else { return }
       update(app) { $0.hungUp.append(accessory) }
+    case .accessory(.revoked(let app)): update(app) { $0.sessions = [] }
     // What the service itself says to whoever holds lines of the accessory.
     case .accessory(.removed): break
     case .app(.phaseChanged(let slot, _, .suspended)):
@@ -185,6 +186,7 @@ package struct AccessoryService: Service {
           && record.process.phase != .dead
           && record.manifest.backgroundModes.contains(.externalAccessory)
           && record.manifest.supports(accessory)
+          && record.isAllowed(.accessories)
       return hears ? record.identifier : nil
     }
   }

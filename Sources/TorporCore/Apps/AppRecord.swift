@@ -60,6 +60,8 @@ package struct AppRecord: Hashable, Sendable, Saved {
     package internal(set) var isUninstalled = false
     /// Events that came while the last process was dying.
     package internal(set) var pendingEvents: [PendingEvent] = []
+    /// What the user has not decided; `nil`: everything is decided, by the settings.
+    package internal(set) var consent: AppConsent?
 
     package init() {}
   }
@@ -197,6 +199,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
       dropContinuedRequests(in: &turn, because: .endedByItself)
     }
     closeNotices(because: reason, in: &turn)
+    withdrawQuestions(in: &turn)
     work.processEnded()
     suspension = Suspension()
     processor.stop()

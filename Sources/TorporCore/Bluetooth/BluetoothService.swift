@@ -30,6 +30,7 @@ package struct BluetoothService: Service {
   ) {
     switch event {
     case .bluetooth(.reported(let event)): handle(event, device, &out)
+    case .bluetooth(.revoked(let app)): revoke(app, in: device.profile, &out)
     case .bluetooth(.step(.tell(let callback, let app))): tell(callback, to: app, device, &out)
     case .bluetooth(.step(.failUnlaunched(let app))):
       // Whoever was not launched now has nothing to answer with.
@@ -83,6 +84,22 @@ package struct BluetoothService: Service {
     failCentrals(of: app, &out)
     let before = self[app].requests
     update(app) { $0.processEnded(cause, in: profile) }
+    withdraw(before, of: app, &out)
+  }
+
+  /// The user no longer allows it: the radio stops what it does for the app.
+  private mutating func revoke(
+    _ app: AppIdentifier,
+    in profile: Profile,
+    _ out: inout Outbox
+  ) {
+    guard apps[app] != nil else { return }
+    let before = self[app].requests
+    failCentrals(of: app, &out)
+    update(app) { own in
+      own.requests.removeAll { profile.asksForCentrals || $0.kind.isOffering }
+      if profile.asksForCentrals { own.pendingCallbacks = [] }
+    }
     withdraw(before, of: app, &out)
   }
 

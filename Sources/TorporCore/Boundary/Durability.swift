@@ -48,8 +48,8 @@ extension Input {
 extension UserAction {
   fileprivate var durability: Durability {
     switch self {
-    case .install, .uninstall, .update, .forceQuit, .exempt, .endExemption, .change, .forgetUsage,
-      .submitJob, .cancelJob, .runJobNow, .removeJob, .transfer:
+    case .install, .uninstall, .update, .forceQuit, .exempt, .endExemption, .change, .decide,
+      .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .transfer:
       .lasting
     // Its environment is kept for as long as it runs.
     case .run: .promised
@@ -115,6 +115,7 @@ extension ServiceRequest {
     case .bluetooth(let request): request.isLasting
     case .descriptor(let request): request.isLasting
     case .pushToTalk(let request): request.isLasting
+    case .permission(let request): request.isLasting
     }
   }
 }
@@ -209,6 +210,16 @@ extension DescriptorRequest {
   }
 }
 
+extension PermissionRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    // Nobody is asked: it is a change of what the app may do.
+    case .request(_, _, let isProvisional): isProvisional
+    case .status: false
+    }
+  }
+}
+
 extension PushToTalkRequest {
   fileprivate var isLasting: Bool {
     switch self {
@@ -237,7 +248,8 @@ extension Decision.Action {
     case .show: true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .endCommand, .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
-      .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .sleep, .sleepAgain:
+      .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .use, .sleep,
+      .sleepAgain:
       false
     }
   }

@@ -26,7 +26,14 @@ package enum Input: Hashable, Sendable, Saved {
 /// copied some ten times on its way.
 package enum UserAction: Hashable, Sendable, Saved {
   /// An app comes onto the device, or is replaced where `replaces` is true.
-  indirect case install(manifest: AppManifest, settings: AppSettings, replaces: Bool)
+  ///
+  /// `undecided`: what the user has to decide about a new app, which has none of it before; `nil`: nothing.
+  indirect case install(
+    manifest: AppManifest,
+    settings: AppSettings,
+    replaces: Bool,
+    undecided: [Permission]? = nil
+  )
   /// A command becomes an app and is opened: both, or neither when its identifier is taken.
   indirect case run(manifest: AppManifest)
   case uninstall(app: AppIdentifier)
@@ -48,6 +55,8 @@ package enum UserAction: Hashable, Sendable, Saved {
   case exempt(app: AppIdentifier, lasting: Duration?)
   case endExemption(app: AppIdentifier)
   case change(setting: Setting)
+  /// The user decides about permissions of an app by its settings, also where they say what is so already.
+  indirect case decide(app: AppIdentifier, permissions: [Permission], settings: AppSettings)
   /// A developer has a pending task run now, past every condition; `nil` app: whoever has one.
   case simulateLaunch(app: AppIdentifier?, task: String)
   /// A developer has the time of a running task end now.
@@ -78,8 +87,8 @@ package enum UserAction: Hashable, Sendable, Saved {
 
   /// The names by which it is saved.
   private enum CodingKeys: String, CodingKey {
-    case cancelJob, cancelTask, change, endCall, endExemption, endInterrupt, exempt, forceQuit,
-      forgetUsage,
+    case cancelJob, cancelTask, change, decide, endCall, endExemption, endInterrupt, exempt,
+      forceQuit, forgetUsage,
       home, install, interrupt, lock, open
     case connectAccessory = "plug"
     case removeJob, respond, run, runJobNow, simulateExpiration, simulateLaunch, submitJob,

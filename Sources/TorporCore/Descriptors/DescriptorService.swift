@@ -40,7 +40,7 @@ package struct DescriptorService: Service {
     case .descriptor(let event): handle(event, device, &out)
     case .accessory(.removed(let accessory)): dropLines(of: accessory, &out)
     // Told to the service of accessories.
-    case .accessory(.reported), .accessory(.lineHungUp): break
+    case .accessory(.reported), .accessory(.lineHungUp), .accessory(.revoked): break
     case .app(.phaseChanged(let slot, _, let after)):
       if !apps.isEmpty { follow(slot, to: after, device, &out) }
     case .app(.processEnded(let slot)): processEnded(slot, device, &out)

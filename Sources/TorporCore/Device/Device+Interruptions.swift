@@ -41,7 +41,10 @@ extension Device {
   mutating func noteInterruption(_ effect: Effect, in turn: inout Turn) {
     switch effect {
     case .service(.show(let shown)):
-      guard LocationPrompt(identifier: shown.key.identifier) != nil,
+      let name = shown.key.identifier
+      guard
+        LocationPrompt(identifier: name) != nil
+          || ConsentPrompt.permission(ofNotification: name) != nil,
         screen.front.contains(shown.key.app)
       else { return }
       let question = Interruption.Kind.question(shown.key.app, name: shown.key.identifier)

@@ -84,6 +84,7 @@ extension AppRecord {
     if paging.isFollowing != (process.applicationState == .suspended) {
       broken.append("is \(process.applicationState), and its memory may go as if it were not")
     }
+    broken += brokenConsentInvariants()
     return broken.map { "\(identifier): \($0)" }
   }
 }

@@ -22,10 +22,8 @@ extension Device {
   ) -> Reply {
     switch setting {
     case .appSettings(let app, let settings):
-      let isOn = conditions.backgroundRefresh.value != .off
-      let reply = onApp(app, in: &turn) { $0.change(settings, refreshIsOn: isOn, in: &$1) }
-      reviewServices(in: &turn)
-      return reply
+      guard let before = apps[app] else { return .refused(unknown(app)) }
+      return change(settings, of: before, in: &turn)
     case .backgroundRefresh(let value):
       let was = conditions.backgroundRefresh.value
       guard conditions.backgroundRefresh.update(value, at: turn.now) else { break }
@@ -47,6 +45,21 @@ extension Device {
     }
     turn.record(.changeSettings, of: nil, because: [cause])
     return .done
+  }
+
+  /// Changes the settings of an app; `before`: the app as it stood when the user began to decide.
+  mutating func change(
+    _ settings: AppSettings,
+    of before: AppRecord,
+    in turn: inout Turn
+  ) -> Reply {
+    let isOn = conditions.backgroundRefresh.value != .off
+    let reply = onApp(before.identifier, in: &turn) {
+      $0.change(settings, refreshIsOn: isOn, in: &$1)
+    }
+    reviewServices(in: &turn)
+    settleConsent(since: before, in: &turn)
+    return reply
   }
 
   /// The device's switch has changed, and with it the status of every app whose own is not off.
@@ -85,7 +98,9 @@ extension AppRecord {
   /// Every service looks at the app again, so that a setting that is read where it counts needs nothing here.
   mutating func change(_ settings: AppSettings, refreshIsOn: Bool, in turn: inout Turn) {
     let was = self.settings.backgroundRefresh != .off
+    let before = self.settings
     self.settings = settings
+    noteDecisions(since: before)
     work.needsReview = true
     let isAvailable = settings.backgroundRefresh != .off
     // Its status is that of both switches: while the device's is off, nothing changes for it.

@@ -17,6 +17,8 @@ extension Device {
     var status = record.status(at: moment, on: conditionContext(at: moment))
     status.watched = watched(for: record.identifier)
     status.badge = notifications[record.identifier].flatMap { $0.badge > 0 ? $0.badge : nil }
+    let undecided = Permission.allCases.filter(record.isUndecided)
+    status.undecided = undecided.isEmpty ? nil : undecided
     return status
   }
 

@@ -19,8 +19,8 @@ extension Device {
 
   private mutating func perform(_ action: UserAction, in turn: inout Turn) -> Reply {
     switch action {
-    case .install(let manifest, let settings, let replaces):
-      return install(manifest, settings, replaces: replaces, in: &turn)
+    case .install(let manifest, let settings, let replaces, let undecided):
+      return install(manifest, settings, replaces: replaces, undecided: undecided, in: &turn)
     case .run(let manifest):
       let reply = install(manifest, AppSettings(), replaces: false, in: &turn)
       if case .refused = reply { return reply }
@@ -47,6 +47,8 @@ extension Device {
       return onApp(app, in: &turn) { $0.exempt(lasting: length, in: &$1) }
     case .endExemption(let app): return onApp(app, in: &turn) { $0.endExemption(in: &$1) }
     case .change(let setting): return change(setting, in: &turn)
+    case .decide(let app, let permissions, let settings):
+      return decide(permissions, of: app, settings, in: &turn)
     case .simulateLaunch(let app, let task):
       return ask(in: &turn) { $0.scheduler.simulateLaunch(of: task, app: app, $1, &$2) }
     case .simulateExpiration(let app, let task):
@@ -82,6 +84,7 @@ extension Device {
     _ manifest: AppManifest,
     _ settings: AppSettings,
     replaces: Bool,
+    undecided: [Permission]? = nil,
     in turn: inout Turn
   ) -> Reply {
     let app = manifest.identifier
@@ -99,7 +102,9 @@ extension Device {
       guard apps.count < AppTable.countMax else {
         return .refused(.tooManyApps(limit: AppTable.countMax))
       }
-      _ = apps.insert(AppRecord(manifest: manifest, settings: settings, at: turn.now))
+      var record = AppRecord(manifest: manifest, settings: settings, at: turn.now)
+      if let undecided { record.begin(undecided: undecided) }
+      _ = apps.insert(record)
     }
     turn.record(.install, of: app, because: [Condition(.userAction)])
     return .done
@@ -127,6 +132,7 @@ extension Device {
       return .done
     }
     if let reply = respondToNotice(response, of: app, in: &turn) { return reply }
+    if let reply = respondToConsent(response, of: app, in: &turn) { return reply }
     turn.opened = nil
     let reply = ask(in: &turn) { $0.notifications.respond(response, of: app, $1, &$2) }
     return turn.opened ?? reply
@@ -270,7 +276,7 @@ extension UserAction {
     case .open, .run, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .respond,
       .endCall, .cancelTask:
       true
-    case .install, .uninstall, .update, .exempt, .endExemption, .change, .simulateLaunch,
+    case .install, .uninstall, .update, .exempt, .endExemption, .change, .decide, .simulateLaunch,
       .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob,
       .transfer, .connectAccessory, .disconnectAccessory:
       false

@@ -12,7 +12,11 @@ struct AlwaysAuthorizationReview: Hashable, Sendable, Saved {
   /// "Some days" (LO14); 3 are our choice: long enough to have seen what it is good for.
   static let patience = Duration.hours(72)
 
-  init(since: Instant) { self.since = since }
+  /// A review that begins with the first use; `isProvisional`: the user has not been asked about "always" at all, and
+  /// is asked at once.
+  init(since: Instant, isProvisional: Bool = false) {
+    self.since = isProvisional ? since - Self.patience : since
+  }
 
   /// When the user is to be asked; `nil`: has been.
   var asksAt: Instant? { isAsked ? nil : since + Self.patience }

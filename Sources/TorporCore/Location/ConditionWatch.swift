@@ -90,7 +90,7 @@ extension LocationClient {
   /// What keeps the conditions of an app from being watched; `nil`: nothing.
   func obstacle(for app: LocationClientContext) -> PlaceObstacle? {
     switch app.authorization {
-    case .never: .authorizationDenied
+    case .never, .notDetermined: .authorizationDenied
     case .whenInUse: .insufficientlyInUse
     case .always: app.accuracy == .reduced ? .accuracyLimited : nil
     }
@@ -99,7 +99,7 @@ extension LocationClient {
   /// Whether anything is watched for a region, for now.
   func watches(_ region: RegionWatch, for app: LocationClientContext) -> Bool {
     guard case .condition = region.owner else {
-      return app.authorization != .never && app.accuracy == .full
+      return app.authorization.isGranted && app.accuracy == .full
     }
     return obstacle(for: app) == nil
   }

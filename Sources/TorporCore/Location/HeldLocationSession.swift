@@ -39,7 +39,7 @@ extension LocationClient {
       return session.isHeld || app.phase == .dead
     }
     switch app.authorization {
-    case .never: return false
+    case .never, .notDetermined: return false
     case .whenInUse: return stands(activity)
     case .always: return !app.needsServiceSession || stands(service) || stands(activity)
     }

@@ -97,7 +97,7 @@ extension LocationClient {
   private func isToldLive(_ app: LocationClientContext) -> Bool {
     guard live?.isHeard == true else { return false }
     switch app.phase {
-    case .onScreen: return app.authorization != .never
+    case .onScreen: return app.authorization.isGranted
     case .background: return followsOffScreen(app)
     case .suspended, .dead: return false
     }

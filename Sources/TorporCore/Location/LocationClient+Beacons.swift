@@ -13,7 +13,7 @@ extension LocationClient {
 
   /// Whether what is ranged is told now; it needs no more than "when in use", and keeps nothing running.
   func ranges(_ app: LocationClientContext) -> Bool {
-    !ranged.isEmpty && app.authorization != .never && app.accuracy == .full
+    !ranged.isEmpty && app.authorization.isGranted && app.accuracy == .full
       && (app.phase == .onScreen || app.phase == .background)
   }
 

@@ -14,7 +14,7 @@ extension LocationClient {
     isSaving: Bool,
     at now: Instant
   ) -> LocationDemand? {
-    guard app.authorization != .never else { return nil }
+    guard app.authorization.isGranted else { return nil }
     var demand: LocationDemand?
     func need(_ other: LocationDemand) { demand = demand?.joined(other) ?? other }
     if significant != nil { need(SignificantChanges.demand.eased(isSaving)) }

@@ -180,7 +180,7 @@ extension LocationClient {
     at now: Instant
   ) -> [LocationOutput] {
     let place = device.place
-    guard app.authorization != .never else { return conditionNews(for: app, at: now) }
+    guard app.authorization.isGranted else { return conditionNews(for: app, at: now) }
     var news = regionNews(for: app, at: now) + beaconNews(for: app, at: now)
     // After both, whose findings are events of conditions.
     news += conditionNews(for: app, at: now)
@@ -297,7 +297,7 @@ extension LocationClient {
     -> Instant?
   {
     let heldSessions = [activity?.expectedUntil, service?.expectedUntil]
-    guard app.authorization != .never else { return heldSessions.lazy.compactMap { $0 }.min() }
+    guard app.authorization.isGranted else { return heldSessions.lazy.compactMap { $0 }.min() }
     var moments = heldSessions + [alwaysUse?.asksAt] + regions.map(\.deadline)
     moments += [visits?.deadline, session?.deferral?.until]
     moments += [liveRest(device.stillness, for: app), beaconDeadline(for: app)]

@@ -35,7 +35,7 @@ extension LocationService {
     _ client: LocationClient,
     _ device: DeviceState
   ) -> LocationError? {
-    if app.authorization == .never || app.accuracy == .reduced { return .denied }
+    if !app.authorization.isGranted || app.accuracy == .reduced { return .denied }
     if !device.profile.hasBeacons { return .rangingUnavailable }
     return client.ranged.count < BeaconRange.countMax ? nil : .rangingFailure
   }

@@ -60,7 +60,8 @@ extension LocationService {
     client.live?.take(configuration, at: now)
     let first: LiveUpdate
     switch (app.phase, app.authorization) {
-    case (_, .never): first = LiveUpdate(location: nil, obstacle: .authorizationDenied)
+    case (_, .never), (_, .notDetermined):
+      first = LiveUpdate(location: nil, obstacle: .authorizationDenied)
     case (.onScreen, _): return tellFirst(app, on: &client)
     case (_, .whenInUse) where client.activity?.isHeld != true:
       first = LiveUpdate(location: nil, obstacle: .insufficientlyInUse)

@@ -21,16 +21,16 @@ extension LocationService {
     }
     let isOver =
       client.session.map { session in
-        context.authorization == .never
+        !context.authorization.isGranted
           || (context.authorization == .whenInUse && !session.isStartedOnScreen)
       } ?? false
     if isOver {
       news += (client.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
       client.session = nil
     }
-    if context.authorization == .never { client.single = nil }
-    if isOver || context.authorization == .never { news.append(.didFail(.denied)) }
-    if context.authorization == .never, client.live?.isHeard == true {
+    if !context.authorization.isGranted { client.single = nil }
+    if isOver || !context.authorization.isGranted { news.append(.didFail(.denied)) }
+    if !context.authorization.isGranted, client.live?.isHeard == true {
       let update = LiveUpdate(location: nil, obstacle: .authorizationDenied)
       news.append(.didUpdateLive(update))
     }
@@ -80,7 +80,7 @@ extension LocationService {
     _ out: inout Outbox
   ) {
     guard let context = clientContext(app, device), context.accuracy == .reduced else { return }
-    guard context.phase == .onScreen, context.authorization != .never else {
+    guard context.phase == .onScreen, context.authorization.isGranted else {
       return out.then(.tell(.didFail(.promptDeclined), app))
     }
     ask(.fullAccuracy, of: app, saying: purpose, device, &out)
@@ -92,6 +92,11 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
+    if let record = device.apps[app], record.persistentState.consent?.isLocationForOnce == true {
+      var settings = record.settings
+      settings.location = .notDetermined
+      out.change(.appSettings(app: app, settings: settings))
+    }
     guard var client = table[app] else { return }
     withdraw(.fullAccuracy, from: &client, &out)
     client.hasFullAccuracyInUse = false
@@ -104,7 +109,11 @@ extension LocationService {
     guard device.profile.confirmsAlways, let context = clientContext(app, device),
       context.phase != .onScreen, context.authorization == .always, table[app]?.alwaysUse == nil
     else { return }
-    table[app]?.alwaysUse = AlwaysAuthorizationReview(since: device.now)
+    let isProvisional = device.apps[app]?.persistentState.consent?.hasProvisionalAlways ?? false
+    table[app]?.alwaysUse = AlwaysAuthorizationReview(
+      since: device.now,
+      isProvisional: isProvisional
+    )
   }
 
   /// Asks the user whether that is to go on.

@@ -244,7 +244,7 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let context = clientContext(app, device), context.authorization != .never else {
+    guard let context = clientContext(app, device), context.authorization.isGranted else {
       let error = LocationError.regionMonitoringDenied
       return out.post(.notification(.regionRefused(notification, of: app, error)))
     }

@@ -94,6 +94,10 @@ package struct LocationService: Service {
       watch(region, for: notification, of: app, device, &out)
     case .stopWatching(let region, let app): stopWatching(region, of: app, device, &out)
     case .answer(let response, let app): answer(response, of: app, device, &out)
+    case .permissionAsked(let app):
+      // So that it is told the answer.
+      guard table[app] == nil, let context = clientContext(app, device) else { return }
+      table[app] = LocationClient(app: app, context: context)
     case .step(let step): take(step, device, &out)
     }
   }

@@ -33,7 +33,7 @@ struct UpdateSession: Hashable, Sendable, Saved {
   /// Whether the session goes on off screen as such, and not only while something else runs the app.
   func isForBackground(_ app: LocationClientContext) -> Bool {
     configuration.allowsBackgroundUpdates && app.hasMode
-      && (isStartedOnScreen ? app.authorization != .never : app.authorization == .always)
+      && (isStartedOnScreen ? app.authorization.isGranted : app.authorization == .always)
   }
 
   /// Whether it keeps the process from being suspended.
@@ -47,7 +47,7 @@ struct UpdateSession: Hashable, Sendable, Saved {
   func isTold(_ app: LocationClientContext) -> Bool {
     guard !isPaused else { return false }
     switch app.phase {
-    case .onScreen: return app.authorization != .never
+    case .onScreen: return app.authorization.isGranted
     case .background: return isForBackground(app) || app.authorization == .always
     case .suspended, .dead: return false
     }

@@ -28,6 +28,7 @@ package struct DeliveredNotification: Hashable, Sendable, Saved {
     let name = notification.identifier
     return LocationPrompt(identifier: name) != nil
       || ProgressNotice.task(ofNotification: name) != nil
+      || ConsentPrompt.permission(ofNotification: name) != nil
   }
 
   var key: NotificationKey {

@@ -16,7 +16,9 @@ extension NotificationService {
       return .refused(.service(.notification(refusal)))
     }
     guard isAllowed else {
-      deny(notification, of: app, because: Condition(.notificationsOff, holds: false), &out)
+      let obstacle =
+        device.apps[app]?.obstacle(to: .notifications) ?? Condition(.notificationsOff, holds: false)
+      deny(notification, of: app, because: obstacle, &out)
       return .refused(.service(.notification(.notAllowed)))
     }
     let number = table.makeNumber()

@@ -11,7 +11,8 @@ extension NotificationService {
       let isAllowed = device.apps.read(slot: slot, { $0.settings.allowsNotifications })
     else { return }
     guard isAllowed else {
-      return withhold(notice, because: Condition(.notificationsOff, holds: false), &out)
+      let obstacle = device.apps.read(slot: slot) { $0.obstacle(to: .notifications) }
+      return withhold(notice, because: obstacle ?? Condition(.notificationsOff, holds: false), &out)
     }
     switch outcome(of: .shownNotification, slot, device) {
     case .shows, .runs, .runsCoarser, .showsWithoutContent: break
@@ -70,8 +71,11 @@ extension NotificationService {
     _ out: inout Outbox
   ) {
     guard let slot = device.apps.slot(of: notice.app),
-      let appName = device.apps.read(slot: slot, { $0.manifest.name })
+      let appName = device.apps.read(slot: slot, { $0.manifest.name }),
+      let isQuiet = device.apps.read(slot: slot, { $0.hasProvisionalNotifications })
     else { return }
+    // Provisional notifications stand in the list, and neither sound nor interrupt (§9, `.provisional`).
+    let options = isQuiet ? options.intersection(.list) : options
     guard !options.isEmpty else {
       return withhold(notice, because: Condition(.inFront, holds: false), &out)
     }

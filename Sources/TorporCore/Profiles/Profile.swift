@@ -79,6 +79,15 @@ package struct Profile: Hashable, Sendable, Saved {
   package var hasReducedAccuracy: Bool
   /// Whether the user is asked to confirm "always" some days after it was used (LO14: iOS 8 on).
   package var confirmsAlways: Bool
+  /// What a new app does not have until the user allows it: location always; microphone and peripherals since iOS 7,
+  /// notifications since iOS 8 (`registerUserNotificationSettings`), accessories since iOS 18 (AccessorySetupKit).
+  package var permissionsAsked: [Permission]
+  /// Whether the first use of the location asks for it (until iOS 7, which has no call for that).
+  package var asksForLocationByUse: Bool
+  /// Whether the user can allow the location for once, and is asked about "always" later (iOS 13 on).
+  package var asksForAlwaysLater: Bool
+  /// Whether centrals need the permission for Bluetooth, too, and not only peripherals (iOS 13 on).
+  package var asksForCentrals: Bool
   /// Whether there are beacons (§8.1: iOS 7 on).
   package var hasBeacons: Bool
   /// Whether there are monitors with conditions and live updates (§8.1: iOS 17 on).
@@ -185,6 +194,10 @@ extension Profile {
     hasVisits: false,
     hasReducedAccuracy: false,
     confirmsAlways: false,
+    permissionsAsked: [.location],
+    asksForLocationByUse: true,
+    asksForAlwaysLater: false,
+    asksForCentrals: false,
     hasBeacons: false,
     hasLiveUpdates: false,
     needsServiceSession: false,
@@ -210,6 +223,7 @@ extension Profile {
     $0.hasContentAvailable = true
     $0.hasBackgroundSessions = true
     $0.hasRefreshSwitch = true
+    $0.permissionsAsked = [.location, .microphone, .bluetooth]
     $0.hasBeacons = true
     $0.refreshSwitchStopsLocation = true
   }
@@ -224,6 +238,8 @@ extension Profile {
     $0.startsDeclaredVoIPApps = false
     $0.hasVisits = true
     $0.confirmsAlways = true
+    $0.permissionsAsked = [.location, .microphone, .notifications, .bluetooth]
+    $0.asksForLocationByUse = false
     $0.pushPayloadBytesMax = 2048
     $0.launchesForLocationAfterForceQuit = true
     $0.refreshSwitchStopsLocation = false
@@ -246,6 +262,8 @@ extension Profile {
     $0.backgroundTaskOverrun = .backgroundTaskOverrun
     $0.honorsExitsOnSuspend = false
     $0.hasTaskScheduler = true
+    $0.asksForAlwaysLater = true
+    $0.asksForCentrals = true
     $0.callDuty = .always
     $0.voIPPayloadBytesMax = 5120
     $0.hasPushToTalk = true
@@ -257,6 +275,7 @@ extension Profile {
     $0.name = .ios26
     $0.hasContinuedProcessing = true
     $0.hasHealthResearch = true
+    $0.permissionsAsked = Permission.allCases
     $0.hasReducedAccuracy = true
     $0.hasLiveUpdates = true
     $0.needsServiceSession = true

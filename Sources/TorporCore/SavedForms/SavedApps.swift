@@ -110,6 +110,10 @@ extension AppRecord {
 extension AppRecord.PersistentState {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
+    if let consent {
+      writer.key("consent")
+      consent.write(to: &writer)
+    }
     if let exemption {
       writer.key("exemption")
       exemption.write(to: &writer)
@@ -129,6 +133,7 @@ extension AppRecord.PersistentState {
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
+    consent = try reader.hasKey("consent") ? AppConsent(from: &reader) : nil
     exemption = try reader.hasKey("exemption") ? AppRecord.Exemption(from: &reader) : nil
     try reader.key("isForceQuit")
     isForceQuit = try Bool(from: &reader)

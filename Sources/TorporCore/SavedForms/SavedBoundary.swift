@@ -191,7 +191,7 @@ extension Input {
 extension UserAction {
   package func write(to writer: inout SavedWriter) {
     switch self {
-    case .install(let manifest, let settings, let replaces):
+    case .install(let manifest, let settings, let replaces, let undecided):
       writer.beginCase("install")
       writer.key("manifest")
       manifest.write(to: &writer)
@@ -199,6 +199,10 @@ extension UserAction {
       replaces.write(to: &writer)
       writer.key("settings")
       settings.write(to: &writer)
+      if let undecided {
+        writer.key("undecided")
+        undecided.write(to: &writer)
+      }
       writer.endCase()
     case .run(let manifest):
       writer.beginCase("run")
@@ -254,6 +258,15 @@ extension UserAction {
       writer.beginCase("change")
       writer.key("setting")
       setting.write(to: &writer)
+      writer.endCase()
+    case .decide(let app, let permissions, let settings):
+      writer.beginCase("decide")
+      writer.key("app")
+      app.write(to: &writer)
+      writer.key("permissions")
+      permissions.write(to: &writer)
+      writer.key("settings")
+      settings.write(to: &writer)
       writer.endCase()
     case .simulateLaunch(let app, let task):
       writer.beginCase("simulateLaunch")
@@ -354,7 +367,13 @@ extension UserAction {
       let replaces = try Bool(from: &reader)
       try reader.key("settings")
       let settings = try AppSettings(from: &reader)
-      self = .install(manifest: manifest, settings: settings, replaces: replaces)
+      let undecided = try reader.hasKey("undecided") ? [Permission](from: &reader) : nil
+      self = .install(
+        manifest: manifest,
+        settings: settings,
+        replaces: replaces,
+        undecided: undecided
+      )
     } else if reader.beginCase("run") {
       try reader.key("manifest")
       let manifest = try AppManifest(from: &reader)
@@ -399,6 +418,14 @@ extension UserAction {
       try reader.key("setting")
       let setting = try Setting(from: &reader)
       self = .change(setting: setting)
+    } else if reader.beginCase("decide") {
+      try reader.key("app")
+      let app = try AppIdentifier(from: &reader)
+      try reader.key("permissions")
+      let permissions = try [Permission](from: &reader)
+      try reader.key("settings")
+      let settings = try AppSettings(from: &reader)
+      self = .decide(app: app, permissions: permissions, settings: settings)
     } else if reader.beginCase("simulateLaunch") {
       let app = try reader.hasKey("app") ? AppIdentifier(from: &reader) : nil
       try reader.key("task")

@@ -10,10 +10,16 @@ extension Device {
     in turn: inout Turn
   ) {
     let base = turn.steps.count
+    if let answer = answer(request, inSlot: slot, in: &turn) {
+      if let id { turn.order(.reply(id, answer)) }
+      return
+    }
     var out = Outbox()
     state.counters = turn.counters
-    let reply =
+    let reply: Reply =
       switch request {
+      // Answered above.
+      case .permission: .done
       case .push(let request): services.push.handle(request, inSlot: slot, state, &out)
       case .location(let request): services.location.handle(request, inSlot: slot, state, &out)
       case .notifications(let request):
@@ -29,6 +35,16 @@ extension Device {
     if let id { turn.steps.append(.reply(id, reply)) }
     turn.push(out)
     run(downTo: base, in: &turn)
+  }
+
+  /// What the user allows is asked before any service is; `nil`: the request is a service's.
+  private mutating func answer(
+    _ request: ServiceRequest,
+    inSlot slot: Int,
+    in turn: inout Turn
+  ) -> Reply? {
+    if case .permission(let request) = request { return handle(request, inSlot: slot, in: &turn) }
+    return refuseUse(in: request, inSlot: slot, in: &turn)
   }
 
   /// Asks a service for something that the user wants of it, and does all that follows.

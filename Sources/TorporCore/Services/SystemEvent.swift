@@ -143,6 +143,8 @@ package enum SystemEvent: Hashable, Sendable {
     case stopWatching(region: String, of: AppIdentifier)
     /// The user answers a question of the system's.
     case answer(NotificationResponse, of: AppIdentifier)
+    /// The app has asked the user for the permission.
+    case permissionAsked(AppIdentifier)
     case step(LocationStep)
   }
 
@@ -153,11 +155,15 @@ package enum SystemEvent: Hashable, Sendable {
     case removed(String)
     /// The app hears of the end of its line to a connected accessory.
     case lineHungUp(String, of: AppIdentifier)
+    /// The user no longer lets the app use accessories.
+    case revoked(AppIdentifier)
   }
 
   /// What happens with Bluetooth.
   package enum BluetoothChange: Hashable, Sendable {
     case reported(BluetoothEvent)
+    /// The user no longer lets the app use Bluetooth.
+    case revoked(AppIdentifier)
     case step(BluetoothStep)
   }
 

@@ -93,6 +93,31 @@ extension AppCalls {
     }
   }
 
+  package func authorizationStatus(_ call: Incoming<App.AuthorizationStatus>) -> Work {
+    ask(call, .permission(.status(call.use))) {
+      if case .permission(let status, let isAsked) = $0 {
+        App.AuthorizationStatus.Reply(status: status, isAsked: isAsked)
+      } else {
+        nil
+      }
+    }
+  }
+
+  package func requestAuthorization(_ call: Incoming<App.RequestAuthorization>) -> Work {
+    let request = PermissionRequest.request(
+      call.use,
+      wantsAlways: call.wantsAlways ?? false,
+      isProvisional: call.isProvisional ?? false
+    )
+    return ask(call, .permission(request)) {
+      if case .permission(let status, let isAsked) = $0 {
+        App.RequestAuthorization.Reply(status: status, isAsked: isAsked)
+      } else {
+        nil
+      }
+    }
+  }
+
   // MARK: Sound and accessories
 
   package func activateAudioSession(_ call: Incoming<App.ActivateAudioSession>) -> Work {

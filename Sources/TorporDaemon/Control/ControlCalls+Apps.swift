@@ -90,7 +90,8 @@ extension ControlCalls {
     let action = UserAction.install(
       manifest: manifest,
       settings: AppSettings(),
-      replaces: call.replaces && mayReplace
+      replaces: call.replaces && mayReplace,
+      undecided: driver.device.permissionsToDecide(about: manifest)
     )
     return [Submission(.user(action: action, id: request(call) { _ in NoReply() }), recipe: recipe)]
   }

@@ -59,6 +59,13 @@ extension ControlCalls {
       return Control.Export.Reply(ownerUserID: recipe.userID, calls: [])
     }
     let opens = device.usage.history(of: app)?.opens(before: LocalSecond(.max)) ?? []
+    var settings = Control.ChangeSetting(app: app.text, record.settings)
+    // What the user has not decided here is decided on the other machine.
+    let undecided = record.persistentState.consent?.undecided ?? []
+    if undecided.contains(.microphone) { settings.allowsMicrophone = nil }
+    if undecided.contains(.notifications) { settings.allowsNotifications = nil }
+    if undecided.contains(.bluetooth) { settings.allowsBluetooth = nil }
+    if undecided.contains(.accessories) { settings.allowsAccessories = nil }
     var calls: [ControlCall] = [
       .install(
         Control.Install(
@@ -69,7 +76,7 @@ extension ControlCalls {
           workingDirectory: recipe.workingDirectory
         )
       ),
-      .changeSetting(Control.ChangeSetting(app: app.text, record.settings)),
+      .changeSetting(settings),
     ]
     if !opens.isEmpty {
       let moments = opens.map { device.clock.instant(localSecond: $0.rawValue) }

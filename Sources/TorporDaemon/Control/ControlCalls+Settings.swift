@@ -18,6 +18,10 @@ extension ControlCalls {
   func changeSetting(_ call: Incoming<Control.ChangeSetting>) throws(WireError) -> [Submission] {
     if let app = try resolve(call.app) {
       let settings = call.call.applied(to: driver.device.apps[app]?.settings ?? AppSettings())
+      let decided = call.call.decidedPermissions
+      guard decided.isEmpty else {
+        return act(.decide(app: app, permissions: decided, settings: settings), call)
+      }
       return act(.change(setting: .appSettings(app: app, settings: settings)), call)
     }
     let settings = call.call.settingsOfDevice
@@ -93,5 +97,18 @@ extension ControlCalls {
         usage: driver.device.usageStatus(of: app, at: driver.now())
       )
     }
+  }
+}
+
+extension Control.ChangeSetting {
+  /// The permissions that it decides about, also where it says what is so already.
+  fileprivate var decidedPermissions: [TorporAppModel.Permission] {
+    var decided: [TorporAppModel.Permission] = []
+    if location != nil, location != .notDetermined { decided.append(.location) }
+    if allowsMicrophone != nil { decided.append(.microphone) }
+    if allowsNotifications != nil { decided.append(.notifications) }
+    if allowsBluetooth != nil { decided.append(.bluetooth) }
+    if allowsAccessories != nil { decided.append(.accessories) }
+    return decided
   }
 }

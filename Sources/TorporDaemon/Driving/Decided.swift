@@ -139,7 +139,7 @@ extension Input {
   /// The app that the input brings onto the device.
   var installedApp: AppIdentifier? {
     switch self {
-    case .user(.install(let manifest, _, _), _), .user(.run(let manifest), _):
+    case .user(.install(let manifest, _, _, _), _), .user(.run(let manifest), _):
       manifest.identifier
     case .user, .app, .process, .device, .timerFired, .transfers: nil
     }

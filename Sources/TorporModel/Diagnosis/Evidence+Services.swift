@@ -168,7 +168,7 @@ extension Evidence {
 
   private var locationAllowance: [Check] {
     [
-      Check(.locationNever, if: settings.location == .never),
+      Check(.locationNever, if: !settings.location.isGranted),
       Check(.locationNotAlways, if: settings.location == .whenInUse),
     ]
   }

@@ -14,6 +14,10 @@
   @usableFromInline package var allowsNotifications: Bool
   /// Whether the app may record sound.
   @usableFromInline package var allowsMicrophone: Bool
+  /// Whether the app may use Bluetooth.
+  @usableFromInline package var allowsBluetooth: Bool
+  /// Whether the app may use accessories.
+  @usableFromInline package var allowsAccessories: Bool
 
   /// Makes the settings of an app that the user has not changed: everything is allowed.
   package init(
@@ -21,19 +25,31 @@
     location: LocationAuthorization = .always,
     locationAccuracy: LocationAccuracy = .full,
     allowsNotifications: Bool = true,
-    allowsMicrophone: Bool = true
+    allowsMicrophone: Bool = true,
+    allowsBluetooth: Bool = true,
+    allowsAccessories: Bool = true
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.location = location
     self.locationAccuracy = locationAccuracy
     self.allowsNotifications = allowsNotifications
     self.allowsMicrophone = allowsMicrophone
+    self.allowsBluetooth = allowsBluetooth
+    self.allowsAccessories = allowsAccessories
   }
 }
 
 extension AppSettings {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
+    if allowsAccessories != true {
+      writer.key("allowsAccessories")
+      allowsAccessories.write(to: &writer)
+    }
+    if allowsBluetooth != true {
+      writer.key("allowsBluetooth")
+      allowsBluetooth.write(to: &writer)
+    }
     writer.key("allowsMicrophone")
     allowsMicrophone.write(to: &writer)
     writer.key("allowsNotifications")
@@ -52,6 +68,8 @@ extension AppSettings {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       switch key {
+      case "allowsAccessories": allowsAccessories = try Bool(from: &reader)
+      case "allowsBluetooth": allowsBluetooth = try Bool(from: &reader)
       case "allowsMicrophone": allowsMicrophone = try Bool(from: &reader)
       case "allowsNotifications": allowsNotifications = try Bool(from: &reader)
       case "backgroundRefresh": backgroundRefresh = try BackgroundRefresh(from: &reader)

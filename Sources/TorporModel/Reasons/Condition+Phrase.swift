@@ -130,6 +130,7 @@ extension Condition {
     case .preciseLocation: "the user allows it precise location"
     case .serviceSession: "it holds a location session that was started on screen"
     case .userDecides: "it needs the user's decision"
+    case .notAuthorized: "the user allows it"
     }
   }
 
@@ -237,6 +238,7 @@ extension Condition {
     case .preciseLocation: "the user allows it only approximate location"
     case .serviceSession: "it holds no location session that was started on screen"
     case .userDecides: "the user has not decided about it"
+    case .notAuthorized: "the user does not allow it"
     }
   }
 

@@ -96,7 +96,7 @@ extension Decision {
     // "exempted mail: the user asked for it" says nothing that the first half does not.
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .remove, .expireTask,
-      .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .sleep, .sleepAgain:
+      .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .use, .sleep, .sleepAgain:
       return true
     }
   }
@@ -110,7 +110,7 @@ extension Decision.Action {
       .warnOfMemory, .remove:
       true
     case .install, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .beginTask,
-      .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show,
+      .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show, .use,
       .sleep, .sleepAgain:
       false
     }
@@ -164,6 +164,7 @@ extension Decision.Action {
     case .schedule(let name): "scheduled notification '\(name)' of \(subject)"
     // Whether a desktop shows it is the desktop's to say.
     case .show(let name): "delivered notification '\(name)' of \(subject)"
+    case .use(let permission): "let \(subject) use \(permission.phrase)"
     case .sleep(let length):
       "\(subject) slept for \(length.phrase); this counts towards no app's time"
     case .sleepAgain: "asked for \(subject) to sleep again"
@@ -203,6 +204,7 @@ extension Decision.Action {
     case .finish(let activity, _): "finish \(activity.phrase(of: subject))"
     case .schedule(let name): "schedule notification '\(name)' of \(subject)"
     case .show(let name): "show notification '\(name)' of \(subject)"
+    case .use(let permission): "let \(subject) use \(permission.phrase)"
     case .sleep(let length): "let \(subject) sleep for \(length.phrase)"
     case .sleepAgain: "ask for \(subject) to sleep again"
     }

@@ -72,6 +72,8 @@
     case schedule(notification: String)
     /// A notification is to be seen by the user.
     case show(notification: String)
+    /// The app uses something that the user has to allow.
+    case use(Permission)
     /// The machine slept for that long, by whoever's order.
     case sleep(Duration)
     /// The machine is to sleep again, after it was woken for an alarm.

@@ -145,6 +145,11 @@ extension Decision.Action {
       writer.key("notification")
       notification.write(to: &writer)
       writer.endCase()
+    case .use(let _0):
+      writer.beginCase("use")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     case .sleep(let _0):
       writer.beginCase("sleep")
       writer.key("_0")
@@ -245,6 +250,10 @@ extension Decision.Action {
       try reader.key("notification")
       let notification = try String(from: &reader)
       self = .show(notification: notification)
+    } else if reader.beginCase("use") {
+      try reader.key("_0")
+      let _0 = try Permission(from: &reader)
+      self = .use(_0)
     } else if reader.beginCase("sleep") {
       try reader.key("_0")
       let _0 = try Duration(from: &reader)

@@ -45,6 +45,11 @@ extension ServiceRequest {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .permission(let _0):
+      writer.beginCase("permission")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     }
   }
 
@@ -82,6 +87,10 @@ extension ServiceRequest {
       try reader.key("_0")
       let _0 = try PushToTalkRequest(from: &reader)
       self = .pushToTalk(_0)
+    } else if reader.beginCase("permission") {
+      try reader.key("_0")
+      let _0 = try PermissionRequest(from: &reader)
+      self = .permission(_0)
     } else {
       throw reader.unknownCase()
     }

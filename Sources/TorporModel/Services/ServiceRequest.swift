@@ -9,6 +9,7 @@
   case bluetooth(BluetoothRequest)
   case descriptor(DescriptorRequest)
   case pushToTalk(PushToTalkRequest)
+  case permission(PermissionRequest)
 }
 
 /// The answer to a `ServiceRequest` that is more than "done".
@@ -27,6 +28,8 @@
   case notificationsDropped([String])
   /// Whether the user lets the app show notifications.
   case notificationsAllowed(Bool)
+  /// What the user has said about a permission; `isAsked`: they are asked now.
+  case permission(PermissionStatus, isAsked: Bool)
   /// The accessories that are connected.
   case accessories([Accessory])
   /// A descriptor of the app is its own again; the host sends it beside the answer.

@@ -42,6 +42,8 @@ package struct AppStatus: Hashable, Sendable {
   package var ignored: [IgnoredKey]
   /// What the daemon watches for it, and wakes it for; `nil`: nothing.
   package var watched: [WatchedItem]?
+  /// What the user has not decided about; `nil`: nothing.
+  package var undecided: [Permission]?
 
   /// Makes a status.
   package init(
@@ -60,7 +62,8 @@ package struct AppStatus: Hashable, Sendable {
     lastExit: ExitRecord?,
     isCooperative: Bool,
     badge: Int? = nil,
-    ignored: [IgnoredKey] = []
+    ignored: [IgnoredKey] = [],
+    undecided: [Permission]? = nil
   ) {
     self.app = app
     self.name = name
@@ -78,6 +81,7 @@ package struct AppStatus: Hashable, Sendable {
     self.isCooperative = isCooperative
     self.badge = badge
     self.ignored = ignored
+    self.undecided = undecided
   }
 }
 

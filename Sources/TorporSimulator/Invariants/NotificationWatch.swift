@@ -118,7 +118,8 @@ final class NotificationWatch: Watch {
       guard case .show(let name) = decision.action, let app = decision.app,
         let record = device.apps[app]
       else { continue }
-      if !record.settings.allowsNotifications {
+      // The system's own questions need no permission.
+      if !record.settings.allowsNotifications, !name.hasPrefix("io.torpor.") {
         broken.append("\(app): '\(name)' is shown and the user allows none")
       }
       guard presented[app]?.remove(name) == nil, !hasLostPower else { continue }

@@ -32,7 +32,7 @@ extension ScenarioReader {
       manifest: AppManifest(identifier: identifier, name: alias)
     )
     map.value("info").map { information($0, into: &app.manifest) }
-    map.value("settings").map { settings($0, into: &app.settings) }
+    map.value("settings").map { settings($0, into: &app) }
     map.value("memory").map { footprint($0, into: &app.memory) }
     app.history = map.value("history").flatMap(history)
     app.callbacks = map.value("on").map { callbacks($0, alias: alias) } ?? [:]
@@ -58,21 +58,38 @@ extension ScenarioReader {
     map.finish()
   }
 
-  private func settings(_ node: YAMLNode, into settings: inout AppSettings) {
+  private func settings(_ node: YAMLNode, into app: inout AppDefinition) {
     guard var map = MapReader(node, subject: "settings", sink: sink) else { return }
-    let onOff = ScalarForm(meant: "a switch", allowed: ["on", "off"]) { (text: String) -> Bool? in
-      text == "on" ? true : text == "off" ? false : nil
+    var settings = app.settings
+    func isOn(_ key: String, _ permission: Permission, else standard: Bool) -> Bool {
+      guard let text = map.scalar(key, Self.permissionSwitch) else { return standard }
+      if text == Self.undecided { app.undecided.append(permission) }
+      return text == "on"
     }
     settings.backgroundRefresh =
       map.scalar("backgroundRefresh", Forms.choice("a setting")) ?? settings.backgroundRefresh
     settings.location =
       map.scalar("location", Forms.choice("a setting")) ?? settings.location
+    if settings.location == .notDetermined { app.undecided.append(.location) }
     settings.locationAccuracy =
       map.scalar("locationAccuracy", Forms.choice("a setting")) ?? settings.locationAccuracy
-    settings.allowsNotifications =
-      map.scalar("notifications", onOff) ?? settings.allowsNotifications
-    settings.allowsMicrophone = map.scalar("microphone", onOff) ?? settings.allowsMicrophone
+    settings.allowsNotifications = isOn("notifications", .notifications, else: true)
+    settings.allowsMicrophone = isOn("microphone", .microphone, else: true)
+    settings.allowsBluetooth = isOn("bluetooth", .bluetooth, else: true)
+    settings.allowsAccessories = isOn("accessories", .accessories, else: true)
     map.finish()
+    app.settings = settings
+  }
+
+  private static let undecided = "notDetermined"
+
+  private static var permissionSwitch: ScalarForm<String> {
+    ScalarForm(
+      meant: "a switch",
+      allowed: ["on", "off", undecided]
+    ) { (text: String) -> String? in
+      ["on", "off", undecided].contains(text) ? text : nil
+    }
   }
 
   private func footprint(_ node: YAMLNode, into footprint: inout FootprintDefinition) {

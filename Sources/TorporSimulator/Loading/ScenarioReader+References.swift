@@ -18,7 +18,8 @@ extension ScenarioReader {
         .cancelTask(let identifier):
         let tasks = scenario.apps.flatMap(names.tasks)
         check(identifier, as: "a task of this scenario", in: tasks, line: entry.line)
-      case .tapNotification(let name), .dismissNotification(let name):
+      case .tapNotification(let name), .dismissNotification(let name),
+        .answerNotification(let name, _):
         check(
           name,
           as: "a notification of this scenario",
@@ -119,6 +120,11 @@ struct GivenNames {
         if let label = submission.label { labels[alias, default: []].append(label) }
       case .transfer(let transfer): transfers.append(transfer.task)
       case .scheduleNotification(let schedule): notifications.append(schedule.identifier)
+      case .requestAuthorization(let permission, _):
+        notifications.append("io.torpor.consent." + permission.rawValue)
+      case .recordAudio: notifications.append("io.torpor.consent.microphone")
+      case .connectPeripheral, .advertise: notifications.append("io.torpor.consent.bluetooth")
+      case .openAccessory: notifications.append("io.torpor.consent.accessories")
       case .save(let values): keys[alias, default: []] += values.map(\.key)
       default: break
       }

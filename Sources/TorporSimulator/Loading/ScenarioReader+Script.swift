@@ -68,6 +68,7 @@ extension ScenarioReader {
     case .socketData: return socketData(value, apps: apps)
     case .tapNotification: return read(Forms.text).map { .tapNotification($0) }
     case .dismissNotification: return read(Forms.text).map { .dismissNotification($0) }
+    case .answerNotification: return answer(value)
     case .server: return read(Forms.choice("a server's condition")).map { .server($0) }
     case .wallClock: return read(Forms.signedDuration).map { .wallClock($0) }
     case .sleep: return read(Forms.duration).map { .sleep($0) }
@@ -149,6 +150,15 @@ extension ScenarioReader {
       return ScenarioWindow(app: app, visibility: WindowVisibility(rawValue: word))
     }
     return windows.contains(nil) ? nil : windows.compactMap { $0 }
+  }
+
+  private func answer(_ node: YAMLNode) -> ScriptAction? {
+    guard var map = MapReader(node, subject: "answerNotification", sink: sink) else { return nil }
+    let name = map.requiredScalar("id", Forms.text)
+    let action = map.requiredScalar("action", Forms.text)
+    map.finish()
+    guard let name, let action else { return nil }
+    return .answerNotification(name, action: action)
   }
 
   private func location(_ node: YAMLNode) -> ScriptAction? {

@@ -8,7 +8,13 @@ extension ScenarioReader {
 
   private func step(_ node: YAMLNode) -> Step? {
     guard var map = MapReader(node, subject: "a step", sink: sink) else { return nil }
-    guard let (name, value) = single(&map, as: "a step", StepName.self, beside: ["restoreId"])
+    guard
+      let (name, value) = single(
+        &map,
+        as: "a step",
+        StepName.self,
+        beside: ["restoreId", "always"]
+      )
     else { return nil }
     let kind = stepKind(name, value, &map)
     _ = StepName.allCases.map { map.has($0.rawValue) }
@@ -91,6 +97,11 @@ extension ScenarioReader {
     case .monitorVisits: return read(Forms.yes).map { _ in .monitorVisits }
     case .monitorRegion: return region(value)
     case .stopMonitoring: return read(Forms.text).map { .stopMonitoring(region: $0) }
+    case .requestAuthorization:
+      let wantsAlways = map.scalar("always", Forms.boolean) ?? false
+      return read(Forms.choice("a permission")).map {
+        .requestAuthorization($0, wantsAlways: wantsAlways)
+      }
     case .playAudio: return read(Forms.yes).map { _ in .playAudio }
     case .recordAudio: return read(Forms.yes).map { _ in .recordAudio }
     case .stopAudio: return read(Forms.yes).map { _ in .stopAudio }

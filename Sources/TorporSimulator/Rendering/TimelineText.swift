@@ -148,6 +148,7 @@ package enum TimelineText {
     case .finish(let activity, let result): "finish \(activity.name) (\(result.rawValue))"
     case .schedule(let name): "schedule notification \(name)"
     case .show(let name): "show notification \(name)"
+    case .use(let permission): "use \(permission.rawValue)"
     case .sleep(let length): "sleep for \(DurationText.short(length))"
     case .sleepAgain: "sleep again"
     }

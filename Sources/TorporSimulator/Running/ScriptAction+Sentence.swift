@@ -36,6 +36,7 @@ extension ScriptAction {
     case .centralRequest(let app): "request of a central to \(app)"
     case .socketData(let app): "data on the socket of \(app)"
     case .tapNotification(let name): "tap on the notification \(name)"
+    case .answerNotification(let name, let action): "answer the notification \(name): \(action)"
     case .dismissNotification(let name): "the notification \(name) dismissed"
     case .server(let condition): "servers \(condition.rawValue)"
     case .wallClock(let jump): "the wall clock jumps by \(DurationText.short(jump))"

@@ -52,6 +52,8 @@ final class ScriptStage {
     case .accessory, .peripheral, .centralRequest, .socketData: traffic(entry.action)
     case .tapNotification(let name): answer(name, isDismissal: false)
     case .dismissNotification(let name): answer(name, isDismissal: true)
+    case .answerNotification(let name, let action):
+      machine.desktop.notifications.answer(name, with: action)
     }
   }
 
@@ -72,7 +74,8 @@ final class ScriptStage {
       machine.daemon.user(.change(setting: .backgroundRefresh(setting)))
     case .backgroundRefresh(let alias?, let setting):
       onApp(alias) { app in
-        var settings = app.settings
+        let record = machine.daemon.records.first { $0.identifier == app.identifier }
+        var settings = record?.settings ?? app.settings
         settings.backgroundRefresh = setting
         return .change(setting: .appSettings(app: app.identifier, settings: settings))
       }

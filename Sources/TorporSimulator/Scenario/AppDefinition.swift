@@ -11,6 +11,8 @@ package struct AppDefinition: Sendable {
   package var manifest: AppManifest
   /// What the user allows it.
   package var settings: AppSettings
+  /// What the user has not decided; the app has none of it, and may ask.
+  package var undecided: [Permission] = []
   /// What it takes of memory.
   package var memory: FootprintDefinition
   /// When the user opened it in the past.

@@ -48,6 +48,7 @@ package enum PlainCallback: String, Hashable, Sendable, CaseIterable {
   case handleEventsForBackgroundURLSession, didFinishDownloading, didCompleteWithError
   case didReceiveChallenge, didFinishEvents
   case didUpdateLocations, didEnterRegion, didExitRegion, didVisit
+  case didFailWithError, didChangeAuthorization, didDecideAuthorization
   case interruptionBegan, interruptionEnded
   case didReceiveLocalNotification, didReceiveResponse, willPresent
   case accessoryDidConnect, accessoryDidDisconnect, accessoryData

@@ -42,6 +42,8 @@ package enum ScriptAction: Hashable, Sendable {
   case socketData(app: String)
   case tapNotification(String)
   case dismissNotification(String)
+  /// The user presses a button of a notification.
+  case answerNotification(String, action: String)
   case server(ServerCondition)
   /// The wall clock jumps by that much, forwards or backwards.
   case wallClock(Duration)
@@ -66,7 +68,8 @@ package enum ActionName: String, Hashable, Sendable, CaseIterable {
   case launch, home, lock, unlock, interrupt, endInterrupt, forceQuit, crash, kill, reboot, update
   case uninstall, battery, charging, network, lowData, thermal, lowPowerMode, backgroundRefresh
   case memoryPressure, needMemory, needSwap, storage, push, location, accessory, peripheral
-  case centralRequest, socketData, tapNotification, dismissNotification, server, wallClock, sleep
+  case centralRequest, socketData, tapNotification, dismissNotification, answerNotification
+  case server, wallClock, sleep
   case windows, input, screenSaver, prepareForSleep
   case simulateLaunch, simulateExpiration, cancelTask, daemonCrash
 }

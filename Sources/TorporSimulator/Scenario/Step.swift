@@ -49,6 +49,7 @@ package struct Step: Hashable, Sendable {
     case monitorRegion(MonitoredRegion)
     case stopMonitoring(region: String)
 
+    case requestAuthorization(Permission, wantsAlways: Bool)
     case playAudio, recordAudio, stopAudio
     case mixesWithOthers(Bool)
     case openAccessory(String)
@@ -83,7 +84,7 @@ package enum StepName: String, Hashable, Sendable, CaseIterable {
   case registerForPush, registerForVoIP, reportCall
   case scheduleNotification, cancelNotification
   case startLocation, stopLocation, monitorSignificantChanges, monitorVisits, monitorRegion
-  case stopMonitoring
+  case stopMonitoring, requestAuthorization
   case playAudio, recordAudio, stopAudio, mixesWithOthers
   case openAccessory, closeAccessory, connectPeripheral, advertise
   case handOverSocket, readsSockets, setKeepAlive

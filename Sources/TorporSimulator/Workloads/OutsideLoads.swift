@@ -53,7 +53,7 @@ struct AnswerLoad: Workload {
     using random: inout SplitMix64
   ) {
     var settings = app.settings
-    if random.chance(30) { settings.location = random.pick(LocationAuthorization.allCases) }
+    if random.chance(30) { settings.location = random.pick([.never, .whenInUse, .always]) }
     if random.chance(15) { settings.allowsNotifications.toggle() }
     if random.chance(15) { settings.allowsMicrophone.toggle() }
     if random.chance(30) { settings.backgroundRefresh = random.pick(BackgroundRefresh.allCases) }

@@ -188,7 +188,8 @@ package final class SimulatedDaemon: HostEventSink {
     let install = UserAction.install(
       manifest: app.manifest,
       settings: app.settings,
-      replaces: false
+      replaces: false,
+      undecided: app.undecided.isEmpty ? nil : app.undecided
     )
     driver?.submit(Submission(.user(action: install, id: nil), recipe: recipe))
   }

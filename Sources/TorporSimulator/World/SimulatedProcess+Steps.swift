@@ -58,6 +58,13 @@ extension SimulatedProcess {
       .monitorRegion, .stopMonitoring:
       performLocation(step.kind, on: workItem)
     case .ask(let request): ask(.service(request), for: workItem)
+    case .requestAuthorization(let permission, let wantsAlways):
+      let request = PermissionRequest.request(
+        permission,
+        wantsAlways: wantsAlways,
+        isProvisional: false
+      )
+      ask(.service(.permission(request)), for: workItem)
     case .registerForPush, .registerForVoIP, .reportCall, .playAudio, .recordAudio, .stopAudio,
       .mixesWithOthers, .openAccessory, .closeAccessory, .connectPeripheral,
       .advertise, .handOverSocket, .readsSockets, .setKeepAlive:

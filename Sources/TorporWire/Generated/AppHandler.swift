@@ -72,6 +72,8 @@ package enum AppCall: Hashable, Sendable {
   case setBadge(App.SetBadge)
   case presentNotification(App.PresentNotification)
   case notificationSettings(App.NotificationSettings)
+  case authorizationStatus(App.AuthorizationStatus)
+  case requestAuthorization(App.RequestAuthorization)
   case activateAudioSession(App.ActivateAudioSession)
   case deactivateAudioSession(App.DeactivateAudioSession)
   case openAccessory(App.OpenAccessory)
@@ -225,6 +227,10 @@ package enum AppCall: Hashable, Sendable {
       self = .presentNotification(try App.PresentNotification(parameters: parameters))
     case .notificationSettings:
       self = .notificationSettings(try App.NotificationSettings(parameters: parameters))
+    case .authorizationStatus:
+      self = .authorizationStatus(try App.AuthorizationStatus(parameters: parameters))
+    case .requestAuthorization:
+      self = .requestAuthorization(try App.RequestAuthorization(parameters: parameters))
     case .activateAudioSession:
       self = .activateAudioSession(try App.ActivateAudioSession(parameters: parameters))
     case .deactivateAudioSession:
@@ -335,6 +341,8 @@ package enum AppCall: Hashable, Sendable {
     case .setBadge(let call): call
     case .presentNotification(let call): call
     case .notificationSettings(let call): call
+    case .authorizationStatus(let call): call
+    case .requestAuthorization(let call): call
     case .activateAudioSession(let call): call
     case .deactivateAudioSession(let call): call
     case .openAccessory(let call): call
@@ -452,6 +460,8 @@ package enum AppCall: Hashable, Sendable {
     case .setBadge(let call): try handler.setBadge(Incoming(call, id: id))
     case .presentNotification(let call): try handler.presentNotification(Incoming(call, id: id))
     case .notificationSettings(let call): try handler.notificationSettings(Incoming(call, id: id))
+    case .authorizationStatus(let call): try handler.authorizationStatus(Incoming(call, id: id))
+    case .requestAuthorization(let call): try handler.requestAuthorization(Incoming(call, id: id))
     case .activateAudioSession(let call): try handler.activateAudioSession(Incoming(call, id: id))
     case .deactivateAudioSession(let call):
       try handler.deactivateAudioSession(Incoming(call, id: id))
@@ -653,6 +663,10 @@ package protocol AppHandler {
   func presentNotification(_ call: Incoming<App.PresentNotification>) throws(WireError) -> Work
   /// Whether the user lets the app show notifications.
   func notificationSettings(_ call: Incoming<App.NotificationSettings>) throws(WireError) -> Work
+  /// What the user has decided about a use, without a question.
+  func authorizationStatus(_ call: Incoming<App.AuthorizationStatus>) throws(WireError) -> Work
+  /// Asks the user about a use that they have not decided about, while the app is in front.
+  func requestAuthorization(_ call: Incoming<App.RequestAuthorization>) throws(WireError) -> Work
   /// category: ambient, soloAmbient, playback, record, playAndRecord or multiRoute.
   func activateAudioSession(_ call: Incoming<App.ActivateAudioSession>) throws(WireError) -> Work
   /// `DeactivateAudioSession`, as the interface describes it.

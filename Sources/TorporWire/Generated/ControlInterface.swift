@@ -112,7 +112,7 @@ package enum ControlInterface {
       notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
       conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
       notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked,
-      soundFile, notificationServer, preciseLocation, serviceSession, userDecides
+      soundFile, notificationServer, preciseLocation, serviceSession, userDecides, notAuthorized
     )
 
     # What an app is launched or resumed in the background for.
@@ -254,6 +254,8 @@ package enum ControlInterface {
       schedule,
       # @with notification
       show,
+      # @with permission
+      use,
       # @with lengthMicroseconds
       sleep,
       sleepAgain
@@ -267,6 +269,12 @@ package enum ControlInterface {
     # What an app said of work that it finished.
     type CompletionResult (
       newData, noData, failed, success, failure
+    )
+
+    # What an app has only where the user allows it.
+    # @words io.torpor.App
+    type Permission (
+      location, microphone, notifications, bluetooth, accessories
     )
 
     # What an app does that needs a background mode.
@@ -284,9 +292,9 @@ package enum ControlInterface {
       on, off, wifi
     )
 
-    # When an app may know where the device is.
+    # When an app may know where the device is; notDetermined: the app may ask.
     type LocationAuthorization (
-      never, whenInUse, always
+      never, whenInUse, always, notDetermined
     )
 
     # How exactly an app may know where the device is.
@@ -421,7 +429,8 @@ package enum ControlInterface {
       isCooperative: bool,
       watched: ?[]WatchedItem,
       badge: ?int,
-      ignored: ?[]IgnoredKey
+      ignored: ?[]IgnoredKey,
+      undecided: ?[]Permission
     )
 
     # Which background work: one of the four. task: a request to the task scheduler, by its
@@ -644,6 +653,7 @@ package enum ControlInterface {
       result: ?CompletionResult,
       use: ?BackgroundUse,
       notification: ?string,
+      permission: ?Permission,
       remaining: ?int,
       lengthMicroseconds: ?int
     )
@@ -921,6 +931,8 @@ package enum ControlInterface {
       locationAccuracy: ?LocationAccuracy,
       allowsNotifications: ?bool,
       allowsMicrophone: ?bool,
+      allowsBluetooth: ?bool,
+      allowsAccessories: ?bool,
       lowPowerMode: ?bool,
       profile: ?ProfileName,
       evictionOrder: ?EvictionOrder,
@@ -965,6 +977,14 @@ package enum ControlInterface {
       # @default on
       # @saved always
       allowsMicrophone: ?bool,
+      # Whether the app may use Bluetooth.
+      # @of app
+      # @default on
+      allowsBluetooth: ?bool,
+      # Whether the app may use accessories.
+      # @of app
+      # @default on
+      allowsAccessories: ?bool,
       # Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
       # @of device
       # @default off

@@ -43,6 +43,8 @@ extension Control {
       package var locationAccuracy: LocationAccuracy?
       package var allowsNotifications: Bool?
       package var allowsMicrophone: Bool?
+      package var allowsBluetooth: Bool?
+      package var allowsAccessories: Bool?
       package var lowPowerMode: Bool?
       package var profile: ProfileName?
       package var evictionOrder: EvictionOrder?
@@ -56,6 +58,8 @@ extension Control {
         locationAccuracy: LocationAccuracy? = nil,
         allowsNotifications: Bool? = nil,
         allowsMicrophone: Bool? = nil,
+        allowsBluetooth: Bool? = nil,
+        allowsAccessories: Bool? = nil,
         lowPowerMode: Bool? = nil,
         profile: ProfileName? = nil,
         evictionOrder: EvictionOrder? = nil,
@@ -68,6 +72,8 @@ extension Control {
         self.locationAccuracy = locationAccuracy
         self.allowsNotifications = allowsNotifications
         self.allowsMicrophone = allowsMicrophone
+        self.allowsBluetooth = allowsBluetooth
+        self.allowsAccessories = allowsAccessories
         self.lowPowerMode = lowPowerMode
         self.profile = profile
         self.evictionOrder = evictionOrder
@@ -78,8 +84,8 @@ extension Control {
 
       package static let keys = [
         "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
-        "allowsMicrophone", "lowPowerMode", "profile", "evictionOrder", "pageOutMicroseconds",
-        "sleepAgain", "jobNotifications",
+        "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
+        "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
       ]
 
       package init(_ message: ParameterReader) throws(WireError) {
@@ -88,6 +94,8 @@ extension Control {
         locationAccuracy = try message.optional("locationAccuracy")
         allowsNotifications = try message.optional("allowsNotifications")
         allowsMicrophone = try message.optional("allowsMicrophone")
+        allowsBluetooth = try message.optional("allowsBluetooth")
+        allowsAccessories = try message.optional("allowsAccessories")
         lowPowerMode = try message.optional("lowPowerMode")
         profile = try message.optional("profile")
         evictionOrder = try message.optional("evictionOrder")
@@ -103,6 +111,8 @@ extension Control {
           ("locationAccuracy", locationAccuracy?.json),
           ("allowsNotifications", allowsNotifications?.json),
           ("allowsMicrophone", allowsMicrophone?.json),
+          ("allowsBluetooth", allowsBluetooth?.json),
+          ("allowsAccessories", allowsAccessories?.json),
           ("lowPowerMode", lowPowerMode?.json),
           ("profile", profile?.json),
           ("evictionOrder", evictionOrder?.json),
@@ -131,6 +141,8 @@ extension Control {
     package var locationAccuracy: LocationAccuracy?
     package var allowsNotifications: Bool?
     package var allowsMicrophone: Bool?
+    package var allowsBluetooth: Bool?
+    package var allowsAccessories: Bool?
     package var lowPowerMode: Bool?
     package var profile: ProfileName?
     package var evictionOrder: EvictionOrder?
@@ -148,6 +160,8 @@ extension Control {
       locationAccuracy: LocationAccuracy? = nil,
       allowsNotifications: Bool? = nil,
       allowsMicrophone: Bool? = nil,
+      allowsBluetooth: Bool? = nil,
+      allowsAccessories: Bool? = nil,
       lowPowerMode: Bool? = nil,
       profile: ProfileName? = nil,
       evictionOrder: EvictionOrder? = nil,
@@ -161,6 +175,8 @@ extension Control {
       self.locationAccuracy = locationAccuracy
       self.allowsNotifications = allowsNotifications
       self.allowsMicrophone = allowsMicrophone
+      self.allowsBluetooth = allowsBluetooth
+      self.allowsAccessories = allowsAccessories
       self.lowPowerMode = lowPowerMode
       self.profile = profile
       self.evictionOrder = evictionOrder
@@ -171,8 +187,8 @@ extension Control {
 
     package static let keys = [
       "app", "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
-      "allowsMicrophone", "lowPowerMode", "profile", "evictionOrder", "pageOutMicroseconds",
-      "sleepAgain", "jobNotifications",
+      "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
+      "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
     ]
 
     package init(_ message: ParameterReader) throws(WireError) {
@@ -182,6 +198,8 @@ extension Control {
       locationAccuracy = try message.optional("locationAccuracy")
       allowsNotifications = try message.optional("allowsNotifications")
       allowsMicrophone = try message.optional("allowsMicrophone")
+      allowsBluetooth = try message.optional("allowsBluetooth")
+      allowsAccessories = try message.optional("allowsAccessories")
       lowPowerMode = try message.optional("lowPowerMode")
       profile = try message.optional("profile")
       evictionOrder = try message.optional("evictionOrder")
@@ -201,6 +219,8 @@ extension Control {
         ("locationAccuracy", locationAccuracy?.json),
         ("allowsNotifications", allowsNotifications?.json),
         ("allowsMicrophone", allowsMicrophone?.json),
+        ("allowsBluetooth", allowsBluetooth?.json),
+        ("allowsAccessories", allowsAccessories?.json),
         ("lowPowerMode", lowPowerMode?.json),
         ("profile", profile?.json),
         ("evictionOrder", evictionOrder?.json),

@@ -156,7 +156,7 @@ extension AppStatus: WireObject {
     "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
     "timeRemainingMicroseconds", "footprintBytes", "processorMicroseconds",
     "foregroundMicroseconds", "backgroundMicroseconds", "lastExit", "isCooperative", "watched",
-    "badge", "ignored",
+    "badge", "ignored", "undecided",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -176,7 +176,8 @@ extension AppStatus: WireObject {
       lastExit: try message.optional("lastExit"),
       isCooperative: try message.value("isCooperative"),
       badge: try message.optional("badge"),
-      ignored: try message.optional("ignored") ?? []
+      ignored: try message.optional("ignored") ?? [],
+      undecided: try message.optional("undecided")
     )
     processID = try message.optional("pid")
     watched = try message.optional("watched")
@@ -204,6 +205,7 @@ extension AppStatus: WireObject {
       ("watched", watched?.json),
       ("badge", badge?.json),
       ("ignored", ignored == [] ? nil : ignored.json),
+      ("undecided", undecided?.json),
     ]
   }
 }
@@ -811,7 +813,7 @@ extension ControlInterface {
         "dependency", "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer",
         "suspendedByOwner", "attemptFailed", "notificationsOff", "tooManyNotifications",
         "impossibleTrigger", "inFront", "deviceLocked", "soundFile", "notificationServer",
-        "preciseLocation", "serviceSession", "userDecides",
+        "preciseLocation", "serviceSession", "userDecides", "notAuthorized",
       ], Reason.allCases.map(\.rawValue)
     ),
     (
@@ -888,13 +890,17 @@ extension ControlInterface {
       CompletionResult.allCases.map(\.rawValue)
     ),
     (
+      "Permission", ["location", "microphone", "notifications", "bluetooth", "accessories"],
+      Permission.allCases.map(\.rawValue)
+    ),
+    (
       "BackgroundUse", ["audio", "location", "accessory", "bluetooth", "socket", "channel"],
       BackgroundUse.allCases.map(\.rawValue)
     ),
     ("Verdict", ["done", "denied", "waiting"], Decision.Verdict.allCases.map(\.rawValue)),
     ("BackgroundRefresh", ["on", "off", "wifi"], BackgroundRefresh.allCases.map(\.rawValue)),
     (
-      "LocationAuthorization", ["never", "whenInUse", "always"],
+      "LocationAuthorization", ["never", "whenInUse", "always", "notDetermined"],
       LocationAuthorization.allCases.map(\.rawValue)
     ),
     ("LocationAccuracy", ["full", "reduced"], LocationAccuracy.allCases.map(\.rawValue)),

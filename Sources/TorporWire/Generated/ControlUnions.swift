@@ -160,6 +160,7 @@ extension Decision.Action {
     case .finish(_, _): "finish"
     case .schedule(notification: _): "schedule"
     case .show(notification: _): "show"
+    case .use(_): "use"
     case .sleep(_): "sleep"
     case .sleepAgain: "sleepAgain"
     }
@@ -222,6 +223,8 @@ extension Decision.Action {
       self = .schedule(notification: try message.value("notification"))
     case "show":
       self = .show(notification: try message.value("notification"))
+    case "use":
+      self = .use(try message.value("permission"))
     case "sleep":
       self = .sleep(try message.value("lengthMicroseconds"))
     case "sleepAgain":
@@ -318,6 +321,10 @@ extension Decision.Action {
       [
         ("notification", notification.json)
       ]
+    case .use(let permission):
+      [
+        ("permission", permission.json)
+      ]
     case .sleep(let length):
       [
         ("lengthMicroseconds", length.json)
@@ -331,7 +338,7 @@ extension Decision.Action {
 extension Decision.Action: WireObject {
   package static let keys = [
     "name", "destination", "wakeReason", "task", "taskName", "end", "activity", "result", "use",
-    "notification", "remaining", "lengthMicroseconds",
+    "notification", "permission", "remaining", "lengthMicroseconds",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {

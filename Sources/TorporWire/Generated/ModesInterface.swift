@@ -6,6 +6,7 @@ package enum ModesInterface {
 
   /// The errors with their whole names, in the order of the file.
   package enum ErrorName: String, Hashable, Sendable, CaseIterable {
+    case notAuthorized = "io.torpor.Modes.NotAuthorized"
     case modeNotDeclared = "io.torpor.Modes.ModeNotDeclared"
     case purposeNotDeclared = "io.torpor.Modes.PurposeNotDeclared"
     case intervalTooShort = "io.torpor.Modes.IntervalTooShort"
@@ -37,6 +38,9 @@ package enum ModesInterface {
     # Why a request about pushes, location, notifications, sound, accessories, Bluetooth,
     # descriptors or channels was refused.
     interface io.torpor.Modes
+
+    # The user does not let the app use it, or has not decided about it: bluetooth or accessories.
+    error NotAuthorized (permission: string, message: string)
 
     # The app does not declare the mode, one of UIBackgroundModes, that the request needs.
     error ModeNotDeclared (mode: string, message: string)

@@ -16,7 +16,7 @@ extension Control {
       "location",
       key: "location",
       of: [.app],
-      .words(["never", "whenInUse", "always"])
+      .words(["never", "whenInUse", "always", "notDetermined"])
     ),
     SettingRow(
       "locationAccuracy",
@@ -33,6 +33,18 @@ extension Control {
     SettingRow(
       "allowsMicrophone",
       key: "allowsMicrophone",
+      of: [.app],
+      .flag
+    ),
+    SettingRow(
+      "allowsBluetooth",
+      key: "allowsBluetooth",
+      of: [.app],
+      .flag
+    ),
+    SettingRow(
+      "allowsAccessories",
+      key: "allowsAccessories",
       of: [.app],
       .flag
     ),
@@ -83,7 +95,9 @@ extension Control.GetSettings.Reply {
       location: settings.location,
       locationAccuracy: settings.locationAccuracy,
       allowsNotifications: settings.allowsNotifications,
-      allowsMicrophone: settings.allowsMicrophone
+      allowsMicrophone: settings.allowsMicrophone,
+      allowsBluetooth: settings.allowsBluetooth,
+      allowsAccessories: settings.allowsAccessories
     )
   }
 
@@ -110,7 +124,9 @@ extension Control.ChangeSetting {
       location: settings.location,
       locationAccuracy: settings.locationAccuracy,
       allowsNotifications: settings.allowsNotifications,
-      allowsMicrophone: settings.allowsMicrophone
+      allowsMicrophone: settings.allowsMicrophone,
+      allowsBluetooth: settings.allowsBluetooth,
+      allowsAccessories: settings.allowsAccessories
     )
   }
 
@@ -136,7 +152,9 @@ extension Control.ChangeSetting {
       location: location ?? settings.location,
       locationAccuracy: locationAccuracy ?? settings.locationAccuracy,
       allowsNotifications: allowsNotifications ?? settings.allowsNotifications,
-      allowsMicrophone: allowsMicrophone ?? settings.allowsMicrophone
+      allowsMicrophone: allowsMicrophone ?? settings.allowsMicrophone,
+      allowsBluetooth: allowsBluetooth ?? settings.allowsBluetooth,
+      allowsAccessories: allowsAccessories ?? settings.allowsAccessories
     )
   }
 }

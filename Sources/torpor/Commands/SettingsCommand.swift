@@ -1,4 +1,5 @@
 import ArgumentParser
+import TorporModel
 import TorporWire
 
 /// `torpor settings`: what the user allows, for the device or for one app.
@@ -58,5 +59,12 @@ struct SettingsCommand: ParsableCommand {
     let answer = try daemon.call(Control.GetSettings(app: app))
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     Terminal.show(SettingsText.lines(answer.reply))
+    guard let app else { return }
+    let undecided = try daemon.call(Control.Why(app: app)).reply.app.undecided ?? []
+    if !undecided.isEmpty {
+      let names = undecided.map(\.rawValue).joined(separator: ", ")
+      let line = "Not decided yet: \(names). The app may ask; a setting decides as well."
+      Terminal.show([Terminal.style.paint(line, .faint)])
+    }
   }
 }

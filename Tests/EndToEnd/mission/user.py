@@ -4,6 +4,8 @@ from contextlib import closing
 
 import pytest
 
+from checks.consent import press
+from checks.pushes import with_server
 from support.actors import Actor, Stage
 from support.desktop import Desktop
 from support.displays import XDisplay
@@ -14,14 +16,30 @@ STAGE = {"profile": "ios26"}
 PAGES = pytest.mark.other_issue("the user's side: pages")
 
 
-@pytest.mark.not_yet("asked at first use")
+@pytest.mark.stand_in("the notification server: dbusmock's")
 def row_G2(world):
-    """the user allows microphone and Bluetooth at the first use"""
-    app = Actor(world, "g2", modes=("audio", "bluetooth-peripheral"))
-    settings = world.call("GetSettings", app="g2")
-    require(settings.get("allowsMicrophone") is not True, f"installed, it may record: {settings}")
-    app.refused("AudioFailed", "ActivateAudioSession", category="record")
-    return f"not determined at first: {settings}"
+    """the user allows microphone and Bluetooth at the first use, and location when the app asks"""
+    with closing(Desktop(world)) as desktop:
+        server = with_server(desktop)
+        app = Actor(world, "g2", modes=("audio", "bluetooth-peripheral"), is_allowed=False)
+        record = {"category": "record"}
+        advertise = {"services": ["180D"]}
+        app.refused("AudioFailed", "ActivateAudioSession", **record)
+        app.refused("NotAuthorized", "StartAdvertising", **advertise)
+        press(desktop, server, "access the microphone", "allow")
+        press(desktop, server, "use Bluetooth", "deny")
+        app.wait("didDecideAuthorization", 2)
+        app.call("ActivateAudioSession", **record)
+        app.refused("NotAuthorized", "StartAdvertising", **advertise)
+        world.says("did not let it use Bluetooth: the user does not allow it", "why", "g2")
+        app.set(allowsBluetooth=True)
+        app.wait("didDecideAuthorization", 3)
+        app.call("StartAdvertising", **advertise)
+        app.call("RequestAuthorization", use="location")
+        press(desktop, server, "use your location", "allowWhenInUse")
+        told = app.wait("didChangeAuthorization")
+        require(told["authorization"] == "whenInUse", f"it was told {told}")
+        return "refused and asked at the first use; a button allows, a button denies, a setting allows after all"
 
 
 def row_A2(world):

@@ -97,9 +97,12 @@ class Stage(World):
 class Actor:
     """An app of the rows, installed and, unless told otherwise, in front."""
 
-    def __init__(self, world, identifier, on=None, launch=True, plist="", **declares):
+    def __init__(self, world, identifier, on=None, launch=True, plist="", is_allowed=True, **declares):
         self.world, self.identifier = world, identifier
         self.install(on or {}, plist, **declares)
+        # The user allows it everything, unless the row is about their being asked.
+        if is_allowed:
+            world.allow(identifier)
         if launch:
             self.launch()
 

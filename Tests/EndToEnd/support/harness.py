@@ -190,8 +190,11 @@ class World:
         wait_until(f"{identifier} attaching", lambda: self.events(identifier, "didBecomeActive"))
         return identifier
 
-    def install(self, identifier, program, *words, modes=(), declares=()):
-        """Installs one of the programs in apps as an app, with lists that its Info.plist declares."""
+    def install(self, identifier, program, *words, modes=(), declares=(), is_allowed=True):
+        """Installs one of the programs in apps as an app, with lists that its Info.plist declares.
+
+        The user allows it everything, unless the check is about their being asked.
+        """
         names = {"Identifier": identifier, "DisplayName": identifier, "Executable": program}
         keys = [f"<key>CFBundle{key}</key><string>{name}</string>" for key, name in names.items()]
         for key, values in [("UIBackgroundModes", modes), *declares]:
@@ -206,6 +209,13 @@ class World:
         executable.write_text(f"#!/bin/sh\nexec {shlex.join(str(word) for word in command)}\n")
         executable.chmod(0o755)
         self.torpor("install", str(bundle))
+        if is_allowed:
+            self.allow(identifier)
+
+    def allow(self, identifier):
+        """The user allows an app all that it may ask for."""
+        allowed = {f"allows{name}": True for name in ("Notifications", "Microphone", "Bluetooth", "Accessories")}
+        self.call("ChangeSetting", app=identifier, location="always", **allowed)
 
     def worker(self, identifier, mode, tasks="refresh index"):
         """Installs one of our small apps with scheduled tasks, has it submit them, and sends it home."""

@@ -11,7 +11,9 @@ struct SettingsTests {
     location: .always,
     locationAccuracy: .full,
     allowsNotifications: true,
-    allowsMicrophone: false
+    allowsMicrophone: false,
+    allowsBluetooth: true,
+    allowsAccessories: true
   )
 
   /// What "The device has no setting …" and "An app has no setting …" list: every row of the interface.
@@ -46,7 +48,8 @@ struct SettingsTests {
     #expect(
       SettingsText.lines(Self.ofApp) == [
         "backgroundRefresh=on", "location=always", "locationAccuracy=full",
-        "allowsNotifications=on", "allowsMicrophone=off",
+        "allowsNotifications=on", "allowsMicrophone=off", "allowsBluetooth=on",
+        "allowsAccessories=on",
       ]
     )
   }
@@ -120,7 +123,10 @@ struct SettingsTests {
         "profile cannot be 'IOS13'. Allowed: ios3, ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux. "
           + "Did you mean 'ios13'?"
       ),
-      ("mail", "location=here", "location cannot be 'here'. Allowed: never, whenInUse, always."),
+      (
+        "mail", "location=here",
+        "location cannot be 'here'. Allowed: never, whenInUse, always, notDetermined."
+      ),
       (
         "mail", "locationAccuracy=street",
         "locationAccuracy cannot be 'street'. Allowed: full, reduced."
@@ -169,7 +175,7 @@ struct SettingsTests {
     #expect(device.contains(", pageOutAfter=TIME|never, sleepAgain=on|off"))
     #expect(
       SettingsText.usage(of: .app).hasPrefix(
-        "backgroundRefresh=on|off|wifi, location=never|whenInUse|always, locationAccuracy=full|reduced"
+        "backgroundRefresh=on|off|wifi, location=never|whenInUse|always|notDetermined, locationAccuracy="
       )
     )
     let names = SettingsText.deviceNames + SettingsText.appNames

@@ -10,11 +10,15 @@ final class Tea: ApplicationDelegate, LocationManagerDelegate,
   ) async {
     application.locationManager.delegate = self
     application.userNotificationCenter.delegate = self
-    let home = CircularRegion(
-      center: LocationCoordinate2D(latitude: 52.52, longitude: 13.405),
-      radius: 150,
-      identifier: "home"
-    )
+    await watchHome(application.locationManager)
+  }
+
+  func applicationDidBecomeActive(_ application: Application) async {
+    // In a task of its own: the callback returns while the user thinks.
+    Task { await remind(application) }
+  }
+
+  private func remind(_ application: Application) async {
     var content = NotificationContent()
     content.title = "Tea"
     content.body = "It is ready"
@@ -25,12 +29,29 @@ final class Tea: ApplicationDelegate, LocationManagerDelegate,
       trigger: .interval(.seconds(180), repeats: false)
     )
     do {
-      try await application.locationManager.startMonitoring(for: home)
+      try await application.locationManager.requestAlwaysAuthorization()
+      guard try await application.userNotificationCenter.requestAuthorization(options: [.alert])
+      else { return }
       try await application.userNotificationCenter.add(reminder)
       print("pushes reach it as", try await application.registerForRemoteNotifications())
     } catch {
       print(error)
     }
+  }
+
+  /// At every launch, and when the user allows it.
+  private func watchHome(_ manager: LocationManager) async {
+    let home = CircularRegion(
+      center: LocationCoordinate2D(latitude: 52.52, longitude: 13.405),
+      radius: 150,
+      identifier: "home"
+    )
+    guard (try? await manager.authorizationStatus) == .always else { return }
+    try? await manager.startMonitoring(for: home)
+  }
+
+  func locationManagerDidChangeAuthorization(_ manager: LocationManager) async {
+    await watchHome(manager)
   }
 
   func locationManager(_ manager: LocationManager, didEnterRegion region: MonitoredRegion) async {

@@ -34,6 +34,7 @@ extension DecisionSentenceTests {
     the command of mail crashed with SIGSEGV; 1 of its processes is still running | end the command of mail
     mail slept for 8h 00m; this counts towards no app's time | let mail sleep for 8h 00m
     asked for mail to sleep again | ask for mail to sleep again
+    let mail use the microphone | let mail use the microphone
     """#
 
   static let expectedReasons = #"""
@@ -136,6 +137,7 @@ extension DecisionSentenceTests {
     preciseLocation | the user allows it precise location | the user allows it only approximate location | the user allows it only approximate location | preciseLocation
     serviceSession | it holds a location session that was started on screen | it holds no location session that was started on screen | it holds no location session that was started on screen | serviceSession
     userDecides | it needs the user's decision | the user has not decided about it | the user has not decided about it | userDecides
+    notAuthorized | the user allows it | the user does not allow it | the user does not allow it | notAuthorized
     """#
 
   static let expectedSubjects = #"""

@@ -13,6 +13,10 @@ extension FakeSystem {
     case .accessory(.connected):
       .service(.accessories([Accessory(name: "scale", devicePath: "/dev/ttyUSB0")]))
     case .pushToTalk(.join(let channel, _)): .service(.pushToken("token-of-\(channel)"))
+    // The user has decided about all but the microphone, about which they are asked.
+    case .permission(.request(.microphone, _, _)):
+      .service(.permission(.notDetermined, isAsked: true))
+    case .permission: .service(.permission(.authorized, isAsked: false))
     case .push, .location, .notifications, .audio, .accessory, .bluetooth, .descriptor,
       .pushToTalk:
       .done

@@ -305,6 +305,27 @@ struct ServiceTests {
     #expect(system.faults == [])
   }
 
+  @Test("have the user's decision waited for, which comes beside the callbacks")
+  func decision() async throws {
+    let request = PermissionRequest.request(.microphone, wantsAlways: false, isProvisional: false)
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      if let call = try connection.serve(until: { $0 == .service(.permission(request)) }) {
+        try connection.answer(call, .service(.permission(.notDetermined, isAsked: true)))
+      }
+      try connection.deliver(1, .service(.didDecide(.bluetooth, .authorized)))
+      try connection.deliver(2, .service(.didDecide(.microphone, .denied)))
+      try connection.deliver(99, .willTerminate)
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    let isAllowed = Task { try await application.audioSession.requestRecordPermission() }
+    try await application.run(ServiceRecorder())
+    #expect(try await isAllowed.value == false)
+    #expect(system.faults == [])
+  }
+
   @Test("are asked, and answer")
   func requests() async throws {
     let system = try FakeSystem { connection, _ in

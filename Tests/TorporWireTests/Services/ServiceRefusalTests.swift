@@ -77,6 +77,10 @@ struct ServiceRefusalTests {
       + "no longer needed.",
     "This profile watches no sockets for VoIP apps, which have VoIP pushes instead. Register for those "
       + "with RegisterForPush, or send the descriptor with the purpose 'other'.",
+    "The user does not let the app use Bluetooth. If they have not decided, ask with RequestAuthorization while "
+      + "the app is in front. `torpor settings APP allowsBluetooth=on` allows it.",
+    "The user does not let the app use accessories. If they have not decided, ask with RequestAuthorization while "
+      + "the app is in front. `torpor settings APP allowsAccessories=on` allows it.",
     "The audio session was not activated: a call is under way, which outranks every other sound. "
       + "Activate it again when the call has ended.",
     "The audio session was not activated: another app plays, and no app in the background may "

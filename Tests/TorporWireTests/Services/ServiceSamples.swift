@@ -147,7 +147,9 @@ extension Samples {
       App.SetNotificationCategories(categories: [category]), App.SetBadge(count: 0),
       App.SetBadge(count: 7), App.PresentNotification(callback: token, options: []),
       App.PresentNotification(callback: token, options: App.PresentationOption.allCases),
-      App.NotificationSettings(),
+      App.NotificationSettings(), App.AuthorizationStatus(use: .location),
+      App.RequestAuthorization(use: .location, wantsAlways: true),
+      App.RequestAuthorization(use: .notifications, isProvisional: true),
     ]
 
   static let notifications: [LocalNotification] = [
@@ -230,6 +232,8 @@ extension Samples {
     App.PendingNotifications.Reply(notifications: notifications),
     App.DeliveredNotifications.Reply(notifications: []),
     App.NotificationSettings.Reply(isAllowed: false), NoReply(),
+    App.AuthorizationStatus.Reply(status: .authorizedWhenInUse, isAsked: false),
+    App.RequestAuthorization.Reply(status: .notDetermined, isAsked: true),
     App.ConnectedAccessories.Reply(accessories: [Accessory(name: "scale"), printer]),
     App.JoinChannel.Reply(token: "ff00"), NoReply(),
   ]
@@ -237,6 +241,7 @@ extension Samples {
   static let serviceCallbacks: [ServiceCallback] =
     [
       .didReceiveIncomingPush(payload: #"{"aps":{}}"#, mustReport: true),
+      .didDecide(.microphone, .denied),
       .audio(.interruptionBegan(.default)), .audio(.interruptionBegan(.appWasSuspended)),
       .audio(.interruptionEnded(shouldResume: true)),
       .accessory(.didConnect(accessory: "scale")), .accessory(.didDisconnect(accessory: "scale")),
@@ -344,6 +349,7 @@ extension Samples {
       .peripheral(.unknownCharacteristic(service: "180D", characteristic: "2A37")),
       .accessory(.alreadyConnected(name: "pump")), .accessory(.notSimulated(name: "pump")),
       .accessory(.tooMany(limit: 256)), .descriptor(.noSockets),
+      .notAuthorized(.bluetooth), .notAuthorized(.accessories),
     ] + AudioError.allCases.map { .audio($0) } + LocationError.allCases.map { .location($0) }
     + PushToTalkError.allCases.map { .pushToTalk($0) }
 }

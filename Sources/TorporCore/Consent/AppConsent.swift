@@ -1,0 +1,34 @@
+package import TorporModel
+
+/// What the user has not decided about an app, and what they are asked.
+///
+/// What they have decided are settings. An app that was installed before there were questions has none of this, and
+/// keeps what it had.
+package struct AppConsent: Hashable, Sendable, Saved {
+  /// What the user has not decided; of location the setting itself says so.
+  package internal(set) var undecided: [Permission]
+  /// The questions that stand.
+  package internal(set) var asked: [Permission] = []
+  /// Whether the question about location that stands is about all times.
+  var isAskedForAlways = false
+  /// Whether the user has answered the question that follows "while in use"; it is asked once (iOS 13 on).
+  var hasAnsweredAlways = false
+  /// Whether notifications are delivered quietly, because the user was not asked.
+  package internal(set) var hasProvisionalNotifications = false
+  /// Whether the location is allowed only until the app is suspended or ends ("Allow Once").
+  var isLocationForOnce = false
+  /// Whether the app has asked for location at all times, and the user has allowed it while the app is in use: they
+  /// are asked when it is first told of places in the background.
+  var hasProvisionalAlways = false
+
+  init(undecided: [Permission]) { self.undecided = undecided }
+
+  mutating func decide(_ permission: Permission) {
+    undecided.removeAll { $0 == permission }
+    switch permission {
+    case .notifications: hasProvisionalNotifications = false
+    case .location: (isLocationForOnce, hasProvisionalAlways) = (false, false)
+    case .microphone, .bluetooth, .accessories: break
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package import TorporModel
+
+// What the user lets an app do, as its settings and what is undecided say together.
+
+extension AppRecord {
+  /// What the user has decided.
+  package func status(of permission: Permission) -> PermissionStatus {
+    if permission == .location { return settings.location.status }
+    if isUndecided(permission) { return .notDetermined }
+    guard isAllowed(permission) else { return .denied }
+    return permission == .notifications && hasProvisionalNotifications ? .provisional : .authorized
+  }
+
+  /// Whether the user has not decided about it.
+  package func isUndecided(_ permission: Permission) -> Bool {
+    permission == .location
+      ? settings.location == .notDetermined
+      : persistentState.consent?.undecided.contains(permission) ?? false
+  }
+
+  /// Whether the app may use it now; what is undecided is off.
+  func isAllowed(_ permission: Permission) -> Bool {
+    switch permission {
+    case .location: settings.location.isGranted
+    case .microphone: settings.allowsMicrophone
+    case .notifications: settings.allowsNotifications
+    case .bluetooth: settings.allowsBluetooth
+    case .accessories: settings.allowsAccessories
+    }
+  }
+
+  /// Why it may not use it.
+  func obstacle(to permission: Permission) -> Condition {
+    if isUndecided(permission) { return Condition(.userDecides, holds: false) }
+    return Condition(
+      permission == .notifications ? .notificationsOff : .notAuthorized,
+      holds: false
+    )
+  }
+
+  /// Whether its notifications are delivered quietly, because the user was not asked.
+  var hasProvisionalNotifications: Bool {
+    persistentState.consent?.hasProvisionalNotifications ?? false
+  }
+
+  /// An app that is new: it has nothing of what the user has to decide about.
+  mutating func begin(undecided permissions: [Permission]) {
+    persistentState.consent = AppConsent(undecided: permissions.filter { $0 != .location })
+    for permission in permissions {
+      switch permission {
+      case .location: settings.location = .notDetermined
+      case .microphone: settings.allowsMicrophone = false
+      case .notifications: settings.allowsNotifications = false
+      case .bluetooth: settings.allowsBluetooth = false
+      case .accessories: settings.allowsAccessories = false
+      }
+    }
+  }
+
+  /// The settings have changed: what differs now is decided.
+  mutating func noteDecisions(since before: AppSettings) {
+    guard persistentState.consent != nil else { return }
+    for permission in Permission.allCases where settings.differs(from: before, in: permission) {
+      persistentState.consent?.decide(permission)
+    }
+  }
+
+  /// Nobody waits for the answers any more: the next process may ask again.
+  mutating func withdrawQuestions(in turn: inout Turn) {
+    guard let asked = persistentState.consent?.asked, !asked.isEmpty else { return }
+    persistentState.consent?.asked = []
+    for permission in asked {
+      let name = ConsentPrompt.identifier(of: permission)
+      turn.order(.service(.withdraw(NotificationKey(app: identifier, identifier: name))))
+    }
+  }
+}
+
+extension AppRecord {
+  func brokenConsentInvariants() -> [String] {
+    guard let consent = persistentState.consent else { return [] }
+    var broken: [String] = []
+    if process.launch == nil, !consent.asked.isEmpty {
+      broken.append("has no process, and the user is asked about \(consent.asked)")
+    }
+    for permission in consent.undecided where isAllowed(permission) {
+      broken.append("may use \(permission), about which the user has not decided")
+    }
+    broken += (consent.asked.repeated + consent.undecided.repeated).map {
+      "has \($0) twice among its permissions"
+    }
+    if consent.isLocationForOnce, settings.location != .whenInUse {
+      broken.append("has the location once, and \(settings.location)")
+    }
+    return broken
+  }
+}
+
+extension AppSettings {
+  fileprivate func differs(from other: AppSettings, in permission: Permission) -> Bool {
+    switch permission {
+    case .location: location != other.location
+    case .microphone: allowsMicrophone != other.allowsMicrophone
+    case .notifications: allowsNotifications != other.allowsNotifications
+    case .bluetooth: allowsBluetooth != other.allowsBluetooth
+    case .accessories: allowsAccessories != other.allowsAccessories
+    }
+  }
+}
