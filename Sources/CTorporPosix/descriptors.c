@@ -22,8 +22,8 @@
 //   L                           tell all: an E with its text and a descriptor for each, then a .
 
 // Where in the keeper the connection to the daemon is open, and what it listens with, if anything.
-#define CONNECTION_DESCRIPTOR 3
-#define LISTENER_DESCRIPTOR 4
+#define CONNECTION_DESCRIPTOR TORPOR_FIRST_PLACE
+#define LISTENER_DESCRIPTOR (TORPOR_FIRST_PLACE + 1)
 // Daemons that wait to be accepted; there is one at a time, and one that has just died.
 #define BACKLOG 4
 
@@ -96,7 +96,7 @@ static bool take_packet(int connection, struct held **first) {
   return packet[0] != 'L' || tell_all(connection, *first);
 }
 
-// Takes what the daemon before has sent and nobody has read yet: it may be dead since.
+// Reads what the previous daemon has sent: it may have ended since.
 static void take_rest(int connection, struct held **first) {
   struct pollfd source = {.fd = connection, .events = POLLIN};
   while (poll(&source, 1, 0) > 0 && take_packet(connection, first)) {}
@@ -172,7 +172,7 @@ static int64_t now_milliseconds(void) {
 
 void torpor_keep_descriptors(uint32_t patience_milliseconds) {
   prctl(PR_SET_NAME, TORPOR_KEEPER_NAME, 0, 0, 0);
-  // Nobody but the daemon gets a duplicate out of it.
+  // Only the daemon can get a duplicate out of it.
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   // It ends with the machine or the session; the daemon has blocked all signals for its start.
   signal(SIGTERM, SIG_DFL);
@@ -191,7 +191,7 @@ void torpor_keep_descriptors(uint32_t patience_milliseconds) {
     int64_t left = -1;
     if (connection < 0) {
       left = alone_since + patience_milliseconds - now_milliseconds();
-      // What is held without a daemon is held for nobody after that; without a listener at once.
+      // Without a daemon the descriptors are of no use after that; without a listener, at once.
       if (first == NULL || listener < 0 || left <= 0) _exit(0);
     }
     if (poll(sources, 2, (int)left) <= 0) continue;
@@ -213,71 +213,25 @@ void torpor_keep_descriptors(uint32_t patience_milliseconds) {
   }
 }
 
-// Closes all but the standard three and what is kept, of which a negative number is none.
-static void close_all_but(const int *kept, int count) {
-  unsigned int from = 3;
-  for (;;) {
-    unsigned int next = ~0U;
-    for (int index = 0; index < count; index++)
-      if (kept[index] >= (int)from && (unsigned int)kept[index] < next) next = (unsigned int)kept[index];
-    if (next > from) syscall(SYS_close_range, from, next - (next != ~0U), 0);
-    if (next == ~0U) return;
-    from = next + 1;
-  }
+// Before the caller hears that the keeper runs: a daemon that comes a moment after the end of this one
+// finds it, and waits until it has read what this one sent.
+static int prepare_keeper(const void *order) {
+  return listen_in(((const struct torpor_keeper_order *)order)->folder);
 }
 
-static _Noreturn void become_keeper(
-  const struct torpor_keeper_order *order, int bound, bool enters_group) {
-  // Best effort: in the caller's own group it does the same work.
-  if (enters_group) (void)torpor_enter_group(order->group_directory);
-  setsid();
-  int connection = fcntl(order->connection, F_DUPFD, 10);
-  int listener = bound < 0 ? -1 : fcntl(bound, F_DUPFD, 10);
-  int nothing = open("/dev/null", O_RDWR);
-  if (connection < 0 || nothing < 0) _exit(127);
-  for (int place = 0; place < 3; place++) dup2(nothing, place);
-  dup2(connection, CONNECTION_DESCRIPTOR);
-  int last = CONNECTION_DESCRIPTOR;
-  if (listener >= 0) last = dup2(listener, LISTENER_DESCRIPTOR);
-  syscall(SYS_close_range, last + 1, ~0U, 0);
-  if (order->path != NULL) {
-    char patience[24];
-    snprintf(patience, sizeof patience, "%lu", (unsigned long)order->patience_milliseconds);
-    const char *arguments[] = {order->path, order->option, patience, NULL};
-    const char *environment[2];
-    torpor_keep_library_path(environment);
-    execve(order->path, (char *const *)arguments, (char *const *)environment);
-  }
+static void become_keeper(const void *passed, int listener) {
+  const struct torpor_keeper_order *order = passed;
+  const int descriptors[] = {order->connection, listener};
+  torpor_take_places(descriptors, 2);
+  char patience[24];
+  snprintf(patience, sizeof patience, "%lu", (unsigned long)order->patience_milliseconds);
+  const char *arguments[] = {order->path, order->option, patience, NULL};
+  torpor_turn_into(arguments);
   torpor_keep_descriptors(order->patience_milliseconds);
 }
 
 int torpor_start_descriptor_keeper(const struct torpor_keeper_order *order) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  // Twice, so that it is nobody's child who would have to wait for it.
-  long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
-  if (child == 0) {
-    // Before the caller hears that it runs: a daemon that comes a moment after the end of this one
-    // finds it, and waits until it has read what this one sent.
-    int listener = listen_in(order->folder);
-    // Nor has the keeper anything else of the caller's by then: the other end of a socket that the
-    // caller closes hears of it at once.
-    int kept[] = {order->connection, listener, order->group_directory};
-    close_all_but(kept, 3);
-    struct torpor_birth birth = torpor_clone_into(order->group_directory, false);
-    if (birth.pid < 0 && order->group_directory >= 0) birth = torpor_clone_into(-1, false);
-    if (birth.pid == 0) become_keeper(order, listener, birth.enters_group);
-    _exit(birth.pid < 0 ? 1 : 0);
-  }
-  int error = child < 0 ? errno : 0;
-  int status = 0;
-  if (child > 0) {
-    while (waitpid((pid_t)child, &status, 0) < 0 && errno == EINTR) {}
-    if (status != 0) error = EAGAIN;
-  }
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return -error;
+  return torpor_start_apart(order->group_directory, prepare_keeper, become_keeper, order);
 }
 
 int torpor_packet_pair(int ends[2]) {

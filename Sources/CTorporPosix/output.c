@@ -11,11 +11,11 @@
 #include <sys/syscall.h>
 
 // Where in the writer the pipe and the file are open.
-#define PIPE_DESCRIPTOR 3
-#define FILE_DESCRIPTOR 4
+#define PIPE_DESCRIPTOR TORPOR_FIRST_PLACE
+#define FILE_DESCRIPTOR (TORPOR_FIRST_PLACE + 1)
 // And, where there is one, the pipe of standard error, and the socket for a copy.
-#define ERROR_PIPE_DESCRIPTOR 5
-#define COPY_DESCRIPTOR 6
+#define ERROR_PIPE_DESCRIPTOR (TORPOR_FIRST_PLACE + 2)
+#define COPY_DESCRIPTOR (TORPOR_FIRST_PLACE + 3)
 
 // What one read takes: what a pipe holds (pipe(7)).
 #define PIECE_BYTES 65536
@@ -228,24 +228,11 @@ static int connect_for_copy(const char *path) {
   return -1;
 }
 
-static _Noreturn void become_writer(const struct torpor_output_order *order, bool enters_group) {
-  // Best effort: in the caller's own group it does the same work.
-  if (enters_group) (void)torpor_enter_group(order->group_directory);
-  setsid();
-  int pipe = fcntl(order->pipe, F_DUPFD, 10);
-  int file = fcntl(order->file, F_DUPFD, 10);
-  int error_pipe = order->error_pipe < 0 ? -1 : fcntl(order->error_pipe, F_DUPFD, 10);
-  int nothing = open("/dev/null", O_RDWR);
-  if (pipe < 0 || file < 0 || nothing < 0) _exit(127);
-  for (int place = 0; place < 3; place++) dup2(nothing, place);
-  dup2(pipe, PIPE_DESCRIPTOR);
-  dup2(file, FILE_DESCRIPTOR);
-  if (error_pipe >= 0) {
-    dup2(error_pipe, ERROR_PIPE_DESCRIPTOR);
-  } else {
-    close(ERROR_PIPE_DESCRIPTOR);
-  }
-  syscall(SYS_close_range, ERROR_PIPE_DESCRIPTOR + 1, ~0U, 0);
+static void become_writer(const void *passed, int prepared) {
+  (void)prepared;
+  const struct torpor_output_order *order = passed;
+  const int descriptors[] = {order->pipe, order->file, order->error_pipe};
+  torpor_take_places(descriptors, 3);
   if (chdir("/") < 0) _exit(127);
   if (order->changes_user) {
     // Raw, as in a fork of a process with threads.
@@ -253,7 +240,7 @@ static _Noreturn void become_writer(const struct torpor_output_order *order, boo
     (void)syscall(SYS_setresgid, (gid_t)order->group, (gid_t)order->group, (gid_t)order->group);
     (void)syscall(SYS_setresuid, (uid_t)order->user, (uid_t)order->user, (uid_t)order->user);
   }
-  // With the user's rights, for it is the user who names the socket.
+  // With the user's rights, because the user names the socket.
   if (order->copy_path != NULL) {
     int copy = connect_for_copy(order->copy_path);
     if (copy >= 0 && copy != COPY_DESCRIPTOR) {
@@ -263,37 +250,15 @@ static _Noreturn void become_writer(const struct torpor_output_order *order, boo
       fcntl(copy, F_SETFD, 0);
     }
   }
-  if (order->path != NULL) {
-    char numbers[2][24];
-    snprintf(numbers[0], sizeof numbers[0], "%lld", (long long)order->bytes_kept);
-    snprintf(numbers[1], sizeof numbers[1], "%lld", (long long)order->bytes_max);
-    const char *arguments[] = {
-      order->path, order->option, numbers[0], numbers[1], order->heading, NULL};
-    const char *environment[2];
-    torpor_keep_library_path(environment);
-    execve(order->path, (char *const *)arguments, (char *const *)environment);
-  }
+  char numbers[2][24];
+  snprintf(numbers[0], sizeof numbers[0], "%lld", (long long)order->bytes_kept);
+  snprintf(numbers[1], sizeof numbers[1], "%lld", (long long)order->bytes_max);
+  const char *arguments[] = {
+    order->path, order->option, numbers[0], numbers[1], order->heading, NULL};
+  torpor_turn_into(arguments);
   torpor_write_output(order->bytes_kept, order->bytes_max, order->heading);
 }
 
 int torpor_start_output_writer(const struct torpor_output_order *order) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  // Twice, so that it is nobody's child who would have to wait for it.
-  long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
-  if (child == 0) {
-    struct torpor_birth birth = torpor_clone_into(order->group_directory, false);
-    if (birth.pid < 0 && order->group_directory >= 0) birth = torpor_clone_into(-1, false);
-    if (birth.pid == 0) become_writer(order, birth.enters_group);
-    _exit(birth.pid < 0 ? 1 : 0);
-  }
-  int error = child < 0 ? errno : 0;
-  int status = 0;
-  if (child > 0) {
-    while (waitpid((pid_t)child, &status, 0) < 0 && errno == EINTR) {}
-    if (status != 0) error = EAGAIN;
-  }
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return -error;
+  return torpor_start_apart(order->group_directory, NULL, become_writer, order);
 }

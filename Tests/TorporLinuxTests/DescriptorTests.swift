@@ -58,6 +58,12 @@ private final class Bench {
     }
   }
 
+  /// Writes `cgroup.kill` in the group of keepers, in which there is nothing yet.
+  func killGroup() throws {
+    _ = tree.keepers.number
+    try Files.write("1", to: tree.root + "/keepers/cgroup.kill")
+  }
+
   /// Runs the loop until the condition holds.
   func run(upTo limit: Duration, until holds: () throws -> Bool) rethrows {
     let end = ContinuousClock.now + limit
@@ -401,6 +407,18 @@ struct DescriptorRecoveryTests {
       let now = try bench.keepers()
       return !now.isEmpty && now != first
     }
+    bench.endTable()
+    #expect(Self.isOpen(far))
+    #expect(bench.nextTable().recover(keeping: [server]) == [])
+  }
+
+  @Test("a keeper starts although `cgroup.kill` was written in its group before")
+  func killedGroup() throws {
+    let bench = try Bench()
+    try bench.killGroup()
+    let far = try Self.orphan(bench)
+    defer { Descriptor.close([far]) }
+    #expect(try bench.keepers().count == 1)
     bench.endTable()
     #expect(Self.isOpen(far))
     #expect(bench.nextTable().recover(keeping: [server]) == [])

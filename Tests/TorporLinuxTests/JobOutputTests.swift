@@ -345,6 +345,25 @@ extension LinuxTests {
     func group() throws {
       let machine = try Machine()
       _ = try machine.start(machine.shell("exec sleep 1000"))
+      expectHelpers(of: machine)
+    }
+
+    @Test("starts, like the keeper, although `cgroup.kill` was written in their group before")
+    func killedGroup() throws {
+      let machine = try Machine()
+      _ = machine.tree.keepers.number
+      try Files.write("1", to: machine.tree.root + "/keepers/cgroup.kill")
+      let first = try machine.start(machine.shell("exec sleep 1000"))
+      expectHelpers(of: machine)
+      machine.processes.kill(first)
+      machine.advance(upTo: .seconds(10)) {
+        machine.events(of: first).contains(.exited(status: .signalled(signal: SIGKILL)))
+      }
+      _ = try machine.start(machine.shell("exec sleep 1000"), 2)
+      expectHelpers(of: machine)
+    }
+
+    private func expectHelpers(of machine: Machine) {
       let members = machine.tree.root + "/keepers/cgroup.procs"
       func names() -> [String] {
         let numbers = ((try? Files.read(members)) ?? "").split(separator: "\n")

@@ -271,7 +271,7 @@ _Noreturn void torpor_keep_descriptors(uint32_t patience_milliseconds);
 int torpor_connect_keeper(const char *folder);
 // Two connected sockets of packets, closed on exec.
 int torpor_packet_pair(int ends[2]);
-// How long a packet may take at the most, to go or to come.
+// How long a packet may take to be sent or received.
 void torpor_set_packet_patience(int connection, uint32_t milliseconds);
 
 // All groups of a user by the user database, at most *count; sets *count to how many there are.

@@ -39,7 +39,7 @@ extension AppRecord {
     persistentState.isForceQuit = true
     work.needsReview = true
     if RelaunchRule.row(.continuedProcessing, in: turn.profile).endsWith(.forceQuit) {
-      dropContinuedRequests(in: &turn, because: .forceQuit)
+      work.dropContinuedRequests(of: workOwner, in: &turn, because: .forceQuit)
     }
     end(.forceQuit, in: &turn, because: [Condition(.userAction)])
   }

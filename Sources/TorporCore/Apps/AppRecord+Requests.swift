@@ -24,15 +24,34 @@ extension AppRecord {
     case .backgroundTimeRemaining: .timeRemaining(timeRemaining(at: turn.now))
     case .isMultitaskingSupported: .multitasking(isSupported: turn.profile.hasMultitasking)
     case .registerTask(let identifier, let key, let type):
-      registerTask(identifier, key: key, for: type, in: &turn)
+      work.registerTask(
+        identifier,
+        key: key,
+        for: type,
+        isLaunching: callbacks.contains { callback in
+          if case .didFinishLaunching = callback { true } else { false }
+        },
+        of: workOwner,
+        in: &turn
+      )
     // Answered by `Device.submit`, and never asked here.
     case .submitTask(let request): .refused(.noSuchTask(identifier: request.identifier))
-    case .cancelTaskRequest(let identifier): cancelRequest(identifier, in: &turn)
+    case .cancelTaskRequest(let identifier):
+      work.cancelRequest(identifier, of: workOwner, in: &turn)
     case .pendingTaskRequests: .pendingTasks(work.requests.pending.map(\.pendingTask))
-    case .setExpirationHandler(let callback, let isSet): setHandler(callback, isSet)
+    case .setExpirationHandler(let callback, let isSet):
+      work.running.setHandler(callback, isSet)
     case .reportProgress(let callback, let permille, let title, let subtitle):
-      reportProgress(callback, permille: permille, title: title, subtitle: subtitle, in: &turn)
-    case .setFetchInterval(let interval): setFetchInterval(interval, in: &turn)
+      work.running.reportProgress(
+        callback,
+        permille: permille,
+        title: title,
+        subtitle: subtitle,
+        of: workOwner,
+        in: &turn
+      )
+    case .setFetchInterval(let interval):
+      work.setFetchInterval(interval, of: workOwner, in: &turn)
     // Answered by `Device.handle(_: SessionRequest …)`, and never asked here.
     case .session: .refused(.notRunning(identifier))
     // Answered by `Device.handle(_: ServiceRequest …)`, and never asked here.
@@ -121,7 +140,7 @@ extension AppRecord {
     if completeTask(token, result, in: &turn) { return .done }
     let isFetch = wakes.contains { $0.token == token && $0.reason == .backgroundFetch }
     if endWake(token) {
-      if isFetch { fetchEnded(result, in: &turn) }
+      if isFetch { work.fetchEnded(result, of: workOwner, in: &turn) }
       return .done
     }
     guard let callback = callbacks.deliveries.first(where: { $0.token == token })?.callback else {

@@ -5,8 +5,9 @@ package import TorporModel
 /// It joins the machines: an event of the life cycle moves the clocks of the background time, the
 /// callbacks and the account along. What the machines decide leaves through the turn.
 package struct AppRecord: Hashable, Sendable, Saved {
-  // Shape: it moves the machines of one process together, so that no half-made change is seen; each machine is a
-  // value of its own. The rules of requests, wakes and tasks would be clearer as values that it owns.
+  // Shape: it moves the machines of one process together, so that no half-made change is seen. A rule that concerns
+  // one machine is a method of that (requests and tasks: `AppWork`, `RunningTasks`); those here each move several: a
+  // freeze the lifecycle and the clocks, a wake the callbacks and the background time, an end all of them.
   package var manifest: AppManifest
   package var settings: AppSettings
   package var persistentState = PersistentState()
@@ -196,9 +197,9 @@ package struct AppRecord: Hashable, Sendable, Saved {
     wakes.removeAll()
     if !work.running.isEmpty { turn.freesSlot = true }
     if RelaunchRule.row(.continuedProcessing, in: turn.profile).endsWith(reason.relaunchCause) {
-      dropContinuedRequests(in: &turn, because: .endedByItself)
+      work.dropContinuedRequests(of: workOwner, in: &turn, because: .endedByItself)
     }
-    closeNotices(because: reason, in: &turn)
+    work.running.closeNotices(because: reason, of: workOwner, in: &turn)
     withdrawQuestions(in: &turn)
     work.processEnded()
     suspension = Suspension()

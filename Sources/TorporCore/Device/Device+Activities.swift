@@ -83,7 +83,7 @@ extension Device {
     var asked = state.fetchConditions(of: record, on: device)
     if let missing = profile.missing(for: .backgroundFetch) {
       asked = [missing.condition]
-    } else if !record.mayFetch(profile) {
+    } else if !record.manifest.mayFetch(under: profile) {
       let lacks = Condition(.notPermitted, holds: false, subject: "performFetch")
       asked.insert(lacks, at: 0)
     }

@@ -55,7 +55,12 @@ extension Device {
     let device = conditionContext(at: turn.now)
     turn.freeContinuedSlots = state.freeContinuedSlots
     update(slot: slot, in: &turn) { record, turn in
-      let reply = record.submit(task, on: device, in: &turn)
+      let reply = record.work.submit(
+        task,
+        of: record.workOwner,
+        on: device,
+        in: &turn
+      )
       if let id { turn.order(.reply(id, reply)) }
     }
   }

@@ -94,7 +94,7 @@ extension Device {
       guard replaces else { return .refused(.alreadyInstalled(app)) }
       update(slot: slot, in: &turn) { record, turn in
         record.manifest = manifest
-        record.dropUnpermittedRequests(in: &turn)
+        record.work.dropUnpermittedRequests(of: record.workOwner, in: &turn)
         record.persistentState.isUninstalled = false
         record.kill(.update, in: &turn, because: [Condition(.userAction)])
       }

@@ -36,16 +36,15 @@ extension AppRecord {
     }
     return asked
   }
+}
 
+extension WorkPolicy {
   /// What running work of the kind still needs; what does not hold ends it early (BX4, BX7).
-  func conditionsToKeepRunning(
-    of policy: WorkPolicy,
-    on device: ConditionContext
-  ) -> [Condition] {
+  func conditionsToKeepRunning(on device: ConditionContext) -> [Condition] {
     var asked: [Condition] = []
-    if policy.idle != nil { asked.append(device.untouched) }
-    if policy.needsExternalPower { asked.append(device.externalPower) }
-    if policy.network != .none, policy.idle != nil { asked.append(device.network(policy.network)) }
+    if idle != nil { asked.append(device.untouched) }
+    if needsExternalPower { asked.append(device.externalPower) }
+    if network != .none, idle != nil { asked.append(device.network(network)) }
     asked.append(device.thermal())
     return asked
   }

@@ -1,6 +1,7 @@
 import TorporModel
 
-// Tasks while they run: handed over, told to end, completed.
+// Tasks while they run: launched, expired, cancelled, completed. Each of these moves other machines of the process,
+// too; what concerns only the work is in `AppWork` and `RunningTasks`.
 
 extension AppRecord {
   /// Hands a task to the app's process, which is started or woken for it.
@@ -18,11 +19,11 @@ extension AppRecord {
     let task = RunningTask(request, token: token, isSimulated: isSimulated, at: turn.now)
     work.running.add(task)
     if process.isOnScreen { work.running.pause() }
-    showProgress(in: &turn)
-    noteRun(of: request.kind.type, at: turn.now)
+    work.running.showProgress(of: workOwner, in: &turn)
+    work.noteRun(of: request.kind.type, at: turn.now)
     if !process.isOnScreen { startWakes(in: turn) }
     if work.running.turnsProcessorMonitorOff { processor.stop() }
-    recordWork(
+    workOwner.record(
       .run(task.activity),
       in: &turn,
       because: [
@@ -32,14 +33,6 @@ extension AppRecord {
         )
       ]
     )
-  }
-
-  private mutating func noteRun(of type: TaskType, at now: Instant) {
-    switch type {
-    case .appRefresh: work.lastRefreshAt = now
-    case .processing, .healthResearch: work.lastProcessingAt = now
-    case .continued: break
-    }
   }
 
   /// `setTaskCompleted`; says whether the callback had started a task that was running.
@@ -62,8 +55,8 @@ extension AppRecord {
     in turn: inout Turn,
     because conditions: [Condition]
   ) {
-    recordWork(.finish(task.activity, result), in: &turn, because: conditions)
-    closeNotice(of: task, isLost: !result.isGood, in: &turn)
+    workOwner.record(.finish(task.activity, result), in: &turn, because: conditions)
+    task.closeNotice(isLost: !result.isGood, of: workOwner, in: &turn)
     callbacks.taskIsOver(task.token, at: turn.now)
     if wakes.isEmpty, work.running.isEmpty { time.leaveWake() }
     if process.runsInBackground, turn.profile.watchesProcessorTime,
@@ -82,7 +75,7 @@ extension AppRecord {
     work.needsReview = true
   }
 
-  /// Tells a running task to end; one without an expiration handler is over without a word (BX5).
+  /// Calls the expiration handler of a running task; one without a handler ends at once (BX5).
   mutating func expire(_ task: RunningTask, in turn: inout Turn, because conditions: [Condition]) {
     guard task.expiredAt == nil else { return }
     guard task.hasExpirationHandler else {
@@ -90,30 +83,46 @@ extension AppRecord {
       return over(task, .failure, in: &turn, because: conditions)
     }
     _ = work.running.change(task.token) { $0.expiredAt = turn.now }
-    recordWork(.expire(task.activity), in: &turn, because: conditions)
+    workOwner.record(.expire(task.activity), in: &turn, because: conditions)
     call(.taskExpiration(task: task.token, identifier: task.identifier), in: &turn)
   }
 
-  /// Takes a task back that the process cannot run.
+  /// Ends a task that the process cannot run.
   mutating func drop(_ task: RunningTask, in turn: inout Turn, because conditions: [Condition]) {
     guard work.running.remove(task.token) != nil else { return }
     over(task, .failure, in: &turn, because: conditions)
   }
 
-  /// Nobody saw whether the launch came about that was ordered for these tasks: they wait again.
+  /// Tasks that a launch was for, and that the launched process has no handler for.
+  mutating func dropTasksWithoutHandler(in turn: inout Turn) {
+    for task in work.running.tasks
+    where !work.requests.hasHandler(for: task.identifier, type: task.type) {
+      let lacks = Condition(.notRegistered, holds: false, subject: task.identifier)
+      drop(task, in: &turn, because: [lacks])
+    }
+  }
+
+  /// The user cancels a task: its expiration handler is called (CP8), and a queued request is removed.
+  mutating func cancelTask(_ identifier: String, in turn: inout Turn) {
+    if let task = work.running.task(named: identifier) {
+      task.closeNotice(isLost: false, of: workOwner, in: &turn)
+      work.running.dismissNotice(of: identifier)
+      guard let task = work.running.task(named: identifier) else { return }
+      return expire(task, in: &turn, because: [Condition(.userAction)])
+    }
+    guard let request = work.requests.remove(identifier: identifier) else { return }
+    workOwner.record(.cancel(request.activity), in: &turn, because: [Condition(.userAction)])
+  }
+
+  /// Whether the launch that was ordered for its tasks came about is unknown: they wait again.
   mutating func requeueTasksOfLaunch(in turn: inout Turn, because reason: Reason) {
     guard case .launching = process.state else { return }
-    for task in work.running.tasks where task.type != .continued {
-      guard work.running.remove(task.token) != nil else { continue }
-      let number = turn.counters.makeActivity()
-      _ = work.requests.add(PendingRequest(number: number, again: task, at: turn.now))
-      recordWork(.run(task.activity), in: &turn, verdict: .waiting, because: [Condition(reason)])
-    }
+    work.requeueTasks(of: workOwner, in: &turn, because: reason)
   }
 
   /// Does what is due of the running tasks; says whether the process was ended for it.
   mutating func enforceTasks(in turn: inout Turn) -> Bool {
-    showProgress(in: &turn)
+    work.running.showProgress(of: workOwner, in: &turn)
     for task in work.running.tasks {
       guard let due = task.due, due <= turn.now else { continue }
       if task.killAt != nil {
@@ -141,34 +150,9 @@ extension AppRecord {
   mutating func expireWhatLostItsConditions(on device: ConditionContext, in turn: inout Turn) {
     for task in work.running.tasks where !task.isSimulated {
       guard let policy = WorkPolicy.policy(for: task.request.kind) else { continue }
-      let lost = conditionsToKeepRunning(of: policy, on: device).filter { !$0.holds }
+      let lost = policy.conditionsToKeepRunning(on: device).filter { !$0.holds }
       if !lost.isEmpty { expire(task, in: &turn, because: lost) }
     }
-  }
-
-  mutating func reportProgress(
-    _ token: CallbackToken,
-    permille: Int,
-    title: String?,
-    subtitle: String?,
-    in turn: inout Turn
-  ) -> Reply {
-    for text in [title, subtitle].compactMap({ $0 })
-    where text.utf8.count > Self.taskTextBytesMax {
-      return .refused(.textTooLong(bytes: text.utf8.count, bytesMax: Self.taskTextBytesMax))
-    }
-    let now = turn.now
-    let isKnown = work.running.change(token) { task in
-      guard var progress = task.progress else { return }
-      // The same number again is no progress (CP7).
-      if permille > progress.permille { progress.movedAt = now }
-      progress.permille = min(max(progress.permille, permille), 1000)
-      progress.title = title ?? progress.title
-      progress.subtitle = subtitle ?? progress.subtitle
-      task.progress = progress
-    }
-    showProgress(in: &turn)
-    return isKnown ? .done : .refused(.unknownCallback(token))
   }
 }
 

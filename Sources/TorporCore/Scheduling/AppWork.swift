@@ -2,7 +2,8 @@ package import TorporModel
 
 /// All background work of one app: what waits, what runs, and how it went.
 package struct AppWork: Hashable, Sendable, Saved {
-  // Shape: a part of the saved record of an app; each property is a value with its own rules, or a date.
+  // Shape: a part of the saved record of an app; each property is a value with its own rules, or a date. One method for
+  // each request of an app about its tasks and fetches.
   package internal(set) var requests = TaskRequests()
   package internal(set) var refused = RefusedRequests()
   package internal(set) var running = RunningTasks()

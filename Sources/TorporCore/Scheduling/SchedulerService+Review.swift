@@ -99,7 +99,7 @@ extension SchedulerService {
       ) { window(for: request, of: record, on: conditionContext, device) }
     }
     let fetch = record.work.fetch
-    if fetch.isWanted, record.mayFetch(device.profile) {
+    if fetch.isWanted, record.manifest.mayFetch(under: device.profile) {
       review.note(
         .fetch,
         number: fetch.number,

@@ -50,7 +50,7 @@ extension SchedulerService {
   ) -> Reply {
     let owner = device.apps.slotRange.first { slot in
       device.apps[slot: slot].map { record in
-        (app == nil || record.identifier == app) && record.hasTask(toCancel: task)
+        (app == nil || record.identifier == app) && record.work.hasTask(toCancel: task)
       } ?? false
     }
     guard let owner else { return .refused(.noSuchTask(identifier: task)) }

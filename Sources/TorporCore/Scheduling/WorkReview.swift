@@ -82,7 +82,12 @@ extension AppRecord {
       case .job, .transfer: continue
       }
       guard isNews, !finding.blockers.isEmpty else { continue }
-      recordWork(.run(finding.activity), in: &turn, verdict: .waiting, because: finding.blockers)
+      workOwner.record(
+        .run(finding.activity),
+        in: &turn,
+        verdict: .waiting,
+        because: finding.blockers
+      )
     }
   }
 }

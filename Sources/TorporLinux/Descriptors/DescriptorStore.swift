@@ -36,7 +36,7 @@ final class DescriptorStore {
       DescriptorKeeper.Start(
         folder: folder,
         patience: patience,
-        groupDirectory: groups.keepersDirectory,
+        groupDirectory: groups.keepers.number,
         program: program
       )
     }
@@ -66,7 +66,7 @@ final class DescriptorStore {
     }
   }
 
-  /// Nothing is held any more: no keeper is needed.
+  /// Nothing is held: no keeper is needed.
   func rest() { forget() }
 
   /// What an earlier daemon has had held, as duplicates that the caller closes.

@@ -16,21 +16,10 @@ package final class GroupTree {
   package let features: GroupFeatures
   private let kernelPrefix: String
   let procRoot: String
-  private var keepers: Descriptor?
-
-  /// The open folder of the group of keepers and of the writers of output, which nobody freezes and which
-  /// outlives the daemon, made when the first is needed; `nil` where there can be none.
-  var keepersDirectory: Int32? {
-    if keepers == nil {
-      let folder = root + "/keepers"
-      try? Files.makeFolder(folder, mode: 0o755)
-      keepers = try? Files.open(folder, O_RDONLY | O_DIRECTORY)
-    }
-    switch keepers {
-    case .some(let directory): return directory.rawValue
-    case .none: return nil
-    }
-  }
+  /// The group of keepers and of the writers of output, which is never frozen and outlives the daemon.
+  let keepers: BirthGroup
+  /// The group of the processes that work for users.
+  let services: BirthGroup
   /// The subtree's folder, locked for as long as the tree is in use.
   private let lock: Descriptor
 
@@ -54,6 +43,8 @@ package final class GroupTree {
     else { throw .notWritable(path: places.last ?? mount.path) }
     root = place + "/" + subtree
     folder = root + "/apps"
+    keepers = BirthGroup(root + "/keepers")
+    services = BirthGroup(root + "/transfers")
     self.procRoot = procRoot
     do throws(SystemError) {
       // Whoever can open a folder can lock it, and keep the daemon out; no app needs to look in here.

@@ -38,6 +38,8 @@ final class AppProcess {
   var isToBeAsked = false
   /// Registrations of what is watched: the keeper, the command, or the emptiness of the group.
   var tokens: [EventLoop.Token] = []
+  /// Starts the command once more; `nil` where it is there, or was started again already.
+  var startAgain: (() throws(SystemError) -> Void)?
   /// The registration of the status descriptor, while it starts.
   var statusToken: EventLoop.Token?
   /// Where the child says whether its executable runs; `nil` once it has, and for an adopted one.
@@ -82,6 +84,7 @@ final class AppProcess {
   func setBorn(_ processID: Int32, _ process: ProcessHandle) -> Descriptor? {
     self.processID = processID
     main = process
+    startAgain = nil
     return connection.take()
   }
 
@@ -97,6 +100,13 @@ final class AppProcess {
     let number = descriptor.rawValue
     emptiness = consume descriptor
     return number
+  }
+
+  /// Takes over what was ordered for the one that it was started again for.
+  func takeOrders(of former: AppProcess) {
+    priority = former.priority
+    isToBeFrozen = former.isToBeFrozen
+    isToBeAsked = former.isToBeAsked
   }
 
   func stopWatching(on loop: EventLoop) {

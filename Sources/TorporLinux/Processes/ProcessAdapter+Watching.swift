@@ -126,6 +126,7 @@ extension ProcessAdapter {
     guard end != .stillRuns else { return }
     process.stopWatching(on: loop)
     process.keeper = nil
+    if end == .ended(.signalled(signal: SIGKILL)), bearAgain(process) { return }
     let app = appsOfEnds[launch]
     if let status = app.flatMap({ keptEnds.end(of: $0, launch) }) {
       return commandEnded(process, status)
@@ -138,6 +139,23 @@ extension ProcessAdapter {
     case .ended(let end): commandEnded(process, ExitStatus(end))
     case .stillRuns, .notReaped, .unknown: commandEnded(process, .unknown)
     }
+  }
+
+  /// Starts another keeper for one that was killed before it had made anything, and says whether it runs.
+  ///
+  /// The kernel kills it at its birth in a group that was killed once (`BirthGroup`).
+  private func bearAgain(_ process: AppProcess) -> Bool {
+    guard process.main == nil, !process.isToBeKilled else { return false }
+    // The next app has a chance even where this one cannot be started again.
+    _ = tree.keepers.replace()
+    guard let startAgain = process.startAgain else { return false }
+    do throws(SystemError) {
+      try startAgain()
+    } catch {
+      return false
+    }
+    processes[process.launch]?.takeOrders(of: process)
+    return true
   }
 
   private func watchOrphan(_ process: AppProcess) {

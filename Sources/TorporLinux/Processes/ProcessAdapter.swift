@@ -239,7 +239,8 @@ package final class ProcessAdapter: ProcessPort {
     _ order: LaunchOrder,
     _ recipe: LaunchRecipe,
     _ streams: [Int32],
-    in group: ControlGroup
+    in group: ControlGroup,
+    isAgain: Bool = false
   ) throws(SystemError) {
     let sockets = try DescriptorPair.sockets().take()
     let ours = Descriptor(owning: sockets.first)
@@ -255,7 +256,8 @@ package final class ProcessAdapter: ProcessPort {
     var start = processStart(order, recipe)
     let end = openEnd(of: order)
     defer { Descriptor.close(end.map { [$0] } ?? []) }
-    start.keeper = .init(file: end, groupDirectory: tree.keepersDirectory)
+    start.keeper = .init(file: end, groupDirectory: tree.keepers.number)
+    start.avoidsClone3 = tree.keepers.isEntered
     if streams.count == 5 {
       start.terminal = .init(
         descriptor: streams[3],
@@ -284,6 +286,12 @@ package final class ProcessAdapter: ProcessPort {
     )
     process.output = order.jobRun.map { (run: $0, userID: recipe.userID) }
     process.niceness = recipe.context?.niceness ?? 0
+    // With streams of a caller's it cannot: they are closed by then.
+    if streams.isEmpty, !isAgain {
+      process.startAgain = { [weak self] () throws(SystemError) in
+        try self?.start(order, recipe, streams, in: group, isAgain: true)
+      }
+    }
     recipients[order.launch] = RecipeOwner(recipe)
     do throws(SystemError) {
       try watch(process)
@@ -319,7 +327,7 @@ package final class ProcessAdapter: ProcessPort {
         order.app,
         recipe,
         in: places.logFolder,
-        groupDirectory: tree.keepersDirectory,
+        groupDirectory: tree.keepers.number,
         program: places.outputWriter
       )
     }
@@ -335,7 +343,7 @@ package final class ProcessAdapter: ProcessPort {
       of: run.job.description,
       in: places.jobFolder,
       as: .init(userID: recipe.userID, groupID: recipe.groupID),
-      groupDirectory: tree.keepersDirectory,
+      groupDirectory: tree.keepers.number,
       copyPath: recipe.environment.first { $0.hasPrefix(ProcessAdapter.copyVariable) }
         .map { String($0.dropFirst(ProcessAdapter.copyVariable.count)) },
       heading: heading,

@@ -7,18 +7,13 @@ package import TorporPosix
 ///
 /// `PROGRAM --state FOLDER/UID`, the socket is descriptor 3. The folder belongs to the user; what the
 /// process complains of on standard error goes to a log of the user's, as with apps.
-package final class ServiceProcesses: ServicePort {
+package final class ServiceProcesses: TransferServicePort {
   private let loop: EventLoop
   private let places: Places
   private let environment: [String]
   private let patience: Duration
-  /// Where the group is that all of them are in; `nil`: they are in the daemon's own.
-  private let groupFolder: String?
-  /// The group, open; `nil`: there is none.
-  private var group: Descriptor?
-  /// Whether processes are born beside the group and then enter it, because those born in it were killed.
-  private var entersGroup = false
-  private var hasReplacedGroup = false
+  /// The group that all of them are in; `nil`: they are in the daemon's own.
+  private let group: BirthGroup?
 
   /// Where things are; all absolute.
   package struct Places: Hashable, Sendable {
@@ -49,8 +44,8 @@ package final class ServiceProcesses: ServicePort {
     self.environment = environment
     self.patience = patience
     self.loop = loop
-    groupFolder = groups?.servicesFolder
-    openGroup()
+    group = groups?.services
+    _ = group?.number
   }
 
   /// How long a process may take to end when its connection was closed: 5 s.
@@ -126,11 +121,11 @@ package final class ServiceProcesses: ServicePort {
       workingDirectory: "/",
       user: isOwnUser ? nil : ProcessStart.User(userID: userID, groupID: groupID)
     )
-    start.avoidsClone3 = entersGroup
+    start.avoidsClone3 = group?.isEntered ?? false
     let started = try start.start(
       standardDescriptors: (nothing.rawValue, log.rawValue, log.rawValue),
       inheritedDescriptor: theirs.rawValue,
-      groupDirectory: groupNumber
+      groupDirectory: group?.number
     ).take()
     return try ServiceProcess(
       started.process,
@@ -139,16 +134,11 @@ package final class ServiceProcesses: ServicePort {
       program: places.program,
       patience: patience,
       on: loop,
-      killedAtBirth: { [weak self] in self?.replaceGroup() },
+      killedAtBirth: { [group] in
+        group?.replace().map { "the transfer service was killed before it ran: \($0)" }
+      },
       handler
     )
-  }
-
-  private var groupNumber: Int32? {
-    switch group {
-    case .some(let descriptor): descriptor.rawValue
-    case .none: nil
-    }
   }
 
   /// Makes the user's folder where it is not there; says which group it belongs to.
@@ -166,37 +156,6 @@ package final class ServiceProcesses: ServicePort {
     }
     if let groupID { return groupID }
     return try Files.facts(of: path).st_gid
-  }
-
-  private func openGroup() {
-    guard let groupFolder else { return }
-    try? Files.makeFolder(groupFolder, mode: 0o755)
-    group = try? Files.open(groupFolder, O_RDONLY | O_DIRECTORY)
-  }
-
-  /// A process was killed before it ran: makes the group again, and returns what is to be said of it; `nil`
-  /// where there is no group.
-  ///
-  /// From Linux 6.14 on a group counts the writes to its `cgroup.kill`, and a process that is made by
-  /// CLONE_INTO_CGROUP is killed at once if the group's count is another than that of its parent's group
-  /// (`cgroup_post_fork`). Thus one write from outside would end every later service. A new folder counts from 0;
-  /// where that does not help, the daemon's own group has been killed once, and processes enter theirs after
-  /// their birth.
-  private func replaceGroup() -> String? {
-    guard let groupFolder, group != nil else { return nil }
-    if hasReplacedGroup { entersGroup = true }
-    hasReplacedGroup = true
-    do throws(SystemError) {
-      try Files.removeFolder(groupFolder)
-      openGroup()
-    } catch {
-      // Processes of other users are in it.
-      entersGroup = true
-    }
-    return
-      "the transfer service was killed before it ran: `cgroup.kill` was written in its control group "
-      + "\(groupFolder). The group "
-      + (entersGroup ? "is entered after the start from now on" : "has been made again")
   }
 }
 

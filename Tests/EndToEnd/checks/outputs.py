@@ -11,7 +11,7 @@ import termios
 import time
 
 from support import keyboard
-from support.harness import Skip, cgroup_mount, require, wait_until
+from support.harness import Skip, cgroup_mount, groups_named, require, wait_until
 
 PLIST = """<plist><dict><key>CFBundleIdentifier</key><string>com.example.chatty</string>
 <key>CFBundleExecutable</key><string>chatty</string></dict></plist>"""
@@ -136,6 +136,22 @@ def test_outlives_the_group_of_the_daemon(world):
         if not world.is_alive():
             world.start()
     return f"{last} lines when a daemon was there again, and more after that"
+
+
+def test_starts_after_the_group_of_keepers_was_killed(world):
+    """after cgroup.kill was written in the group of keepers, the next command starts, prints and is seen to end"""
+    groups = [top / "keepers" for top in groups_named(world.groups) if (top / "keepers").is_dir()]
+    require(groups, "the keepers have no group")
+    for group in groups:
+        (group / "cgroup.kill").write_text("1")
+    for name in ("first", "second"):
+        world.torpor("when", "--name", f"killed-{name}", "--", "sh", "-c", f"echo {name}; exit 3")
+        wait_until("its end", lambda: "failed" in world.torpor("jobs", "show", f"killed-{name}"))
+        printed = world.torpor("jobs", "output", f"killed-{name}")
+        require(name in printed, f"it printed {printed!r}")
+        shown = world.torpor("jobs", "show", f"killed-{name}")
+        require("status 3" in shown, f"its end is {shown}")
+    return "two commands in a row, with their output and their status 3"
 
 
 def listen_as(path, user):

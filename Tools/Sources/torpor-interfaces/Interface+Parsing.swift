@@ -130,7 +130,7 @@ extension Tokens {
       }
       try expect(":")
       fields.append(
-        Field(name: name, shape: try Shape(&self), notes: notes, comment: comment)
+        Field(name: name, shape: try Shape(&self), line: line, notes: notes, comment: comment)
       )
     } while skips(",")
     try expect(")")

@@ -51,6 +51,8 @@ struct Declaration {
 struct Field {
   var name: String
   var shape: Shape
+  /// The line of the file on which it is.
+  var line: Int
   /// What its comment says behind `@`: `@range 0..100`, `@bytes 1..256`, `@count 64`.
   var notes: [String: String] = [:]
   /// The rest of the comment in front of it.
@@ -68,10 +70,21 @@ indirect enum Shape {
   case words([String])
 }
 
-/// What is wrong with an interface, and where.
-struct Mistake: Error, CustomStringConvertible {
+/// What is wrong with an interface or with the map, and where.
+struct Mistake: Error {
+  /// The name of its file; `nil`: that of the interface that is being read.
+  var file: String?
   var line: Int
   var text: String
 
-  var description: String { "\(line): \(text)" }
+  init(file: String? = nil, line: Int, text: String) {
+    self.file = file
+    self.line = line
+    self.text = text
+  }
+
+  /// A mistake in `swift.map`.
+  static func inMap(line: Int, text: String) -> Mistake {
+    Mistake(file: "swift.map", line: line, text: text)
+  }
 }

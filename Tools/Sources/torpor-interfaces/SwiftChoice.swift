@@ -11,7 +11,7 @@ extension Interface {
     let wrong = Set(union.cases.map(\.word)).symmetricDifference(fields.map(\.name)).sorted()
     guard wrong.isEmpty else {
       let differing = wrong.joined(separator: ", ")
-      throw Mistake(line: 1, text: "map and '\(union.type)' differ in \(differing)")
+      throw .inMap(line: union.line, text: "map and '\(union.type)' differ in \(differing)")
     }
     var (limits, readings, writings): ([String], [String], [String]) = ([], [], [])
     for field in fields {
@@ -51,7 +51,7 @@ private struct ChosenMember {
     _ map: SwiftMap
   ) throws(Mistake) {
     guard case .optional(let shape) = field.shape else {
-      throw Mistake(line: one.line, text: "'\(field.name)' of '\(union.type)' has no '?'")
+      throw .inMap(line: one.line, text: "'\(field.name)' of '\(union.type)' has no '?'")
     }
     let key = field.name
     pattern = one.pattern
@@ -83,7 +83,7 @@ private struct ChosenMember {
     default:
       let members = try one.fields([field], in: union.type, interface, map)
       guard let member = members.first, members.count == 1 else {
-        throw Mistake(line: one.line, text: "'\(one.word)' has one value, '$\(one.word)'")
+        throw .inMap(line: one.line, text: "'\(one.word)' has one value, '$\(one.word)'")
       }
       pattern = one.filled { _ in "let \(member.property)" }
       reading = ["self = \(one.filled { _ in member.readingValue })"]
@@ -99,7 +99,7 @@ private struct ChosenMember {
     }
     let used = one.members.map { $0.name + ($0.isOptional ? "?" : "") }
     guard Set(described) == Set(used) else {
-      throw Mistake(line: one.line, text: "'\(one.word)' is described with \(described)")
+      throw .inMap(line: one.line, text: "'\(one.word)' is described with \(described)")
     }
   }
 }

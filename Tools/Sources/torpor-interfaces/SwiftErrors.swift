@@ -10,12 +10,18 @@ extension Interface {
     var (names, writings, readings): ([String], [String], [String]) = ([], [], [])
     for interface in interfaces where !interface.errors.isEmpty {
       guard let map = maps[interface.name] else {
-        throw Mistake(line: 1, text: "the map says nothing of the errors of \(interface.name)")
+        throw .inMap(line: 1, text: "the errors of \(interface.name) are missing")
       }
       for error in interface.errors {
         guard case .error(let fields) = error.kind,
           let rule = map.errors.first(where: { $0.word == error.name })
-        else { throw Mistake(line: error.line, text: "the map has no 'error \(error.name)'") }
+        else {
+          throw Mistake(
+            file: "\(interface.name).varlink",
+            line: error.line,
+            text: "the map has no 'error \(error.name)'"
+          )
+        }
         let members = try rule.fields(fields, in: error.name, interface, map)
         let values = Dictionary(uniqueKeysWithValues: zip(rule.members.map(\.name), members))
         let name = "\(interface.name).\(error.name)"
@@ -26,7 +32,7 @@ extension Interface {
       }
       let known = Set(interface.errors.map(\.name))
       if let extra = map.errors.first(where: { !known.contains($0.word) }) {
-        throw Mistake(line: extra.line, text: "\(interface.name) has no error '\(extra.word)'")
+        throw .inMap(line: extra.line, text: "\(interface.name) has no error '\(extra.word)'")
       }
     }
     return

@@ -32,8 +32,12 @@ struct SwiftField {
       shape = inner
       isOptional = true
     }
-    type = try shape.swift(rule?.type, interface, map)
-    limits = try field.limits(of: property, type)
+    do throws(Mistake) {
+      type = try shape.swift(rule?.type, interface, map)
+      limits = try field.limits(of: property, type)
+    } catch {
+      throw Mistake(file: error.file, line: field.line, text: error.text)
+    }
   }
 
   init(embedding rule: SwiftMap.EmbedRule, isOptional: Bool = false) {
@@ -79,7 +83,7 @@ struct SwiftField {
       }
     }
     if let unused = embeds.first {
-      throw Mistake(line: 1, text: "'\(scope)' has no member for '\(unused.property)'")
+      throw .inMap(line: unused.line, text: "'\(scope)' has no member for '\(unused.property)'")
     }
     return members
   }
@@ -197,7 +201,7 @@ extension Field {
     let known = ["range", "count", "bytes"]
     let strange = notes.keys.filter { !known.contains($0) && !Setting.notes.contains($0) }.sorted()
     if let other = strange.first {
-      throw Mistake(line: 1, text: "'@\(other)' is not a limit of '\(name)'")
+      throw Mistake(line: line, text: "'@\(other)' is not a limit of '\(name)'")
     }
     let scalar = type.trimming("[]")
     return known.compactMap { note in

@@ -58,6 +58,7 @@ struct SwiftMap {
     var property: String
     var type: String
     var keys: [String]
+    var line = 1
   }
 
   enum TypeRule {
@@ -86,12 +87,16 @@ struct SwiftMap {
     var isEmbeddedOptional = false
   }
 
+  /// The line of the file on which it begins.
+  var line = 1
   var fields: [FieldRule] = []
   var embeds: [String: [EmbedRule]] = [:]
   var unions: [UnionRule] = []
   /// The case of `WireError` for each error.
   var errors: [UnionCase] = []
   var types: [String: TypeRule] = [:]
+  /// The lines of these types in the map.
+  var linesOfTypes: [String: Int] = [:]
   var calls: [String: (property: String, type: String)] = [:]
   var replies: [String: String] = [:]
   /// Types that need no import.
@@ -116,16 +121,19 @@ struct SwiftMap {
       guard let first = words.first else { continue }
       if first == "interface", words.count == 2 {
         interface = String(words[1])
-        maps[interface] = SwiftMap()
-      } else if maps[interface]?.take(words, line: index + 1) != true {
-        throw Mistake(line: index + 1, text: "'\(line)' is not a line of a map")
+        maps[interface] = SwiftMap(line: index + 1)
+      } else if interface.isEmpty {
+        throw .inMap(line: index + 1, text: "'\(line)' is in front of the first 'interface'")
+      } else if try maps[interface]?.take(words, line: index + 1) != true {
+        throw .inMap(line: index + 1, text: "'\(line)' is not a line of a map")
       }
     }
     return maps
   }
 
-  private mutating func take(_ words: [Substring], line: Int) -> Bool {
+  private mutating func take(_ words: [Substring], line: Int) throws(Mistake) -> Bool {
     let names = words.map(String.init)
+    if names[0] == "type", names.count > 1 { linesOfTypes[names[1]] = line }
     switch (names[0], names.count) {
     case ("field", 4), ("field", 6):
       fields.append(
@@ -140,7 +148,7 @@ struct SwiftMap {
       )
     case ("embed", 5...):
       embeds[names[1], default: []].append(
-        EmbedRule(property: names[2], type: names[3], keys: Array(names[4...]))
+        EmbedRule(property: names[2], type: names[3], keys: Array(names[4...]), line: line)
       )
     case ("type", 3) where names[2] == "tag": types[names[1]] = .tag
     case ("type", 4...) where names[2] == "words": types[names[1]] = .words(names[3])
@@ -157,19 +165,27 @@ struct SwiftMap {
       let text = names[2...].joined(separator: " ")
       guard let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return false }
       let members = text[text.index(after: open)...].dropLast().split(separator: ",")
-      types[names[1]] = .model(String(text[..<open]), members.map(Member.init))
+      types[names[1]] = .model(
+        String(text[..<open]),
+        try members.map { member throws(Mistake) in try Member(member, line: line) }
+      )
     case ("union", 3), ("union", 4):
       unions.append(
-        UnionRule(type: names[1], swift: names[2], isObject: names.last == "object")
+        UnionRule(
+          type: names[1],
+          swift: names[2],
+          line: line,
+          isObject: names.last == "object"
+        )
       )
     case ("case", 3...) where !unions.isEmpty:
       let pattern = names[2...].joined(separator: " ")
       unions[unions.count - 1].cases.append(
-        UnionCase(word: names[1], pattern: pattern, line: line)
+        try UnionCase(word: names[1], pattern: pattern, line: line)
       )
     case ("error", 3...):
       let pattern = names[2...].joined(separator: " ")
-      errors.append(UnionCase(word: names[1], pattern: pattern, line: line))
+      errors.append(try UnionCase(word: names[1], pattern: pattern, line: line))
     case ("call", 4): calls[names[1]] = (names[2], names[3])
     case ("reply", 3): replies[names[1]] = names[2]
     case ("apps", 2...): apps.formUnion(names[1...])
@@ -177,6 +193,17 @@ struct SwiftMap {
     default: return false
     }
     return true
+  }
+
+  /// Every type and every union of the map is one of the interface.
+  func check(against interface: Interface) throws(Mistake) {
+    let known = Set(interface.types.map(\.name))
+    let used =
+      linesOfTypes.map { (name: $0.key, line: $0.value) }
+      + unions.map { (name: $0.type, line: $0.line) }
+    if let stray = used.filter({ !known.contains($0.name) }).min(by: { $0.line < $1.line }) {
+      throw .inMap(line: stray.line, text: "\(interface.name) has no type '\(stray.name)'")
+    }
   }
 
   /// The rule for a member; the first that fits.
@@ -191,7 +218,10 @@ struct SwiftMap {
 }
 
 extension SwiftMap.Member {
-  fileprivate init(_ text: Substring) {
+  fileprivate init(_ text: Substring, line: Int) throws(Mistake) {
+    func mistake() -> Mistake {
+      .inMap(line: line, text: "'\(text.drop { $0 == " " })' is not a member of a type")
+    }
     var rest = text.drop { $0 == " " }
     if rest.hasPrefix("_ ") {
       use = .unnamedArgument
@@ -204,6 +234,7 @@ extension SwiftMap.Member {
     }
     if use == .written {
       let parts = rest.split(separator: "<")
+      guard parts.count == 2, parts[1].hasPrefix("-") else { throw mistake() }
       key = String(parts[0])
       name = String(parts[1].dropFirst())
       return
@@ -217,10 +248,11 @@ extension SwiftMap.Member {
     let parts = rest.split(separator: ":", maxSplits: 1)
     isAlwaysWritten = parts.count == 2 && parts[1].hasPrefix("=")
     standard = parts.count == 2 ? String(parts[1].drop { $0 == "=" }) : nil
-    let names = parts[0].split(separator: "=")
-    let labels = names[0].split(separator: " ")
-    label = String(labels[0])
-    name = String(labels[labels.count - 1])
+    let names = parts.first?.split(separator: "=") ?? []
+    let labels = names.first?.split(separator: " ") ?? []
+    guard let first = labels.first, let last = labels.last else { throw mistake() }
+    label = String(first)
+    name = String(last)
     key = names.count == 2 ? String(names[1]) : nil
   }
 }

@@ -52,7 +52,7 @@ extension Interface {
         lines += described.map { "    case \($0.escaped)" } + ["  }", "}"]
       case (.structure, .model(let swift, _)) where map.apps.contains(swift): lines.removeLast()
       case (.structure(let fields), .model(let swift, let members)):
-        lines += try reader(of: swift, fields, members, type)
+        lines += try reader(of: swift, fields, members, type, map)
       case (.structure(let fields), .structure(let swift)):
         lines += type.documentation
         lines += try structure(swift, fields, scope: type.name, map)
@@ -65,7 +65,10 @@ extension Interface {
       case (_, .hand), (.words, .tag), (.structure, .shared):
         lines.removeLast()
         continue
-      default: throw Mistake(line: type.line, text: "the map does not fit '\(type.name)'")
+      default:
+        throw map.linesOfTypes[type.name] == nil
+          ? Mistake(line: type.line, text: "the map has no line for '\(type.name)'")
+          : map.mistake(of: type, "this does not fit '\(type.name)'")
       }
     }
     if !words.isEmpty {
@@ -86,7 +89,7 @@ extension Interface {
       guard case .type(.structure(let fields)) = type.kind,
         case .model(let swift, let members) = map.types[type.name], map.apps.contains(swift)
       else { continue }
-      lines += try reader(of: swift, fields, members, type) + [""]
+      lines += try reader(of: swift, fields, members, type, map) + [""]
     }
     guard !lines.isEmpty else { return nil }
     return (head(importing: false) + ["package import TorporAppModel", ""] + lines)
@@ -127,7 +130,8 @@ extension Interface {
     of swift: String,
     _ fields: [Field],
     _ members: [SwiftMap.Member],
-    _ type: Declaration
+    _ type: Declaration,
+    _ map: SwiftMap
   ) throws(Mistake) -> [String] {
     var (arguments, properties, written): ([String], [String], [[String]: SwiftField]) = (
       [], [], [:]
@@ -151,7 +155,7 @@ extension Interface {
             + "Microseconds",
         ]
       guard let field = fields.first(where: { keys.contains($0.name) }) else {
-        throw Mistake(line: type.line, text: "'\(type.name)' has no '\(member.name)'")
+        throw map.mistake(of: type, "'\(type.name)' has no '\(member.name)'")
       }
       let isOptional = if case .optional = field.shape { true } else { false }
       let limits = try field.limits(of: member.name, "").map { ", \($0.label): \($0.range)" }
@@ -168,7 +172,7 @@ extension Interface {
     }
     let known = Set(written.keys.joined())
     if let forgotten = fields.first(where: { !known.contains($0.name) }) {
-      throw Mistake(line: type.line, text: "the map forgets '\(forgotten.name)' of '\(type.name)'")
+      throw map.mistake(of: type, "'\(forgotten.name)' of '\(type.name)' is missing")
     }
     let inOrder = fields.compactMap { field in
       written.first { $0.key.first == field.name }?.value
@@ -180,6 +184,13 @@ extension Interface {
     ] + arguments.joined(separator: ",\n").lines + [")"] + properties + [
       "}", "", "package var members: [(key: String, value: JSON?)] {",
     ] + SwiftField.writing(inOrder) + ["}", "}"]
+  }
+}
+
+extension SwiftMap {
+  /// A mistake in the line of the map for that type.
+  fileprivate func mistake(of type: Declaration, _ text: String) -> Mistake {
+    .inMap(line: linesOfTypes[type.name] ?? 1, text: text)
   }
 }
 

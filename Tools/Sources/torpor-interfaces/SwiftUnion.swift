@@ -9,6 +9,16 @@ struct UnionCase {
   var pattern: String
   var line: Int
 
+  init(word: String, pattern: String, line: Int) throws(Mistake) {
+    self.word = word
+    self.pattern = pattern
+    self.line = line
+    var names: Set<String> = []
+    for (name, _) in members where !names.insert(name).inserted {
+      throw .inMap(line: line, text: "'$\(name)' is twice in the case of '\(word)'")
+    }
+  }
+
   /// The names of the members, in the order in which they are written.
   var members: [(name: String, isOptional: Bool)] {
     var members: [(name: String, isOptional: Bool)] = []
@@ -51,7 +61,7 @@ struct UnionCase {
         continue
       }
       guard let field = all.first(where: { $0.name == member.name }) else {
-        throw Mistake(line: line, text: "'\(scope)' has no member '\(member.name)'")
+        throw .inMap(line: line, text: "'\(scope)' has no member '\(member.name)'")
       }
       var swift = try SwiftField(field, in: scope, interface, map)
       // Of a union every member may be missing, though not in this case.
@@ -71,6 +81,8 @@ struct UnionCase {
 struct UnionRule {
   var type: String
   var swift: String
+  /// Its line of the map.
+  var line: Int
   /// Whether it is an object of its own, and not among the members of an envelope.
   var isObject = false
   var cases: [UnionCase] = []
@@ -84,7 +96,7 @@ extension Interface {
     for union in map.unions {
       guard let type = types.first(where: { $0.name == union.type }),
         case .type(.structure(let fields)) = type.kind, let tag = type.notes["union"]
-      else { throw Mistake(line: 1, text: "'\(union.type)' has no '# @union'") }
+      else { throw .inMap(line: union.line, text: "'\(union.type)' has no '# @union'") }
       if !lines.isEmpty { lines.append("") }
       let start = lines.count
       if tag.isEmpty {
@@ -138,7 +150,7 @@ extension Interface {
     let cases = union.cases.filter { $0.word == one.word }
     let keys = cases.map { $0.keys(in: union.type, map) }
     guard Set(described) == Set(keys.joined()), Set(described).count == described.count else {
-      throw Mistake(line: one.line, text: "'# @with' of '\(one.word)' is to be: \(keys)")
+      throw .inMap(line: one.line, text: "'# @with' of '\(one.word)' is to be: \(keys)")
     }
     return described
   }
@@ -155,7 +167,7 @@ extension Interface {
     let others = last.keys(in: union.type, map)
     let own = one.keys(in: union.type, map).filter { !others.contains($0) }
     guard !own.isEmpty else {
-      throw Mistake(line: one.line, text: "nothing tells the cases of '\(one.word)' apart")
+      throw .inMap(line: one.line, text: "nothing tells the cases of '\(one.word)' apart")
     }
     return " where " + own.map { "message[\"\($0)\"] != nil" }.joined(separator: " && ")
   }

@@ -1,122 +1,177 @@
 import FoundationEssentials
+import Glibc
 
 // torpor-interfaces INTERFACES SOURCES DOCS: reads every *.varlink of one folder, and swift.map, writes Swift into
 // the folders `Generated` of the modules, and pages about the interfaces. Words that an interface has from another
-// one are written into its file.
+// one are written into its file. What is wrong is reported with the file and the line.
 
-struct Failure: Error, CustomStringConvertible {
-  var description: String
+struct Failure: Error {
+  var sentence: String
 }
 
-func interface(at path: String, called file: String) throws -> Interface {
-  let text = try String(contentsOfFile: path, encoding: .utf8)
+/// Runs what reads or makes an interface, and names the file of a mistake.
+func naming<Value>(
+  _ folder: String,
+  _ file: String,
+  _ body: () throws(Mistake) -> Value
+) throws(Failure) -> Value {
   do throws(Mistake) {
-    let interface = try Interface(parsing: text)
-    guard file == "\(interface.name).varlink" else {
-      throw Mistake(
-        line: 1,
-        text: "describes \(interface.name); call the file \(interface.name).varlink"
-      )
-    }
-    return interface
+    return try body()
   } catch {
-    throw Failure(description: "\(path):\(error)")
+    throw Failure(sentence: "\(folder)/\(error.file ?? file):\(error.line): \(error.text)")
   }
+}
+
+/// Everything that is made of the interfaces, in one run.
+struct Generation {
+  var folder: String
+  var sources: String
+  var documents: String
+  var interfaces: [Interface] = []
+  var maps: [String: SwiftMap] = [:]
+  var settings: [Setting] = []
+
+  mutating func run() throws {
+    try readInterfaces()
+    try readMap()
+    try completeInterfaces()
+    for interface in interfaces { try make(interface) }
+    let errors = try naming(folder, "swift.map") { () throws(Mistake) in
+      try Interface.errorsFile(interfaces, maps)
+    }
+    try write(errors, "WireErrors", in: "TorporAppWire")
+    try write(Interface.list(interfaces), "Interfaces", in: "TorporWire")
+    try write(Interface.page(interfaces), to: "\(documents)/interfaces.md")
+    try write(Interface.settingsPage(settings), to: "\(documents)/settings.md")
+  }
+
+  private mutating func readInterfaces() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    for file in files.sorted() where file.hasSuffix(".varlink") {
+      let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+      let interface = try naming(folder, file) { () throws(Mistake) in
+        let interface = try Interface(parsing: text)
+        guard file == "\(interface.name).varlink" else {
+          throw Mistake(
+            line: 1,
+            text: "describes \(interface.name); call the file \(interface.name).varlink"
+          )
+        }
+        return interface
+      }
+      interfaces.append(interface)
+    }
+  }
+
+  private mutating func readMap() throws {
+    let text = try String(contentsOfFile: "\(folder)/swift.map", encoding: .utf8)
+    let names = interfaces.map(\.name)
+    maps = try naming(folder, "swift.map") { () throws(Mistake) in
+      let maps = try SwiftMap.parse(text)
+      let strays = maps.filter { !names.contains($0.key) }
+      if let stray = strays.min(by: { $0.value.line < $1.value.line }) {
+        throw Mistake(line: stray.value.line, text: "there is no \(stray.key).varlink")
+      }
+      return maps
+    }
+  }
+
+  /// Writes into the files what they repeat of others.
+  private mutating func completeInterfaces() throws {
+    for (index, interface) in interfaces.enumerated() {
+      let all = interfaces
+      let map = maps[interface.name]
+      let completed = try naming(folder, interface.file) { () throws(Mistake) in
+        var completed = interface
+        if let text = try completed.withSharedWords(of: all) {
+          completed = try Interface(parsing: text)
+        }
+        if let map, let text = try completed.withSettingsInReply(map) {
+          completed = try Interface(parsing: text)
+        }
+        return completed
+      }
+      interfaces[index] = completed
+      guard completed.text != interface.text else { continue }
+      try write(completed.text, to: "\(folder)/\(interface.file)")
+    }
+  }
+
+  private mutating func make(_ interface: Interface) throws {
+    try write(interface.swift, interface.swiftName, in: interface.wire)
+    guard let map = maps[interface.name], !map.hasErrorsAlone else { return }
+    let files = try naming(folder, interface.file) { () throws(Mistake) in
+      try map.check(against: interface)
+      return try interface.files(map)
+    }
+    for (module, name, text) in files.made { try write(text, name, in: module) }
+    settings += files.settings
+    // Only the system handles calls.
+    try write(interface.handlerFile(), "\(interface.namespace)Handler", in: "TorporWire")
+  }
+
+  private func write(_ text: String, _ name: String, in module: String) throws {
+    try write(text, to: "\(sources)/\(module)/Generated/\(name).swift")
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+}
+
+extension Interface {
+  /// The name of its file.
+  var file: String { "\(name).varlink" }
+
+  /// What is made of it, each for a module, but for its handler; and its settings.
+  fileprivate func files(_ map: SwiftMap) throws(Mistake) -> (
+    made: [(module: String, name: String, text: String)], settings: [Setting]
+  ) {
+    var made = try madeWords(map).map { (vocabulary, $0.name, $0.text) }
+    var found: [Setting] = []
+    if let (method, rows) = try settings(map) {
+      made += [
+        (wire, "SettingRows", try settingsWireFile(method, rows)),
+        (vocabulary, "Settings", try settingsFile(rows)),
+        ("TorporCore", "Setting", settingUnionFile(rows)),
+        ("TorporDaemon", "SettingChanges", settingChangesFile(method, rows)),
+      ]
+      found = rows
+    }
+    made.append((wire, "\(namespace)Types", try typesFile(map)))
+    if let shared = try appTypesFile(map) {
+      made.append(("TorporAppWire", "\(namespace)Types", shared))
+    }
+    for (group, methods) in groups {
+      made.append((wire, "\(namespace)\(group)", try callsFile(methods, map)))
+    }
+    if !map.unions.isEmpty { made.append((wire, "\(namespace)Unions", try unionsFile(map))) }
+    return (made, found)
+  }
+}
+
+/// Ends the program with a sentence, and not with a trace of calls.
+func fail(_ sentence: String) -> Never {
+  let text = Array("generate: \(sentence)\n".utf8)
+  _ = Glibc.write(STDERR_FILENO, text, text.count)
+  exit(1)
 }
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4 else {
-  throw Failure(
-    description: "give the folder of the interfaces, that of the modules, and one for the pages"
-  )
+  fail("give the folder of the interfaces, that of the modules, and one for the pages")
 }
-let (folder, sources, documents) = (arguments[1], arguments[2], arguments[3])
-let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-var interfaces = try files.sorted().filter { $0.hasSuffix(".varlink") }.map {
-  try interface(at: "\(folder)/\($0)", called: $0)
-}
-let map = try String(contentsOfFile: "\(folder)/swift.map", encoding: .utf8)
-let maps: [String: SwiftMap]
-do throws(Mistake) {
-  maps = try SwiftMap.parse(map)
-} catch {
-  throw Failure(description: "\(folder)/swift.map:\(error)")
-}
-for (index, interface) in interfaces.enumerated() {
-  let path = "\(folder)/\(interface.name).varlink"
-  do throws(Mistake) {
-    if let text = try interface.withSharedWords(of: interfaces) {
-      interfaces[index] = try Interface(parsing: text)
-    }
-    if let text = try maps[interface.name].flatMap({ map throws(Mistake) in
-      try interfaces[index].withSettingsInReply(map)
-    }) {
-      interfaces[index] = try Interface(parsing: text)
-    }
-  } catch {
-    throw Failure(description: "\(path):\(error)")
-  }
-  guard interfaces[index].text != interface.text else { continue }
-  try interfaces[index].text.write(toFile: path, atomically: true, encoding: .utf8)
-}
-
-func write(_ text: String, _ name: String, in module: String) throws {
-  let path = "\(sources)/\(module)/Generated/\(name).swift"
-  try text.write(toFile: path, atomically: true, encoding: .utf8)
-}
-
-var settings: [Setting] = []
-for interface in interfaces {
-  try write(interface.swift, interface.swiftName, in: interface.wire)
-  guard let map = maps[interface.name], !map.hasErrorsAlone else { continue }
-  var files: [(name: String, text: String)] = []
-  var made: [(module: String, name: String, text: String)] = []
-  do throws(Mistake) {
-    made = try interface.madeWords(map).map { (interface.vocabulary, $0.name, $0.text) }
-    if let (method, rows) = try interface.settings(map) {
-      files.append(("SettingRows", try interface.settingsWireFile(method, rows)))
-      made += [
-        (interface.vocabulary, "Settings", try interface.settingsFile(rows)),
-        ("TorporCore", "Setting", interface.settingUnionFile(rows)),
-        ("TorporDaemon", "SettingChanges", interface.settingChangesFile(method, rows)),
-      ]
-      settings += rows
-    }
-    let types = try interface.typesFile(map)
-    files.append(("\(interface.namespace)Types", types))
-    if let shared = try interface.appTypesFile(map) {
-      made.append(("TorporAppWire", "\(interface.namespace)Types", shared))
-    }
-    for (group, methods) in interface.groups {
-      files.append(("\(interface.namespace)\(group)", try interface.callsFile(methods, map)))
-    }
-    if !map.unions.isEmpty {
-      files.append(("\(interface.namespace)Unions", try interface.unionsFile(map)))
-    }
-  } catch {
-    throw Failure(description: "\(folder)/\(interface.name).varlink:\(error)")
-  }
-  for (name, text) in files { try write(text, name, in: interface.wire) }
-  // Calls are handled by the system alone.
-  try write(interface.handlerFile(), "\(interface.namespace)Handler", in: "TorporWire")
-  for (module, name, text) in made { try write(text, name, in: module) }
-}
-let errors: String
-do throws(Mistake) {
-  errors = try Interface.errorsFile(interfaces, maps)
-} catch {
-  throw Failure(description: "\(folder):\(error)")
-}
-try write(errors, "WireErrors", in: "TorporAppWire")
-try write(Interface.list(interfaces), "Interfaces", in: "TorporWire")
-try Interface.page(interfaces).write(
-  toFile: "\(documents)/interfaces.md",
-  atomically: true,
-  encoding: .utf8
+var generation = Generation(
+  folder: arguments[1],
+  sources: arguments[2],
+  documents: arguments[3]
 )
-try Interface.settingsPage(settings).write(
-  toFile: "\(documents)/settings.md",
-  atomically: true,
-  encoding: .utf8
-)
-print("\(interfaces.count) interfaces, \(interfaces.reduce(0) { $0 + $1.methods.count }) methods")
+do {
+  try generation.run()
+} catch let failure as Failure {
+  fail(failure.sentence)
+} catch {
+  fail("\(error)")
+}
+let methods = generation.interfaces.reduce(0) { $0 + $1.methods.count }
+print("\(generation.interfaces.count) interfaces, \(methods) methods")
