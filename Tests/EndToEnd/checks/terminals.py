@@ -6,6 +6,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import termios
 import time
 
 from support.harness import is_frozen, require, wait_until
@@ -285,3 +286,22 @@ def test_passes_signals_on(world):
     words = child.stderr.read()
     require(status == 3 and words == "", f"after SIGTERM: {status}, {words!r}")
     return "each was heard, status 3 from the trap of the last"
+
+
+def test_top_quits_while_the_daemon_hangs(world):
+    """q ends `torpor top` although the daemon does not answer, and the terminal echoes again"""
+    typing = Typing([world.torpor_path, "top", "--interval", "1s"], world.environment, columns=120)
+    try:
+        typing.expect("memory available")
+        os.kill(world.daemon_process_id(), signal.SIGSTOP)
+        try:
+            time.sleep(1)  # A sample is under way by then.
+            typing.type("q")
+            require(typing.end(10) == 0, f"it ended with {typing.status}")
+        finally:
+            os.kill(world.daemon_process_id(), signal.SIGCONT)
+        flags = typing.modes()[3]
+        require(flags & termios.ECHO and flags & termios.ICANON, "the terminal's modes were not given back")
+    finally:
+        typing.close()
+    return "ended with 0 within 10 s, and echoes"

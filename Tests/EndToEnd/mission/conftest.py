@@ -47,18 +47,18 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A row that is not built yet fails; that is said, and is no defect. One that holds is live."""
+    """A row that is not built yet fails, which is printed and no defect. One that holds has to lose its mark."""
     report = (yield).get_result()
     if report.when != "call" or not item.get_closest_marker("not_yet"):
         return
     said = [one for one in report.user_properties if one[0] not in ("verdict", "seen")]
     if report.failed:
-        reason = str(call.excinfo.value).splitlines()[0]
+        reason = (str(call.excinfo.value) or repr(call.excinfo.value)).splitlines()[0]
         report.user_properties = [*said, ("verdict", "not yet"), ("seen", {"": reason})]
         report.outcome = "passed"
     elif report.passed:
-        kept = [one for one in report.user_properties if one[0] == "seen"]
-        report.user_properties = [*said, ("verdict", "live"), *kept]
+        report.outcome = "failed"
+        report.longrepr = "it holds: remove its mark `not_yet`"
 
 
 def pytest_configure(config):
