@@ -11,6 +11,7 @@ struct X11Drawables {
     var area: Int { Int(width) * Int(height) }
   }
 
+  /// It owns what waits for its answers, and drops that with itself: `unowned` there is safe.
   private let connection: X11Connection
   /// The server's number of the Composite extension.
   private let opcode: UInt8
@@ -24,13 +25,13 @@ struct X11Drawables {
     let cookie = name.withCString { text in
       xcb_query_extension(connection.xcb, UInt16(name.utf8.count), text)
     }
-    connection.whenAnswered(cookie.sequence) { [weak connection] reply in
+    connection.whenAnswered(cookie.sequence) { [unowned connection] reply in
       let answer = reply?.assumingMemoryBound(to: xcb_query_extension_reply_t.self)
-      guard let connection, let answer, answer.pointee.present == 1 else { return handler(nil) }
+      guard let answer, answer.pointee.present == 1 else { return handler(nil) }
       let found = X11Drawables(connection: connection, opcode: answer.pointee.major_opcode)
       let version = found.composite(torpor_xcb_composite_query_version, 0, 4)
-      connection.whenAnswered(version) { [weak connection, opcode = found.opcode] reply in
-        guard reply != nil, let connection else { return handler(nil) }
+      connection.whenAnswered(version) { [unowned connection, opcode = found.opcode] reply in
+        guard reply != nil else { return handler(nil) }
         handler(X11Drawables(connection: connection, opcode: opcode))
       }
     }
@@ -89,8 +90,8 @@ struct X11Drawables {
 
   /// The picture of a pixmap as it is now, scaled down; `nil`: it is gone, or is of a kind that we cannot read.
   func picture(of pixmap: UInt32, handler: @escaping (Picture?) -> Void) {
-    size(of: pixmap) { [weak connection, opcode] size in
-      guard let connection, let size, size.area <= X11Drawables.pixelsMax else {
+    size(of: pixmap) { [unowned connection, opcode] size in
+      guard let size, size.area <= X11Drawables.pixelsMax else {
         return handler(nil)
       }
       X11Drawables(connection: connection, opcode: opcode).read(pixmap, size, handler: handler)
@@ -109,9 +110,9 @@ struct X11Drawables {
       size.height,
       .max
     )
-    connection.whenAnswered(cookie.sequence) { [weak connection] reply in
+    connection.whenAnswered(cookie.sequence) { [unowned connection] reply in
       let answer = reply?.assumingMemoryBound(to: xcb_get_image_reply_t.self)
-      guard let connection, let answer, let data = xcb_get_image_data(answer),
+      guard let answer, let data = xcb_get_image_data(answer),
         let setup = xcb_get_setup(connection.xcb)
       else { return handler(nil) }
       let byteCount = Int(xcb_get_image_data_length(answer))
