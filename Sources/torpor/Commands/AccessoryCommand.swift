@@ -43,7 +43,9 @@ struct AccessoryConnectCommand: ParsableCommand {
       For devices that the kernel does not report, such as a terminal that a program has made: \
       torpor accessory connect pump --protocol com.example.pump --device /dev/pts/7. Only root or the \
       daemon's own user may do this. It stays until it is disconnected or the machine is restarted.
-      """
+      """,
+    // As it was called before.
+    aliases: ["plug"]
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -77,7 +79,9 @@ struct AccessoryConnectCommand: ParsableCommand {
 struct AccessoryDisconnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "disconnect",
-    abstract: "Tell apps that an accessory of `torpor accessory connect` was removed."
+    abstract: "Tell apps that an accessory of `torpor accessory connect` was removed.",
+    // As it was called before.
+    aliases: ["unplug"]
   )
 
   @OptionGroup var connection: ConnectionOptions

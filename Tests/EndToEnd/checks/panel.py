@@ -98,7 +98,7 @@ def test_hears_of_the_focus_from_no_app(world, desktop):
         "its answer", lambda: output.exists() and output.read_text().splitlines()[-1:], 10
     )
     text = output.read_text()
-    require(said != ["0"] and "A process of an app" in text, f"it was told {text.strip()}")
+    require(said != ["0"] and "belongs to an app" in text, f"it was told {text.strip()}")
     world.call("Home", app=app)
     world.wait_for_state(app, "suspended", 15)
     pid = (world.group(app) / "cgroup.procs").read_text().split()[0]

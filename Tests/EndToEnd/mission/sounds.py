@@ -163,6 +163,6 @@ def row_G8(request, world, studio):
         deaf.torpor("run", "--detach", "--id", "g8.deaf", "--", "sleep", "1000")
         deaf.call("Home", app="g8.deaf")
         deaf.wait_for_state("g8.deaf", "suspended")
-        deaf.says("What plays out of sight is frozen like everything else", "doctor", status=None)
-        said = deaf.says("The daemon cannot hear whether it plays", "why", "g8.deaf")
+        deaf.says("Programs that play off screen are frozen like all others", "doctor", status=None)
+        said = deaf.says("The daemon cannot detect whether it plays sound", "why", "g8.deaf")
     return f"held {took:.1f} s by the word of a player that plays elsewhere; without a bridge: “{said}”"

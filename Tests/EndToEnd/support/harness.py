@@ -61,6 +61,18 @@ def groups_named(name):
     ]
 
 
+def zone_of_noon():
+    """The time zone in which it is about noon now: Etc/GMT+5 is five hours behind (tzdata)."""
+    return f"Etc/GMT{time.gmtime().tm_hour - 12:+d}"
+
+
+# Refreshes are planned by the user's day, and shortly before midnight what is left of it runs at once. So it is noon
+# for everything that the checks start, whenever they run.
+os.environ["TZ"] = zone_of_noon()
+time.tzset()
+
+
+
 class World:
     """A folder, a daemon, its apps; everything that was started ends with it, by process number."""
 

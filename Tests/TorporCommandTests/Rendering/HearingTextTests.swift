@@ -38,7 +38,7 @@ struct HearingTextTests {
     )
     #expect(
       lines([Self.deaf]).last
-        == "  The daemon cannot hear whether it plays: the desktop of user 7 does not report audio."
+        == "  The daemon cannot detect whether it plays sound: the desktop of user 7 does not report audio."
     )
   }
 
