@@ -38,6 +38,8 @@ def test_last_words(world):
         own.wait_for_state(frozen, "notRunning")
         require(not own.events(frozen, "willTerminate"), "a suspended app was told")
         require(own.state_of(running) == "background", "more went than was necessary")
+        # What is dying counts as free already, and nobody reports the figures again.
+        wait_until("the end of its process", lambda: frozen not in own.torpor("ps"))
         memory.set(percent=4)
         ended = wait_until("an end with a word", lambda: [
             app for app in (running, last) if own.events(app, "willTerminate")
