@@ -8,7 +8,8 @@ enum TerminalPicture {
   private static let rows = 8
   /// The most that the protocol takes in one piece.
   private static let pieceLength = 4096
-  /// What is read of a file: 1 MiB, twice as much as a picture of a window can take; our choice.
+  /// What is read of a file: 1 MiB, half as much again as a picture of a window can take (480 x 480 pixels of 3 bytes);
+  /// our choice.
   private static let bytesMax = 1 << 20
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
