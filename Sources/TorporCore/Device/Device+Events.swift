@@ -25,7 +25,7 @@ extension Device {
       if before?.isOnExternalPower == false, state.isOnExternalPower {
         announce(.push(.flushHeldPushes), in: &turn)
       }
-      endLowPowerMode(from: before?.batteryPercent, to: state.batteryPercent, in: &turn)
+      followBattery(from: before, to: state, in: &turn)
     case .network(let state):
       if conditions.network.update(state, at: turn.now) { conditionsChanged(in: &turn) }
     case .thermal(let state):
@@ -125,13 +125,27 @@ extension Device {
     }
   }
 
-  /// Low Power Mode ends by itself when the battery has been charged to 80 % (§11).
-  private mutating func endLowPowerMode(from before: Int?, to now: Int?, in turn: inout Turn) {
+  /// Low Power Mode ends by itself when the battery has been charged to 80 % (§11), and begins by itself,
+  /// where the user wants that, when the battery becomes low.
+  private mutating func followBattery(
+    from before: PowerState?,
+    to now: PowerState,
+    in turn: inout Turn
+  ) {
     let enough = DeviceConditions.lowPowerModeEndPercent
-    guard conditions.lowPowerMode.value, let before, let now, before < enough, now >= enough else {
-      return
+    if conditions.lowPowerMode.value {
+      guard let last = before?.batteryPercent, let percent = now.batteryPercent else { return }
+      guard last < enough, percent >= enough else { return }
+      _ = change(.lowPowerMode(false), because: Condition(.batteryLow), in: &turn)
+    } else if now.lowStepsPassed > before?.lowStepsPassed ?? 0 {
+      saveLowBattery(in: &turn)
     }
-    _ = change(.lowPowerMode(false), because: Condition(.batteryLow), in: &turn)
+  }
+
+  /// Low Power Mode begins, where the user wants that of a low battery.
+  mutating func saveLowBattery(in turn: inout Turn) {
+    guard conditions.settings.automaticLowPowerMode, !conditions.lowPowerMode.value else { return }
+    _ = change(.lowPowerMode(true), because: Condition(.batteryLow, holds: false), in: &turn)
   }
 
   /// No process is left; a restart forgives a force-quit (RL2, our default reading).

@@ -44,6 +44,12 @@ extension Device {
       conditionsChanged(in: &turn)
     }
     turn.record(.changeSettings, of: nil, because: [cause])
+    // The battery may be low already.
+    if case .kept(.automaticLowPowerMode) = setting,
+      (conditions.power.value?.lowStepsPassed ?? 0) > 0
+    {
+      saveLowBattery(in: &turn)
+    }
     return .done
   }
 

@@ -5,6 +5,9 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   // Shape: one property for each fact of the machine; what can be wrong with one is in the type of its value.
   /// The charge at which Low Power Mode ends by itself, in percent (§11).
   package static let lowPowerModeEndPercent = 80
+  /// The charges at which Low Power Mode begins by itself where the user wants that, in percent: those at
+  /// which iOS offers it (§11).
+  package static let lowPowerModeBeginPercents = [20, 10]
 
   package internal(set) var power = Observed<PowerState?>(nil)
   package internal(set) var network = Observed<NetworkState?>(nil)
@@ -39,5 +42,13 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   init(_ configuration: DeviceConfiguration) {
     evictionOrder = configuration.evictionOrder
     backgroundRefresh = Observed(configuration.backgroundRefresh)
+  }
+}
+
+extension PowerState {
+  /// How many of the charges at which Low Power Mode begins a battery that discharges has come down to.
+  var lowStepsPassed: Int {
+    guard !isOnExternalPower, let batteryPercent else { return 0 }
+    return DeviceConditions.lowPowerModeBeginPercents.count { batteryPercent <= $0 }
   }
 }

@@ -88,20 +88,29 @@ extension AppSettings {
   @usableFromInline package var sleepAgain: Bool
   /// Whether users are shown on their desktops that a job of theirs has failed permanently.
   @usableFromInline package var jobNotifications: Bool
+  /// Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when
+  /// 10% are.
+  @usableFromInline package var automaticLowPowerMode: Bool
 
   /// Makes the settings of a device that the user has not changed.
   package init(
     sleepAgain: Bool = false,
-    jobNotifications: Bool = true
+    jobNotifications: Bool = true,
+    automaticLowPowerMode: Bool = false
   ) {
     self.sleepAgain = sleepAgain
     self.jobNotifications = jobNotifications
+    self.automaticLowPowerMode = automaticLowPowerMode
   }
 }
 
 extension DeviceSettings {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
+    if automaticLowPowerMode != false {
+      writer.key("automaticLowPowerMode")
+      automaticLowPowerMode.write(to: &writer)
+    }
     if jobNotifications != true {
       writer.key("jobNotifications")
       jobNotifications.write(to: &writer)
@@ -118,6 +127,7 @@ extension DeviceSettings {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       switch key {
+      case "automaticLowPowerMode": automaticLowPowerMode = try Bool(from: &reader)
       case "jobNotifications": jobNotifications = try Bool(from: &reader)
       case "sleepAgain": sleepAgain = try Bool(from: &reader)
       default: throw reader.unknownMember(key)
@@ -162,6 +172,9 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   case sleepAgain(Bool)
   /// Whether users are shown on their desktops that a job of theirs has failed permanently.
   case jobNotifications(Bool)
+  /// Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when
+  /// 10% are.
+  case automaticLowPowerMode(Bool)
 }
 
 extension DeviceSettings {
@@ -170,6 +183,7 @@ extension DeviceSettings {
     switch setting {
     case .sleepAgain(let value): sleepAgain = value
     case .jobNotifications(let value): jobNotifications = value
+    case .automaticLowPowerMode(let value): automaticLowPowerMode = value
     }
   }
 }

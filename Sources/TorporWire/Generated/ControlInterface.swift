@@ -938,7 +938,8 @@ package enum ControlInterface {
       evictionOrder: ?EvictionOrder,
       pageOutMicroseconds: ?int,
       sleepAgain: ?bool,
-      jobNotifications: ?bool
+      jobNotifications: ?bool,
+      automaticLowPowerMode: ?bool
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
@@ -1017,7 +1018,11 @@ package enum ControlInterface {
       # Whether users are shown on their desktops that a job of theirs has failed permanently.
       # @of device
       # @default on
-      jobNotifications: ?bool
+      jobNotifications: ?bool,
+      # Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when 10% are.
+      # @of device
+      # @default off
+      automaticLowPowerMode: ?bool
     ) -> ()
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.
