@@ -85,11 +85,7 @@ extension NotificationService {
     let countMax = device.profile.notificationsMax
     let dropped = table.update(app) { $0.add(pending, countMax: countMax) }
     if !dropped.contains(pending) {
-      out.record(
-        .schedule(notification: pending.notification.identifier),
-        of: app,
-        because: [Condition(.plannedMoment, until: pending.due)]
-      )
+      recordScheduling(of: pending, app, device, &out)
       // A place that cannot be watched shows nothing; the ledger says why.
       if case .region(let region, _) = pending.notification.trigger {
         out.post(.location(.watch(region, for: pending.notification, of: app)))
@@ -98,6 +94,23 @@ extension NotificationService {
     let limit = Condition(.tooManyNotifications, holds: false, subject: "\(countMax)")
     for other in dropped { deny(other.notification, of: app, because: limit, &out) }
     return dropped.map(\.notification.identifier)
+  }
+
+  /// The ledger says what came of it, also where it waits for a place that the profile does not watch.
+  private func recordScheduling(
+    of pending: PendingNotification,
+    _ app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    if pending.waitsForPlace, let missing = device.profile.missing(of: .regionNotifications) {
+      return deny(pending.notification, of: app, because: missing.condition, &out)
+    }
+    out.record(
+      .schedule(notification: pending.notification.identifier),
+      of: app,
+      because: [Condition(.plannedMoment, until: pending.due)]
+    )
   }
 
   func deny(

@@ -930,7 +930,8 @@ extension ControlInterface {
         "multitasking", "backgroundFetch", "contentAvailable", "backgroundSessions",
         "taskScheduler", "continuedProcessing", "healthResearch", "locationAfterForceQuit",
         "visits", "beacons", "liveUpdates", "voIPPushes", "voIPSockets", "pushToTalk",
-        "expiringActivities", "exitsOnSuspend",
+        "expiringActivities", "exitsOnSuspend", "regionNotifications", "deferredLocation",
+        "bluetoothPeripherals", "resumableUploads", "transferBeginDates",
       ], ProfileCapability.allCases.map(\.rawValue)
     ),
   ]

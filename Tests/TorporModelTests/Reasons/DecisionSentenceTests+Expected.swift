@@ -35,6 +35,7 @@ extension DecisionSentenceTests {
     mail slept for 8h 00m; this counts towards no app's time | let mail sleep for 8h 00m
     asked for mail to sleep again | ask for mail to sleep again
     let mail use the microphone | let mail use the microphone
+    provided mail with visits | provide mail with visits
     """#
 
   static let expectedReasons = #"""
