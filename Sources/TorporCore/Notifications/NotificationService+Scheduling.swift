@@ -11,7 +11,8 @@ extension NotificationService {
     _ out: inout Outbox
   ) -> Reply {
     let isImpossible = Condition(.impossibleTrigger, holds: false)
-    if let refusal = notification.trigger?.refusal, mayRefuse(notification, device) {
+    // Before iOS 10 a moment that has passed is now, and no interval is refused (`UILocalNotification`).
+    if let refusal = notification.trigger?.refusal, device.profile.asksAppInFront {
       deny(notification, of: app, because: isImpossible, &out)
       return .refused(.service(.notification(refusal)))
     }
@@ -60,11 +61,6 @@ extension NotificationService {
     )
   }
 
-  /// Before iOS 10 a moment that has passed is now (`UILocalNotification.fireDate`).
-  private func mayRefuse(_ notification: LocalNotification, _ device: DeviceState) -> Bool {
-    device.profile.asksAppInFront || notification.trigger?.repeats == true
-  }
-
   /// Whether it needs no time: it has no trigger, or a date that has passed in a profile that knows no
   /// other (`UILocalNotification.fireDate`).
   private func isShownAtOnce(_ notification: LocalNotification, _ device: DeviceState) -> Bool {
@@ -96,7 +92,8 @@ extension NotificationService {
     return dropped.map(\.notification.identifier)
   }
 
-  /// The ledger says what came of it, also where it waits for a place that the profile does not watch.
+  /// The ledger says what came of it, also where it waits for a place that the profile does not watch, or repeats less
+  /// often than was asked for.
   private func recordScheduling(
     of pending: PendingNotification,
     _ app: AppIdentifier,
@@ -106,10 +103,12 @@ extension NotificationService {
     if pending.waitsForPlace, let missing = device.profile.missing(of: .regionNotifications) {
       return deny(pending.notification, of: app, because: missing.condition, &out)
     }
+    var conditions = [Condition(.plannedMoment, until: pending.due)]
+    if pending.repeatsLessOften { conditions.append(Condition(.repeatInterval, holds: false)) }
     out.record(
       .schedule(notification: pending.notification.identifier),
       of: app,
-      because: [Condition(.plannedMoment, until: pending.due)]
+      because: conditions
     )
   }
 

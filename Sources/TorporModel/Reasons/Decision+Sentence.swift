@@ -91,8 +91,8 @@ extension Decision {
     // The job of whose process this is, and the task that has finished, are named as well.
     case .launch(.background(.job)): return condition.reason != .job
     case .finish: return condition.reason != .runningTask
-    // When it will be shown is a time, for those who read the value; what will be heard is news.
-    case .schedule: return condition.reason == .soundFile
+    // When it will be shown is a time, for those who read the value; what will be heard, and how often, is news.
+    case .schedule: return [.soundFile, .repeatInterval].contains(condition.reason)
     // "exempted mail: the user asked for it" says nothing that the first half does not.
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .remove, .expireTask,

@@ -112,7 +112,7 @@ package enum ControlInterface {
       notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
       conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
       notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked,
-      soundFile, notificationServer, preciseLocation, serviceSession, userDecides,
+      soundFile, repeatInterval, notificationServer, preciseLocation, serviceSession, userDecides,
       notAuthorized
     )
 

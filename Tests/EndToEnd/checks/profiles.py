@@ -78,8 +78,8 @@ def test_denies_what_came_later(world):
         own.close()
 
 
-def test_is_no_peripheral_before_ios6(world):
-    """under ios4 a real app is refused as a Bluetooth peripheral, has no deferral, and no notification at a region"""
+def test_is_no_peripheral_and_repeats_every_minute(world):
+    """under ios4 a real app is refused as a Bluetooth peripheral, has no deferral, and is not ended for a repetition of 30 s"""
     with closing(Stage(world.bin_folder, "ios4", profile="ios4")) as stage:
         stage.start_or_skip()
         app = Actor(stage, "e2e.four", modes=("bluetooth-peripheral",))
@@ -91,6 +91,8 @@ def test_is_no_peripheral_before_ios6(world):
         app.call("DeferLocationUpdates", untilTravelledMetres=100)
         told = app.wait("didFinishDeferredUpdates", 1, 30)
         require(told["locationError"] == 11, f"told {told}")
+        trigger = {"type": "interval", "microseconds": 30_000_000, "repeats": True}
+        app.call("AddNotification", notification={"identifier": "nag", "title": "nag", "trigger": trigger})
         place = {"identifier": "house", "latitude": 52.5, "longitude": 13.4, "radiusMetres": 100}
         at_house = {"identifier": "home", "title": "home", "trigger": {"type": "region", "region": place}}
         app.call("AddNotification", notification=at_house)
@@ -98,6 +100,7 @@ def test_is_no_peripheral_before_ios6(world):
         sentences = [
             f"did not provide e2e.four with Bluetooth peripherals of apps: {lacks}",
             "did not provide e2e.four with deferred location updates: ios4 has no deferred location updates",
+            "scheduled notification 'nag' of e2e.four: the profile knows no shorter interval than a minute",
             "did not schedule notification 'home' of e2e.four: ios4 has no notifications at regions",
         ]
         for sentence in sentences:
