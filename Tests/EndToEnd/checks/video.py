@@ -39,13 +39,18 @@ def link(world, output, taken):
     return subprocess.run(["pw-link", output, taken], env=environment, capture_output=True, timeout=30).returncode == 0
 
 
-def studio(world, desktop):
-    """PipeWire with a camera, and the bridge."""
-    sound_server(world, desktop)
+def camera(world, desktop):
+    """A camera of the PipeWire that runs, which needs no hardware."""
     if not list(Path("/usr").glob("lib/*/spa-0.2/videotestsrc")):
         raise Skip("PipeWire has no videotestsrc (apt install libspa-0.2-modules)")
     desktop.start("pw-cli", "create-node", "spa-node-factory", CAMERA)
     wait_until("a camera", lambda: "camera" in nodes(world, "Video/Source"), 30)
+
+
+def studio(world, desktop):
+    """PipeWire with a camera, and the bridge."""
+    sound_server(world, desktop)
+    camera(world, desktop)
     desktop.bridge()
     wait_until("audio", lambda: desktop.part("audio"), 30)
 
