@@ -248,8 +248,8 @@ extension Decision.Action {
     case .show: true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .endCommand, .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
-      .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .use, .sleep,
-      .sleepAgain:
+      .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .use, .provide,
+      .sleep, .sleepAgain:
       false
     }
   }

@@ -85,6 +85,7 @@ extension Device {
   /// The rules are others from the next input on; a single screen keeps the app used last.
   private mutating func changeProfile(to name: ProfileName, in turn: inout Turn) {
     profile = .named(name)
+    announce(.bluetooth(.profileChanged), in: &turn)
     reviewServices(in: &turn)
     guard profile.hasSingleScreen else {
       showAgain(in: &turn)

@@ -98,10 +98,12 @@ extension LocationClient {
 
   /// Whether anything is watched for a region, for now.
   func watches(_ region: RegionWatch, for app: LocationClientContext) -> Bool {
-    guard case .condition = region.owner else {
-      return app.authorization.isGranted && app.accuracy == .full
+    switch region.owner {
+    case .condition: obstacle(for: app) == nil
+    case .app: app.authorization.isGranted && app.accuracy == .full
+    case .notification:
+      app.authorization.isGranted && app.accuracy == .full && app.hasRegionNotifications
     }
-    return obstacle(for: app) == nil
   }
 
   /// The conditions are watched, or not any more.

@@ -134,6 +134,8 @@ struct LocationClientContext: Hashable, Sendable {
   let isHeldBack: Bool
   /// Whether it is told of conditions and live updates off screen only while it holds a session (LO8).
   let needsServiceSession: Bool
+  /// Whether a region triggers its notifications (LN4: iOS 8 on).
+  let hasRegionNotifications: Bool
 }
 
 /// Where the device is, as far as somebody watches.
@@ -215,6 +217,9 @@ extension LocationClient {
         news.append(
           .wake(side == .inside ? .didEnterRegion(identifier) : .didExitRegion(identifier))
         )
+      case .notification where !app.hasRegionNotifications:
+        // Where the device is once another profile watches it is not a crossing.
+        regions[index].forgetPlace()
       case .notification:
         guard let side = regions[index].look(isHeldBack: false, now: now) else { continue }
         news.append(.crossed(identifier, entered: side == .inside))

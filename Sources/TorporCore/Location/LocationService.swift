@@ -293,7 +293,8 @@ package struct LocationService: Service {
       hasMode: hasMode,
       isHeldBack: phase != .onScreen && !device.screen.wasUnlockedSinceBoot
         && waitsForUnlock(device.profile),
-      needsServiceSession: device.profile.needsServiceSession
+      needsServiceSession: device.profile.needsServiceSession,
+      hasRegionNotifications: device.profile.hasRegionNotifications
     )
   }
 

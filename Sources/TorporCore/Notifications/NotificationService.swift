@@ -173,7 +173,8 @@ extension DeviceState {
 }
 
 extension NotificationTrigger {
-  /// The shortest interval of a notification that repeats (LN5).
+  /// The shortest interval of a notification that repeats (LN5; before iOS 10 the smallest calendar unit, for Apple says of
+  /// `UILocalNotification.repeatInterval` that shorter ones are not supported).
   package static let repeatedIntervalMin = Duration.seconds(60)
 
   /// What is wrong with the interval; `nil` where nothing is.

@@ -22,6 +22,11 @@ extension Profile {
     case .pushToTalk: hasPushToTalk
     case .expiringActivities: hasExpiringActivities
     case .exitsOnSuspend: honorsExitsOnSuspend
+    case .regionNotifications: hasRegionNotifications
+    case .deferredLocation: hasDeferredLocation
+    case .bluetoothPeripherals: hasBluetoothPeripherals
+    case .resumableUploads: hasResumableUploads
+    case .transferBeginDates: hasTransferBeginDates
     }
   }
 
@@ -60,6 +65,18 @@ extension WakeReason {
   }
 }
 
+extension Outbox {
+  /// The ledger says that the app gets nothing of what it asks for, because the profile lacks it.
+  mutating func deny(_ missing: MissingCapability, to app: AppIdentifier) {
+    record(
+      .provide(missing.capability),
+      of: app,
+      verdict: .denied,
+      because: [missing.condition]
+    )
+  }
+}
+
 extension BackgroundMode {
   /// What the profile lacks for the mode to do anything.
   fileprivate func missing(in profile: Profile) -> MissingCapability? {
@@ -72,8 +89,9 @@ extension BackgroundMode {
     case .voip:
       profile.missing(of: .multitasking)
         ?? (profile.has(.voIPSockets) ? nil : profile.missing(of: .voIPPushes))
+    case .bluetoothPeripheral: profile.missing(of: .multitasking, .bluetoothPeripherals)
     case .audio, .location, .newsstandContent, .externalAccessory, .bluetoothCentral,
-      .bluetoothPeripheral, .nearbyInteraction, .networkAuthentication:
+      .nearbyInteraction, .networkAuthentication:
       profile.missing(of: .multitasking)
     }
   }

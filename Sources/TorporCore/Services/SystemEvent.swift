@@ -164,6 +164,8 @@ package enum SystemEvent: Hashable, Sendable {
     case reported(BluetoothEvent)
     /// The user no longer lets the app use Bluetooth.
     case revoked(AppIdentifier)
+    /// Another profile is followed, which has peripherals of apps or not.
+    case profileChanged
     case step(BluetoothStep)
   }
 

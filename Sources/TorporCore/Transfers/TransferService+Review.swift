@@ -269,6 +269,8 @@ extension TransferService {
       $0.provenAt = isWatched ? device.now + TransferPolicy.trialLength : nil
     }
     let isProbe = table.backoff(of: record) != nil
+    let missing = missingResumption(of: record, session.owner, device)
+    if let missing, attempt > 1, case .app(let app) = session.owner { out.deny(missing, to: app) }
     if isProbe { table.backoffs[table.host(of: record)]?.probe = record.transfer }
     out.order(
       .transfer(
@@ -281,7 +283,8 @@ extension TransferService {
             requestTimeout: session.configuration.requestTimeout,
             connectionsPerHostMax: session.configuration.connectionsPerHostMax,
             resumes: record.resumes == 0 ? nil : TransferIdentifier(rawValue: record.resumes),
-            tellsProgress: isWatched || isProbe ? true : nil
+            tellsProgress: isWatched || isProbe ? true : nil,
+            beginsAnew: missing == nil ? nil : true
           )
         )
       )
@@ -295,6 +298,17 @@ extension TransferService {
       &out,
       because: [Condition(.conditions)]
     )
+  }
+
+  /// Why an upload begins at the first byte although an attempt was made before; a user's own uploads are no app's, and
+  /// continue in every profile.
+  private func missingResumption(
+    of record: TransferRecord,
+    _ owner: TransferOwner,
+    _ device: DeviceState
+  ) -> MissingCapability? {
+    guard record.direction == .upload, case .app = owner else { return nil }
+    return device.profile.missing(of: .resumableUploads)
   }
 
   private func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {

@@ -74,6 +74,8 @@
     case show(notification: String)
     /// The app uses something that the user has to allow.
     case use(Permission)
+    /// The app asks for something that not every profile has.
+    case provide(ProfileCapability)
     /// The machine slept for that long, by whoever's order.
     case sleep(Duration)
     /// The machine is to sleep again, after it was woken for an alarm.

@@ -187,9 +187,11 @@ extension SimulatedTransfers {
       keepBytes(of: transfer)
     }
     let deathCount = deadly[transfer] ?? 0
+    let kept = received[transfer] ?? parcel.order.resumes.flatMap { received[$0] } ?? 0
+    let isWhole = kept >= SimulatedResource(parcel.stored.content).sizeBytes
     var attempt = SimulatedAttempt(
       parcel,
-      received: received[transfer] ?? parcel.order.resumes.flatMap { received[$0] } ?? 0,
+      received: parcel.order.beginsAnew == true && !isWhole ? 0 : kept,
       isPoison: deathCount > 0 || SimulatedResource(parcel.stored.content).killsService
     )
     attempt.end = refusal(of: attempt)

@@ -112,7 +112,8 @@ package enum ControlInterface {
       notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
       conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
       notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked,
-      soundFile, notificationServer, preciseLocation, serviceSession, userDecides, notAuthorized
+      soundFile, repeatInterval, notificationServer, preciseLocation, serviceSession, userDecides,
+      notAuthorized
     )
 
     # What an app is launched or resumed in the background for.
@@ -256,6 +257,8 @@ package enum ControlInterface {
       show,
       # @with permission
       use,
+      # @with capability
+      provide,
       # @with lengthMicroseconds
       sleep,
       sleepAgain
@@ -394,7 +397,8 @@ package enum ControlInterface {
     type ProfileCapability (
       multitasking, backgroundFetch, contentAvailable, backgroundSessions, taskScheduler,
       continuedProcessing, healthResearch, locationAfterForceQuit, visits, beacons, liveUpdates,
-      voIPPushes, voIPSockets, pushToTalk, expiringActivities, exitsOnSuspend
+      voIPPushes, voIPSockets, pushToTalk, expiringActivities, exitsOnSuspend, regionNotifications,
+      deferredLocation, bluetoothPeripherals, resumableUploads, transferBeginDates
     )
 
     # A key of an app's Info.plist, or one value of its list, that has no effect under the profile of
@@ -654,6 +658,7 @@ package enum ControlInterface {
       use: ?BackgroundUse,
       notification: ?string,
       permission: ?Permission,
+      capability: ?ProfileCapability,
       remaining: ?int,
       lengthMicroseconds: ?int
     )
