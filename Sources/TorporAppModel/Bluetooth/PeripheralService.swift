@@ -66,7 +66,7 @@ public struct CentralRequest: Hashable, Sendable, Saved {
     case unsubscribe
   }
 
-  /// What the answer names; `nil`: nobody waits for one.
+  /// What the answer names; `nil`: no answer is expected.
   @usableFromInline package let identifier: CentralRequestIdentifier?
   /// What is asked.
   public let kind: Kind

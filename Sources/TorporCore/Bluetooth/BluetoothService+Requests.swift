@@ -155,7 +155,7 @@ extension BluetoothService {
     }
   }
 
-  /// One scan serves all apps; without services it is for whoever is on screen alone (§7).
+  /// One scan serves all apps; without services it is only for apps on screen (§7).
   func orderScan(_ out: inout Outbox) {
     var services: [String] = []
     var isOn = false

@@ -34,7 +34,7 @@ package struct BluetoothService: Service {
     case .bluetooth(.profileChanged): profileChanged(device, &out)
     case .bluetooth(.step(.tell(let callback, let app))): tell(callback, to: app, device, &out)
     case .bluetooth(.step(.failUnlaunched(let app))):
-      // Whoever was not launched now has nothing to answer with.
+      // An app that was not launched now has nothing to answer with.
       if device.apps.process(of: app)?.phase == .dead { failCentrals(of: app, &out) }
     case .app(.phaseChanged(let slot, _, let after)):
       if !apps.isEmpty { follow(slot, to: after, device, &out) }
@@ -171,7 +171,7 @@ extension Outbox {
 }
 
 extension BluetoothCallback {
-  /// The mode without which it wakes nobody.
+  /// The mode without which it wakes no app.
   var mode: BackgroundMode {
     if case .centralRequest = self { .bluetoothPeripheral } else { .bluetoothCentral }
   }

@@ -151,7 +151,7 @@ extension Device {
   /// No process is left; a restart forgives a force-quit (RL2, our default reading).
   mutating func boot(in turn: inout Turn) {
     screen.boot()
-    // Somebody has switched it on.
+    // A user has switched it on.
     conditions.lastUserAction = turn.now
     conditions.lockedSince = turn.now
     conditions.bootedAt = turn.now
@@ -206,7 +206,7 @@ extension AppRecord {
   mutating func resume(isFrozen: Bool, in turn: inout Turn) {
     guard let launch = process.launch else { return }
     if suspension.watchesSockets == true {
-      // Of what runs nobody holds a socket: its own program may close it, and open it again.
+      // Sockets of a running program are not held: the program may close them, and open them again.
       if isFrozen || process.isFreezing {
         turn.order(.watchSockets(launch))
       } else {

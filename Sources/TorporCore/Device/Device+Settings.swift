@@ -22,7 +22,7 @@ extension Device {
   ) -> Reply {
     switch setting {
     case .appSettings(let app, let settings):
-      guard let before = apps[app] else { return .refused(unknown(app)) }
+      guard let before = apps[app] else { return .refused(state.unknown(app)) }
       return change(settings, of: before, in: &turn)
     case .backgroundRefresh(let value):
       let was = conditions.backgroundRefresh.value

@@ -24,7 +24,7 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   package internal(set) var pageOutAfter: Duration = AppPaging.restUsual
   package internal(set) var backgroundRefresh: Observed<BackgroundRefresh>
   package internal(set) var lowPowerMode = Observed<Bool>(false)
-  /// Since when nobody uses the device, as the host says; `nil`: somebody does, or nobody says.
+  /// Since when the device has not been used, as the host says; `nil`: it is in use, or the host does not say.
   package internal(set) var reportedIdleSince: Instant?
   /// Whether the host hears the input of a person; `nil`: no.
   package internal(set) var hearsInput: Bool?
@@ -42,6 +42,24 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   init(_ configuration: DeviceConfiguration) {
     evictionOrder = configuration.evictionOrder
     backgroundRefresh = Observed(configuration.backgroundRefresh)
+  }
+
+  /// What the kernel reports of memory, and how short that is; returns whether the level has changed.
+  mutating func take(_ report: MemoryReport, judged judgment: MemoryJudgment, at now: Instant)
+    -> Bool
+  {
+    memory = report
+    if judgment.isShort != (relief?.shortSince != nil) {
+      var relief = relief ?? MemoryRelief()
+      relief.shortSince = judgment.isShort ? now : nil
+      self.relief = relief
+    }
+    return memoryLevel.update(judgment.level, at: now)
+  }
+
+  /// What is on the screen has changed, which shows that it is used where nothing hears input.
+  mutating func noteUseByScreen(at moment: Instant) {
+    if hearsInput != true { lastUserAction = moment }
   }
 }
 

@@ -112,7 +112,7 @@ extension LocationClient {
     let obstacle = obstacle(for: app)
     for index in conditions.indices {
       let before = conditions[index].newest
-      // Nothing can be done here about one that nobody can watch.
+      // Nothing can be done here about one that cannot be watched.
       guard before.obstacle != .conditionUnsupported else { continue }
       if let obstacle {
         conditions[index].note(.unmonitored, obstacle, at: now)

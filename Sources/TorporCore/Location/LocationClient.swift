@@ -92,7 +92,7 @@ struct LocationClient: Hashable, Sendable, Saved {
     service?.slept(for: length)
   }
 
-  /// Nobody watched for a while: a crossing under way begins anew.
+  /// It was not watched for a while: a crossing under way begins again.
   mutating func stopCrossings() {
     for index in regions.indices { regions[index].stopCrossing() }
   }
@@ -138,9 +138,9 @@ struct LocationClientContext: Hashable, Sendable {
   let hasRegionNotifications: Bool
 }
 
-/// Where the device is, as far as somebody watches.
+/// Where the device is, as far as that is watched.
 struct DeviceLocation: Hashable, Sendable, Saved {
-  /// `nil` while nobody watches: it may be anywhere by now.
+  /// `nil` while it is not watched: it may be anywhere by now.
   var place: Location?
   var stillness = StationaryDetector()
 }

@@ -46,7 +46,7 @@ package enum SystemEvent: Hashable, Sendable {
     case booted
     /// The daemon was started anew: what it held for apps, and what it told the desktop, is gone.
     case daemonRestarted
-    /// Nobody watched it for a while; told before all else.
+    /// It was not watched for a while; announced before all else.
     case watchedAgain
     /// It was asleep for that long: whatever counts the time in which something can run is moved by it.
     case slept(Duration)
@@ -89,7 +89,7 @@ package enum SystemEvent: Hashable, Sendable {
     case push(Push)
     /// The app has returned from such a push.
     case returned
-    /// Nobody speaks, and the app is suspended: its lines are cut.
+    /// No participant speaks, and the app is suspended: its lines are cut.
     case wentQuiet(AppIdentifier)
   }
 

@@ -26,7 +26,7 @@ extension TransferService {
     due = device.now
   }
 
-  /// Nobody moves bytes any more: what ran begins again from what it had.
+  /// No service moves bytes any more: what ran begins again from what it had.
   mutating func restart(_ device: DeviceState) {
     guard !table.isEmpty else { return }
     for transfer in table.running.reversed() {
@@ -185,7 +185,7 @@ extension TransferService {
       next = earliest(next, begin(inLane: lane, on: conditionContext, device, &out))
     }
     if trial == nil, attempts == table.running.count, table.nextTrialAt != nil {
-      // Nobody else wants the turn.
+      // No other transfer wants the turn.
       table.nextTrialAt = nil
       next = earliest(next, tryApart(inLanes: order, on: conditionContext, device, &out)?.until)
     }
@@ -289,7 +289,7 @@ extension TransferService {
         )
       )
     )
-    // Of ten thousand that begin one after the other nobody reads ten thousand lines.
+    // For ten thousand that begin one after the other, ten thousand lines would be of no use.
     guard wasHeldUp || attempt > 1 else { return }
     recordTransfer(
       .run(.transfer(record.transfer)),

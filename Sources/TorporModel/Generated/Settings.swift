@@ -3,7 +3,7 @@
 
 /// What the user allows one app.
 @usableFromInline package struct AppSettings: Hashable, Sendable, Saved {
-  /// Whether apps are run in the background; `wifi`: on such a network alone.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi.
   @usableFromInline package var backgroundRefresh: BackgroundRefresh
   /// When the app may know where the device is.
   @usableFromInline package var location: LocationAuthorization
@@ -86,7 +86,8 @@ extension AppSettings {
   /// Whether a machine that was woken from suspend for a notification or a job sleeps again
   /// afterwards.
   @usableFromInline package var sleepAgain: Bool
-  /// Whether users are shown on their desktops that a job of theirs has failed permanently.
+  /// Whether users are notified on their desktops when one of their jobs has failed
+  /// permanently.
   @usableFromInline package var jobNotifications: Bool
   /// Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when
   /// 10% are.
@@ -138,7 +139,7 @@ extension DeviceSettings {
 
 /// The settings of the device that the policy has among what else it knows of them.
 @usableFromInline package struct HeldSettings: Hashable, Sendable {
-  /// Whether apps are run in the background; `wifi`: on such a network alone.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi.
   @usableFromInline package var backgroundRefresh: BackgroundRefresh
   /// Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
   @usableFromInline package var lowPowerMode: Bool
@@ -170,7 +171,8 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   /// Whether a machine that was woken from suspend for a notification or a job sleeps again
   /// afterwards.
   case sleepAgain(Bool)
-  /// Whether users are shown on their desktops that a job of theirs has failed permanently.
+  /// Whether users are notified on their desktops when one of their jobs has failed
+  /// permanently.
   case jobNotifications(Bool)
   /// Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when
   /// 10% are.

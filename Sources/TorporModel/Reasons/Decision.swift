@@ -32,7 +32,7 @@
     self.conditions = conditions
   }
 
-  /// Whether it says that the machine slept, which concerns everybody on it.
+  /// Whether it says that the machine slept, which concerns all its users.
   @inlinable package var isSleep: Bool {
     if case .sleep = action { true } else { false }
   }
@@ -76,7 +76,7 @@
     case use(Permission)
     /// The app asks for something that not every profile has.
     case provide(ProfileCapability)
-    /// The machine slept for that long, by whoever's order.
+    /// The machine slept for that long, on any order.
     case sleep(Duration)
     /// The machine is to sleep again, after it was woken for an alarm.
     case sleepAgain

@@ -25,7 +25,7 @@ package final class SimulatedTransfers: TransferPort {
   private var countedUntil: Instant
   /// The one event of the service: the next attempt that ends by itself.
   private var wakeup: VirtualClock.Scheduled?
-  /// Whether the daemon is dead in the middle of its turn: its orders reach nobody.
+  /// Whether the daemon is dead in the middle of its turn: its orders are not carried out.
   var isCutOff = false
 
   /// How often the service still dies of a transfer.

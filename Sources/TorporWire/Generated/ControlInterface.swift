@@ -290,7 +290,7 @@ package enum ControlInterface {
       done, denied, waiting
     )
 
-    # Whether apps are run in the background; wifi: on such a network alone.
+    # Whether apps are run in the background; wifi: only on Wi-Fi.
     type BackgroundRefresh (
       on, off, wifi
     )
@@ -957,7 +957,7 @@ package enum ControlInterface {
     # @permission device without app
     method ChangeSetting(
       app: ?string,
-      # Whether apps are run in the background; `wifi`: on such a network alone.
+      # Whether apps are run in the background; `wifi`: only on Wi-Fi.
       # @of app device
       # @default on
       # @held
@@ -1020,7 +1020,7 @@ package enum ControlInterface {
       # @of device
       # @default off
       sleepAgain: ?bool,
-      # Whether users are shown on their desktops that a job of theirs has failed permanently.
+      # Whether users are notified on their desktops when one of their jobs has failed permanently.
       # @of device
       # @default on
       jobNotifications: ?bool,
@@ -1071,7 +1071,7 @@ package enum ControlInterface {
     # Gives the daemon a command that waits for its conditions, and outlives the caller, the daemon
     # and the machine's restarts. isNew: false where conflict kept a job of that name.
     #
-    # name: letters, digits, '.', '_' and '-', at most 64, not digits alone; made from the command
+    # name: letters, digits, '.', '_' and '-', at most 64, not only digits; made from the command
     # where it is missing. conflict, where the name is taken: refuse is the default.
     # network: none-needed (default), any, unmetered. at, every: calendar expressions of
     # systemd.time(7). deadlineWallMicroseconds: then it runs whatever its conditions are, but for a

@@ -118,7 +118,7 @@ final class Upload: Transfer {
     )
   }
 
-  /// Why what was sent may be no file that ever was; `nil`: nobody wrote to it meanwhile.
+  /// Why what was sent may be no file that ever was; `nil`: it was not written to meanwhile.
   var changeOfSource: TransferFailure? {
     guard let source else { return nil }
     let facts = source.facts()

@@ -178,7 +178,7 @@ final class AttachedRun {
   }
 
   /// The command was stopped, so that it has its terminal in the foreground no longer, which kept it from
-  /// being frozen off screen; nobody but its session's leader and this program is told of it.
+  /// being frozen off screen; only its session's leader and this program are told.
   private func leaveTerminal() {
     guard let daemon = try? ControlConnection(to: path),
       let status = try? daemon.call(Control.Why(app: app.text)).reply.app,

@@ -38,9 +38,9 @@ struct NotificationSchedulingTests {
     device.home()
     device.pass(.minutes(2))
     let tea = device.app("tea")
-    let scheduled = device.device.scheduledNotifications(of: tea)
+    let scheduled = device.device.notifications[tea]?.pending ?? []
     #expect(scheduled.map(\.notification.identifier) == ["later"])
-    #expect(device.device.deliveredNotifications(of: tea).map(\.identifier) == ["soon"])
+    #expect(device.device.notifications[tea]?.delivered.map(\.notification.identifier) == ["soon"])
   }
 
   @Test("without a trigger is shown at once")
