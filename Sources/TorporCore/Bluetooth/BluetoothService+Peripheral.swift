@@ -84,8 +84,8 @@ extension BluetoothService {
       || self[record.identifier].restoreIdentifier(for: callback) != nil
   }
 
-  /// The profile is another: what apps offer is withdrawn where it has no peripherals, and offered again where it has.
-  mutating func profileChanged(_ device: DeviceState, _ out: inout Outbox) {
+  /// The profile has peripherals or has them no longer: what apps offer is offered again, or withdrawn.
+  mutating func peripheralsChanged(_ device: DeviceState, _ out: inout Outbox) {
     let isOffered = device.profile.hasBluetoothPeripherals
     for app in apps.apps {
       if !isOffered { failCentrals(of: app, &out) }

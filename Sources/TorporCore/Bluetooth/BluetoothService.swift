@@ -31,7 +31,7 @@ package struct BluetoothService: Service {
     switch event {
     case .bluetooth(.reported(let event)): handle(event, device, &out)
     case .bluetooth(.revoked(let app)): revoke(app, in: device.profile, &out)
-    case .bluetooth(.profileChanged): profileChanged(device, &out)
+    case .bluetooth(.peripheralsChanged): peripheralsChanged(device, &out)
     case .bluetooth(.step(.tell(let callback, let app))): tell(callback, to: app, device, &out)
     case .bluetooth(.step(.failUnlaunched(let app))):
       // An app that was not launched now has nothing to answer with.

@@ -84,8 +84,11 @@ extension Device {
 
   /// The rules are others from the next input on; a single screen keeps the app used last.
   private mutating func changeProfile(to name: ProfileName, in turn: inout Turn) {
+    let hadPeripherals = profile.hasBluetoothPeripherals
     profile = .named(name)
-    announce(.bluetooth(.profileChanged), in: &turn)
+    if profile.hasBluetoothPeripherals != hadPeripherals {
+      announce(.bluetooth(.peripheralsChanged), in: &turn)
+    }
     reviewServices(in: &turn)
     guard profile.hasSingleScreen else {
       showAgain(in: &turn)

@@ -190,7 +190,7 @@ extension Device {
   }
 
   private mutating func unlock(returning: Bool, in turn: inout Turn) {
-    // To open an app of a device that is unlocked already unlocks nothing.
+    // Opening an app on an unlocked device unlocks nothing.
     guard screen.isLocked || !screen.wasUnlockedSinceBoot else { return }
     let hadProtectedData = screen.isProtectedDataAvailable
     let wasLocked = screen.isLocked

@@ -12,7 +12,7 @@ extension NotificationService {
   ) -> Reply {
     let isImpossible = Condition(.impossibleTrigger, holds: false)
     // Before iOS 10 a moment that has passed is now, and no interval is refused (`UILocalNotification`).
-    if let refusal = notification.trigger?.refusal, device.profile.asksAppInFront {
+    if let refusal = notification.trigger?.refusal, device.profile.refusesShortIntervals {
       deny(notification, of: app, because: isImpossible, &out)
       return .refused(.service(.notification(refusal)))
     }
@@ -101,7 +101,7 @@ extension NotificationService {
     _ out: inout Outbox
   ) {
     if pending.waitsForPlace, let missing = device.profile.missing(of: .regionNotifications) {
-      return deny(pending.notification, of: app, because: missing.condition, &out)
+      out.deny(missing, to: app)
     }
     var conditions = [Condition(.plannedMoment, until: pending.due)]
     if pending.repeatsLessOften { conditions.append(Condition(.repeatInterval, holds: false)) }

@@ -66,6 +66,9 @@ package struct Profile: Hashable, Sendable, Saved {
   /// Whether an app in front is asked what the user is to see of its notifications (LN2: iOS 10 on);
   /// before, it is told of them quietly.
   package var asksAppInFront: Bool
+  /// Whether an interval that is no time, or repeats within a minute, is refused (LN5): by the framework that asks the
+  /// app in front.
+  package var refusesShortIntervals: Bool { asksAppInFront }
 
   /// When an app must report a call for a VoIP push (§6.5).
   package var callDuty: CallDuty

@@ -7,7 +7,9 @@ extension Services {
   func watched(for app: AppIdentifier, in profile: Profile) -> [WatchedItem]? {
     let items =
       descriptors[app].held.map { $0.watchedItem(in: profile) }
-      + bluetooth[app].requests.map { $0.watchedItem(in: profile) }
+      + bluetooth[app].requests
+      .filter { !$0.kind.isOffering || profile.hasBluetoothPeripherals }
+      .map { $0.watchedItem(in: profile) }
       + (location.table[app]?.watchedItems(in: profile) ?? [])
     return items.isEmpty ? nil : items
   }

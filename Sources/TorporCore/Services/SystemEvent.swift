@@ -165,7 +165,7 @@ package enum SystemEvent: Hashable, Sendable {
     /// The user no longer lets the app use Bluetooth.
     case revoked(AppIdentifier)
     /// Another profile is followed, which has peripherals of apps or not.
-    case profileChanged
+    case peripheralsChanged
     case step(BluetoothStep)
   }
 

@@ -28,7 +28,7 @@ extension Device {
 
   /// What a machine is woken for that falls asleep at the moment.
   ///
-  /// Services alone say what that is. Whatever else has a deadline can wait until the machine is awake: watchdogs
+  /// Only services say what that is. Whatever else has a deadline can wait until the machine is awake: watchdogs
   /// and grace, for their processes sleep with it; background work, whose moment the system chooses; transfers,
   /// because nothing can be received; and the screen, which is off.
   func alarms(at moment: Instant) -> Alarms {

@@ -270,7 +270,9 @@ extension TransferService {
     }
     let isProbe = table.backoff(of: record) != nil
     let missing = missingResumption(of: record, session.owner, device)
-    if let missing, attempt > 1, case .app(let app) = session.owner { out.deny(missing, to: app) }
+    if let missing, attempt > 1, record.keptBytesMax > 0, case .app(let app) = session.owner {
+      out.deny(missing, to: app)
+    }
     if isProbe { table.backoffs[table.host(of: record)]?.probe = record.transfer }
     out.order(
       .transfer(
@@ -300,8 +302,7 @@ extension TransferService {
     )
   }
 
-  /// Why an upload begins at the first byte although an attempt was made before; a user's own uploads are no app's, and
-  /// continue in every profile.
+  /// What the profile lacks for an app's upload to resume; `nil`: it may. A user's own uploads resume in every profile.
   private func missingResumption(
     of record: TransferRecord,
     _ owner: TransferOwner,

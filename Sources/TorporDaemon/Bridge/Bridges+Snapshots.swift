@@ -49,7 +49,7 @@ extension Bridges {
         toBePictured[launch] = nil
         continue
       }
-      // It may cover what is not to be seen before it is told so.
+      // The app may hide secrets while it handles the event.
       guard !record.callbacks.contains(where: { $0 == .didEnterBackground }) else { continue }
       toBePictured[launch] = nil
       picture(app, launch)

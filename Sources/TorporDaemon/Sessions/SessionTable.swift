@@ -132,7 +132,7 @@ package final class SessionTable: SessionPort {
     }
   }
 
-  /// The commands for whose end only this connection waits.
+  /// Commands that only this connection waits for.
   private func launchesLeft(by connection: ConnectionIdentifier) -> [LaunchIdentifier] {
     waitingForEnd.filter {
       !$0.value.isEmpty && $0.value.allSatisfy { $0.connection == connection }

@@ -3,7 +3,7 @@
 
 /// What the user allows one app.
 @usableFromInline package struct AppSettings: Hashable, Sendable, Saved {
-  /// Whether apps are run in the background; `wifi`: only on Wi-Fi.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
   @usableFromInline package var backgroundRefresh: BackgroundRefresh
   /// When the app may know where the device is.
   @usableFromInline package var location: LocationAuthorization
@@ -139,7 +139,7 @@ extension DeviceSettings {
 
 /// The settings of the device that the policy has among what else it knows of them.
 @usableFromInline package struct HeldSettings: Hashable, Sendable {
-  /// Whether apps are run in the background; `wifi`: only on Wi-Fi.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
   @usableFromInline package var backgroundRefresh: BackgroundRefresh
   /// Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
   @usableFromInline package var lowPowerMode: Bool

@@ -233,7 +233,7 @@ extension Condition {
       "the default sound is played instead of "
         + (subject ?? "its sound file, which cannot be played")
     case .repeatInterval:
-      "the profile knows no shorter interval than a minute, so it repeats every minute"
+      "the profile has no intervals below a minute, so it repeats every minute"
     case .inFront: "its app is in front, and did not ask for it"
     case .notificationServer:
       "no notification server is running on a desktop, so `torpor notifications` keeps it"

@@ -290,7 +290,7 @@ package enum ControlInterface {
       done, denied, waiting
     )
 
-    # Whether apps are run in the background; wifi: only on Wi-Fi.
+    # Whether apps are run in the background; wifi: only on Wi-Fi or a wired network.
     type BackgroundRefresh (
       on, off, wifi
     )
@@ -957,7 +957,7 @@ package enum ControlInterface {
     # @permission device without app
     method ChangeSetting(
       app: ?string,
-      # Whether apps are run in the background; `wifi`: only on Wi-Fi.
+      # Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
       # @of app device
       # @default on
       # @held

@@ -49,8 +49,8 @@ package enum ModesInterface {
     # The app does not declare the mode that a descriptor for that purpose needs.
     error PurposeNotDeclared (mode: string, message: string)
 
-    # A notification's interval is not positive, or shorter than 60 s where it repeats, in the profiles
-    # since iOS 10. It is a mistake in the app's code, at which Apple's library ends the process, and so does ours.
+    # In profiles from iOS 10 on: a notification's interval is not positive, or is shorter than 60 s and
+    # repeats. It is a mistake in the app's code, at which Apple's library ends the process, and so does ours.
     error IntervalTooShort (microseconds: int, leastMicroseconds: int, message: string)
 
     # No date matches the trigger of a notification.

@@ -19,7 +19,7 @@ struct LogCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Keep printing decisions as they are made.")
   var follow = false
 
-  @Option(name: .short, help: "Number of decisions to show, at most 1000 (default: 100).")
+  @Option(name: .short, help: "Number of latest decisions to show, at most 1000 (default: 100).")
   var number: Int?
 
   @Option(

@@ -20,7 +20,10 @@ struct OutputCommand: ParsableCommand {
   @Argument(help: "The app; one that has ended by its identifier.")
   var app: String
 
-  @Flag(name: .shortAndLong, help: "Keep printing until the app ends; Ctrl-C stops only this.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Keep printing until the app ends; Ctrl-C stops only this command."
+  )
   var follow = false
 
   @Option(help: ArgumentHelp("Show only the last N lines.", valueName: "n"))

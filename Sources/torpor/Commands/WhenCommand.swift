@@ -177,7 +177,7 @@ struct EnvironmentOptions: ParsableArguments {
   @Option(
     name: .customLong("env"),
     help: ArgumentHelp(
-      "Pass only this environment variable, in addition to the basic ones; may be repeated.",
+      "Pass this variable beside the basic environment, and no others; may be repeated.",
       valueName: "name[=value]"
     )
   )

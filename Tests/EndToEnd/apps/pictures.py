@@ -1,10 +1,11 @@
-"""A client of PipeWire for pictures, which knows nothing of Torpor. Usage: pictures.py take|watch|give SECONDS
+"""A client of PipeWire for pictures, which knows nothing of Torpor. Usage: pictures.py take|watch|give FILE
 
 `take` takes what a camera gives, `watch` what is linked to it; `give` gives pictures, as a program that shares a screen
-does. So many seconds after the first picture it ends its stream, and stays. There is no such client among PipeWire's
+does. Once it has had a picture and the file is there it ends its stream, and stays. There is no such client among PipeWire's
 tools, so this is one with ctypes on its library."""
 
 import ctypes
+import os
 import struct
 import sys
 import time
@@ -92,12 +93,13 @@ def parameters(gives):
     return [pod(0x40003, 3, *pictures), pod(0x40004, 5, *buffers)]
 
 
-def main(what, seconds):
+def main(what, end):
     gives = what == "give"
-    moments = []
+    count = 0
 
     @PROCESS
     def process(_):
+        nonlocal count
         if not (buffer := dequeue(stream)):
             return
         if gives:
@@ -105,7 +107,7 @@ def main(what, seconds):
             stride = WIDTH * BYTES_OF_PIXEL
             held.contents.datas[0].chunk.contents[:3] = [0, stride * HEIGHT, stride]
         queue(stream, buffer)
-        moments.append(time.monotonic())
+        count += 1
 
     initialize(None, None)
     loop = make_loop(b"pictures", None)
@@ -121,14 +123,14 @@ def main(what, seconds):
     flags = MAP_BUFFERS | NO_CONVERT | {"take": AUTOCONNECT, "watch": 0, "give": DRIVER}[what]
     connect(stream, OUTPUT if gives else INPUT, ANY, flags, array, len(pods))
     unlock(loop)
-    while not moments or time.monotonic() - moments[0] < seconds:
+    while not count or not os.path.exists(end):
         time.sleep(1 / FRAMES_EACH_SECOND)
         if gives:
             lock(loop)
             trigger(stream)
             unlock(loop)
     # Said before, so that nothing is frozen that has not said it.
-    print(f"ends after {len(moments)} pictures", flush=True)
+    print(f"ends after {count} pictures", flush=True)
     lock(loop)
     destroy(stream)
     unlock(loop)
@@ -136,4 +138,4 @@ def main(what, seconds):
         time.sleep(1)
 
 
-main(sys.argv[1], float(sys.argv[2]))
+main(*sys.argv[1:])

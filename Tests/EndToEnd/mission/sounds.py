@@ -149,11 +149,15 @@ def films(world, studio):
     camera(world, studio)
     app = Actor(world, "g8.films", modes=("audio",))
     app.call("ActivateAudioSession", category="playAndRecord")
-    app.perform({"run": [PYTHON, "-B", str(APPS / "pictures.py"), "take", str(2 * TONE_SECONDS)]})
+    end = world.folder / "g8.films.end"
+    app.perform({"run": [PYTHON, "-B", str(APPS / "pictures.py"), "take", str(end)]})
     wait_until("its pictures", lambda: nodes(world, "Stream/Input/Video").get("take") == "running", 30)
     begun = time.monotonic()
     app.home()
     heard(world, app)
+    time.sleep(1)
+    require(not app.is_frozen, "frozen while it has pictures")
+    end.touch()
     app.becomes("suspended", 30)
     return time.monotonic() - begun
 

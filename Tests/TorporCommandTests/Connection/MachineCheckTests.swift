@@ -11,7 +11,7 @@ struct MachineCheckTests {
     daemonAnswers: Bool,
     mountPoint: String = "/sys/fs/cgroup"
   ) throws -> [DoctorReport.Finding] {
-    let root = "/tmp/torpor-machine-\(getpid())-\(daemonAnswers)"
+    let root = "/tmp/torpor-machine-\(getpid())-\(UInt64.random(in: 0 ... .max))"
     defer {
       for file in ["mountinfo", "cgroup"] { unlink(root + "/proc/self/" + file) }
       for folder in ["/proc/self", "/proc", ""] { rmdir(root + folder) }

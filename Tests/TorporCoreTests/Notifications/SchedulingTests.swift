@@ -101,7 +101,7 @@ struct NotificationSchedulingTests {
       scheduled.map { $0.sentence(naming: "tea") } == [
         isRefused
           ? "did not schedule notification 'nag' of tea: its trigger has no date in the future"
-          : "scheduled notification 'nag' of tea: the profile knows no shorter interval than a"
+          : "scheduled notification 'nag' of tea: the profile has no intervals below a"
             + " minute, so it repeats every minute"
       ]
     )

@@ -50,6 +50,17 @@ struct AppActivitiesTests {
 
   @Test("has no request that was not accepted under any name but its own")
   func refused() {
+    var world = world
     #expect(activities(in: world).refused("fresh") == nil)
+    world.change("mail") {
+      $0.work.refused.note(
+        "fresh",
+        type: nil,
+        at: .zero,
+        because: [Condition(.notRegistered, holds: false)]
+      )
+    }
+    #expect(activities(in: world).refused("fresh")?.conditions.map(\.reason) == [.notRegistered])
+    #expect(activities(in: world).refused("clean") == nil)
   }
 }
