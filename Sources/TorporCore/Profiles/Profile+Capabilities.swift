@@ -42,29 +42,6 @@ extension Profile {
   }
 }
 
-extension WakeReason {
-  /// What a system must have to run an app for it; `nil`: the user's own command, which is not an app.
-  package var capability: ProfileCapability? {
-    switch self {
-    case .appRefresh, .processing: .taskScheduler
-    case .continuedProcessing: .continuedProcessing
-    case .backgroundFetch: .backgroundFetch
-    case .silentPush, .visiblePush: .contentAvailable
-    case .voipPush: .voIPPushes
-    case .pushToTalk: .pushToTalk
-    case .transfer: .backgroundSessions
-    case .liveLocation: .liveUpdates
-    case .voipSocket: .voIPSockets
-    case .visit: .visits
-    case .significantLocation, .region, .continuousLocation, .bluetoothRestoring, .bluetooth,
-      .accessory,
-      .audio, .newsstand, .descriptor, .notificationResponse:
-      .multitasking
-    case .job: nil
-    }
-  }
-}
-
 extension Outbox {
   /// The ledger says that the app gets nothing of what it asks for, because the profile lacks it.
   mutating func deny(_ missing: MissingCapability, to app: AppIdentifier) {
