@@ -8,6 +8,7 @@
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -29,6 +30,37 @@ int torpor_open_beneath(int folder, const char *path, int flags, mode_t mode) {
     // EAGAIN: somebody renamed something on the way, and the kernel cannot be sure.
   } while (descriptor < 0 && (errno == EINTR || errno == EAGAIN));
   return descriptor < 0 ? -errno : (int)descriptor;
+}
+
+int torpor_open_folder(int folder, const char *name) {
+  struct open_how how;
+  memset(&how, 0, sizeof how);
+  how.flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV;
+  long descriptor;
+  do {
+    descriptor = syscall(SYS_openat2, folder, name, &how, sizeof how);
+  } while (descriptor < 0 && (errno == EINTR || errno == EAGAIN));
+  return descriptor < 0 ? -errno : (int)descriptor;
+}
+
+int torpor_look(int folder, const char *name, struct torpor_file_facts *facts) {
+  struct statx found;
+  // What the kernel knows by itself: a server that is frozen would keep this waiting.
+  int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_STATX_DONT_SYNC | AT_EMPTY_PATH;
+  unsigned int wanted = STATX_TYPE | STATX_MODE | STATX_NLINK | STATX_UID | STATX_GID | STATX_INO |
+                        STATX_BLOCKS;
+  if (statx(folder, name, flags, wanted, &found) < 0) return -errno;
+  facts->device = (uint64_t)found.stx_dev_major << 32 | found.stx_dev_minor;
+  facts->inode = found.stx_ino;
+  facts->links = found.stx_nlink;
+  // stat(2): always in units of 512 bytes.
+  facts->bytes = (int64_t)found.stx_blocks * 512;
+  facts->mode = found.stx_mode;
+  facts->user = found.stx_uid;
+  facts->group = found.stx_gid;
+  facts->is_mount = (found.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+  return 0;
 }
 
 int torpor_rename(

@@ -49,6 +49,10 @@ struct TorporCommand: ParsableCommand {
         subcommands: [NotificationsCommand.self, EndCallCommand.self]
       ),
       CommandGroup(
+        name: "Storage:",
+        subcommands: [StorageCommand.self, PurgeCommand.self]
+      ),
+      CommandGroup(
         name: "The device:",
         subcommands: [
           LockCommand.self, UnlockCommand.self, SettingsCommand.self, ExemptCommand.self,

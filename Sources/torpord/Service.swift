@@ -134,6 +134,9 @@ final class Service {
       serviceHost: ServiceRouter(descriptors: descriptors, desktops: bridges),
       descriptors: descriptors,
       sounds: SoundFileAdapter(),
+      storage: StorageAdapter(stateFolder: options.stateFolder, on: loop, sink: mailbox) { error in
+        log.error("the folders of an app could not be worked on", metadata: ["cause": "\(error)"])
+      },
       clock: clock,
       journal: journal,
       log: log
@@ -156,7 +159,8 @@ final class Service {
         capabilities: { [watchers, clock, transfers] in
           Service.capabilities(of: groups, watchers, clock, transfers, sysRoot: options.sysRoot)
         },
-        launchContext: { LaunchContext(ofProcess: $0.processID, userID: $0.userID) }
+        launchContext: { LaunchContext(ofProcess: $0.processID, userID: $0.userID) },
+        errorText: SystemError.text(of:)
       )
     )
     let driver = self.driver

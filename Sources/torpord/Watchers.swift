@@ -84,9 +84,10 @@ final class Watchers {
 
   /// Looks after what the device wants to know now; says whether that was news to it.
   func follow(_ device: Device) -> Bool {
-    guard device.now != followedAt else { return false }
-    followedAt = device.now
     let countBefore = relay.count
+    disk.glance(isShort: device.storage.shortSince != nil)
+    guard device.now != followedAt else { return relay.count != countBefore }
+    followedAt = device.now
     // Mostly nothing waits, and one look at the apps is enough.
     let hasWork = device.hasWork
     let outcome = attempt { () throws(SystemError) in

@@ -23,10 +23,15 @@ extension LinuxTests {
     func follows() throws {
       let (loop, sink) = (try EventLoop(), EventRecorder())
       var free: Int64 = 1_000
-      let adapter = DiskAdapter(folder: "/", freeBytes: { _ in free }, on: loop, sink: sink)
+      let adapter = DiskAdapter(
+        folder: "/",
+        room: { _ in (freeBytes: free, totalBytes: 100_000) },
+        on: loop,
+        sink: sink
+      )
       func told() -> [Int64] {
         sink.events.compactMap { event in
-          if case .input(.device(.storage(let bytes))) = event { bytes } else { nil }
+          if case .input(.device(.storage(let bytes, 100_000))) = event { bytes } else { nil }
         }
       }
       try adapter.start()
@@ -46,6 +51,41 @@ extension LinuxTests {
       adapter.follow(hasWork: false, wantsRoom: false)
       adapter.follow(hasWork: true, wantsRoom: false)
       #expect(told() == [1_000, 2_000, 3_000, 4_000])
+    }
+
+    @Test(
+      "is looked at while the daemon is awake anyway, and told where the disk becomes short or is so no longer"
+    )
+    func glances() throws {
+      let (loop, sink) = (try EventLoop(), EventRecorder())
+      var (free, seconds): (Int64, Int64) = (90_000, 0)
+      let adapter = DiskAdapter(
+        folder: "/",
+        room: { _ in (freeBytes: free, totalBytes: 100_000) },
+        nanoseconds: { seconds * 1_000_000_000 },
+        on: loop,
+        sink: sink
+      )
+      try adapter.start()
+      free = 5_000
+      adapter.glance(isShort: false)
+      #expect(sink.events.count == 1)
+      free = 4_999
+      // Looked at a moment ago.
+      seconds = 4
+      adapter.glance(isShort: false)
+      #expect(sink.events.count == 1)
+      seconds = 5
+      adapter.glance(isShort: false)
+      #expect(sink.events.count == 2)
+      free = 9_999
+      seconds = 10
+      adapter.glance(isShort: true)
+      #expect(sink.events.count == 2)
+      free = 10_000
+      seconds = 15
+      adapter.glance(isShort: true)
+      #expect(sink.events.count == 3)
     }
 
     @Test("is what the kernel says of the folder's disk")

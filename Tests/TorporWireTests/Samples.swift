@@ -137,7 +137,7 @@ enum Samples {
       .unknownCallback(token),
       .noCompletionHandler(token),
       .notRunning(mail),
-      .alreadyInstalled(mail),
+      .alreadyInstalled(mail), .isRunning(mail), .noContainer(mail),
       .beforeFirstUnlock(mail),
       .textTooLong(bytes: 300, bytesMax: 255),
       .tooManyApps(limit: 1000),

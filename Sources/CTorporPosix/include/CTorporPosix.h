@@ -358,6 +358,24 @@ int torpor_make_hole(int file, int64_t offset, int64_t length);
 // Opens a path inside an open folder that leads neither out of it nor through a symbolic link
 // (Linux 5.6). Returns a descriptor; -EXDEV where it leads out, -ELOOP where through a link.
 int torpor_open_beneath(int folder, const char *path, int flags, mode_t mode);
+// Opens a folder inside an open folder for reading, of the same mount: -EXDEV where something is mounted there, -ELOOP
+// where it is a link.
+int torpor_open_folder(int folder, const char *name);
+// What there is of a name in an open folder, without following a link and without asking a server of its file system;
+// an empty name is the folder itself.
+struct torpor_file_facts {
+  uint64_t device;
+  uint64_t inode;
+  uint64_t links;
+  // Of the blocks that are allocated for it.
+  int64_t bytes;
+  uint32_t mode;
+  uint32_t user;
+  uint32_t group;
+  // Whether something is mounted there (Linux 5.8).
+  bool is_mount;
+};
+int torpor_look(int folder, const char *name, struct torpor_file_facts *facts);
 // Renames inside open folders; -EEXIST where the new name is taken and `replaces` is false.
 int torpor_rename(
   int old_folder, const char *old_name, int new_folder, const char *new_name, bool replaces);

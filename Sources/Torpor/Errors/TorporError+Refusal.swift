@@ -151,7 +151,8 @@ extension TorporError.Code {
     case .scheduler(let error, _): self = Self(rawValue: error.name)
     case .transfer(let refusal): self.init(refusal)
     case .service(let refusal): self.init(refusal)
-    case .unknownApp, .ambiguousApp, .notRunning, .alreadyInstalled, .beforeFirstUnlock,
+    case .unknownApp, .ambiguousApp, .notRunning, .alreadyInstalled, .isRunning,
+      .noContainer, .beforeFirstUnlock,
       .tooManyApps, .misuse, .noSuchTask, .unknownJob, .jobNameTaken, .tooManyJobs,
       .impossibleWindow, .jobIsFinished, .jobIsNotFinished, .jobIsAwaited:
       self = .refused

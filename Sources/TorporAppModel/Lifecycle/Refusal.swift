@@ -9,6 +9,10 @@
   case noCompletionHandler(CallbackToken)
   case notRunning(AppIdentifier)
   case alreadyInstalled(AppIdentifier)
+  /// The app runs, and what it uses is not taken from it.
+  case isRunning(AppIdentifier)
+  /// A command that has no folder of its own.
+  case noContainer(AppIdentifier)
   /// Nothing is launched before the first unlock after a restart.
   case beforeFirstUnlock(AppIdentifier)
   /// The name or reason is longer than the limit, in bytes.

@@ -26,6 +26,12 @@ extension Refusal {
       "The identifier '\(app)' is in use. To run a command, choose another --id, or end the one that "
         + "has it with `torpor quit \(app)`. To install a new version of an app, use `torpor install "
         + "--replace`."
+    case .isRunning(let app):
+      "The app '\(app)' runs, and may be reading its caches. Let it leave the screen (`torpor home \(app)`) or "
+        + "end it (`torpor quit \(app)`), then try again."
+    case .noContainer(let app):
+      "'\(app)' is a plain command and has no folder of its own, so no cache is known to be its alone. Only "
+        + "installed apps have one (`torpor install`)."
     case .beforeFirstUnlock(let app):
       "The app '\(app)' cannot be started before the device was unlocked once since it was "
         + "switched on. Unlock it first."

@@ -22,6 +22,8 @@ extension WireError {
     case .unknownLaunch(_): "io.torpor.Control.UnknownLaunch"
     case .refused(.notRunning(_)): "io.torpor.Control.NotRunning"
     case .refused(.alreadyInstalled(_)): "io.torpor.Control.AlreadyInstalled"
+    case .refused(.isRunning(_)): "io.torpor.Control.AppIsRunning"
+    case .refused(.noContainer(_)): "io.torpor.Control.NoContainer"
     case .refused(.beforeFirstUnlock(_)): "io.torpor.Control.BeforeFirstUnlock"
     case .refused(.tooManyApps(limit: _)): "io.torpor.Control.TooManyApps"
     case .refused(.unknownJob(name: _, similar: _)): "io.torpor.Control.UnknownJob"
@@ -162,6 +164,14 @@ extension WireError {
         ("app", app.json)
       ]
     case .refused(.alreadyInstalled(let app)):
+      [
+        ("app", app.json)
+      ]
+    case .refused(.isRunning(let app)):
+      [
+        ("app", app.json)
+      ]
+    case .refused(.noContainer(let app)):
       [
         ("app", app.json)
       ]
@@ -437,6 +447,8 @@ extension WireError {
     case "io.torpor.Control.UnknownLaunch": .unknownLaunch(try message.value("launch"))
     case "io.torpor.Control.NotRunning": .refused(.notRunning(try message.value("app")))
     case "io.torpor.Control.AlreadyInstalled": .refused(.alreadyInstalled(try message.value("app")))
+    case "io.torpor.Control.AppIsRunning": .refused(.isRunning(try message.value("app")))
+    case "io.torpor.Control.NoContainer": .refused(.noContainer(try message.value("app")))
     case "io.torpor.Control.BeforeFirstUnlock":
       .refused(.beforeFirstUnlock(try message.value("app")))
     case "io.torpor.Control.TooManyApps": .refused(.tooManyApps(limit: try message.value("limit")))

@@ -56,7 +56,8 @@ extension UserAction {
     case .run: .promised
     // Seen at once, and saved by the snapshot that heals the journal.
     case .open, .home, .lock, .unlock, .interrupt, .endInterrupt, .simulateLaunch,
-      .simulateExpiration, .cancelTask, .respond, .endCall, .connectAccessory, .disconnectAccessory:
+      .simulateExpiration, .cancelTask, .respond, .endCall, .connectAccessory, .disconnectAccessory,
+      .purgeCaches:
       .replayed
     }
   }
@@ -69,7 +70,7 @@ extension DeviceEvent {
     // A push that was taken over is not sent again.
     case .push: .lastingFact
     case .daemonRestarted, .slept, .machineStops, .loggedOut, .memory, .power, .network, .thermal,
-      .storage, .swap, .notificationWaits, .notificationShown, .userIdle, .hearsInput,
+      .storage, .caches, .swap, .notificationWaits, .notificationShown, .userIdle, .hearsInput,
       .windows, .interruption, .location, .accessory,
       .bluetooth, .beacons, .descriptor, .descriptorLost:
       .replayed
@@ -234,7 +235,7 @@ extension Decision.Action {
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .endCommand, .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .use, .provide,
-      .sleep, .sleepAgain:
+      .sleep, .sleepAgain, .purgeCaches:
       false
     }
   }

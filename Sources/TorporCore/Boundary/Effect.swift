@@ -40,6 +40,8 @@ package enum Effect: Hashable, Sendable {
   indirect case transfer(TransferEffect)
   /// Something for the desktop, the radios or the user to see.
   indirect case service(ServiceEffect)
+  /// Something about what an app keeps on the disk.
+  case storage(StorageOrder)
 }
 
 /// An order to start a process.

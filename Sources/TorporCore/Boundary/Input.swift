@@ -84,6 +84,8 @@ package enum UserAction: Hashable, Sendable, Saved {
   indirect case connectAccessory(Accessory)
   /// Such an accessory is gone.
   case disconnectAccessory(accessory: String)
+  /// The caches of an app are removed.
+  case purgeCaches(app: AppIdentifier)
 
   /// The names by which it is saved.
   private enum CodingKeys: String, CodingKey {
@@ -91,7 +93,8 @@ package enum UserAction: Hashable, Sendable, Saved {
       forceQuit, forgetUsage,
       home, install, interrupt, lock, open
     case connectAccessory = "plug"
-    case removeJob, respond, run, runJobNow, simulateExpiration, simulateLaunch, submitJob,
+    case purgeCaches, removeJob, respond, run, runJobNow, simulateExpiration, simulateLaunch,
+      submitJob,
       transfer, uninstall, unlock
     case disconnectAccessory = "unplug"
     case update
@@ -194,8 +197,10 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
   case power(PowerState)
   case network(NetworkState)
   case thermal(ThermalState)
-  /// Free bytes for apps' data.
-  case storage(freeBytes: Int64)
+  /// Free bytes for apps' data, and how many bytes the disk has; `nil`: that is not known.
+  case storage(freeBytes: Int64, totalBytes: Int64? = nil)
+  /// What came of an order about the caches of an app.
+  indirect case caches(CacheReport)
   /// Where memory can be written to; `nil`: nowhere. Told when that changes.
   case swap(SwapState?)
   /// A push came in.

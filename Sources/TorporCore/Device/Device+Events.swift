@@ -30,10 +30,12 @@ extension Device {
       if conditions.network.update(state, at: turn.now) { conditionsChanged(in: &turn) }
     case .thermal(let state):
       if conditions.thermal.update(state, at: turn.now) { conditionsChanged(in: &turn) }
-    case .storage(let bytes):
-      guard bytes != conditions.storageFreeBytes else { return }
-      conditions.storageFreeBytes = bytes
-      conditionsChanged(in: &turn)
+    case .storage(let free, let total): followDisk(free: free, total: total, in: &turn)
+    case .caches(let report):
+      if let free = report.freeBytes {
+        followDisk(free: free, total: conditions.storageTotalBytes, in: &turn)
+      }
+      _ = ask(in: &turn) { $0.storage.take(report, $1, &$2) }
     case .swap(let state): announce(.memory(.swapChanged(state)), in: &turn)
     case .push(let push): announce(.push(.arrived(push)), in: &turn)
     case .notificationWaits(let app, let name):
@@ -77,6 +79,15 @@ extension Device {
     case .descriptorLost(let app, let name):
       announce(.descriptor(.lost(name: name, of: app)), in: &turn)
     }
+  }
+
+  /// How much room the disk has now.
+  private mutating func followDisk(free: Int64, total: Int64?, in turn: inout Turn) {
+    let isNews = free != conditions.storageFreeBytes || total != conditions.storageTotalBytes
+    guard isNews else { return }
+    conditions.storageFreeBytes = free
+    conditions.storageTotalBytes = total
+    conditionsChanged(in: &turn)
   }
 
   /// The conditions of the device have changed: whatever waits or runs is looked at anew.

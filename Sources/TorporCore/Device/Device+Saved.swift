@@ -56,6 +56,10 @@ extension Device: Saved {
     screen.write(to: &writer)
     writer.key("sounds")
     services.audio.sessions.write(to: &writer)
+    if !services.storage.table.isEmpty {
+      writer.key("storage")
+      services.storage.table.write(to: &writer)
+    }
     writer.key("transfers")
     transfers.write(to: &writer)
     writer.key("usage")
@@ -103,6 +107,9 @@ extension Device: Saved {
     let screen = try Screen(from: &reader)
     try reader.key("sounds")
     services.audio = AudioService(try AudioTable(from: &reader))
+    if try reader.hasKey("storage") {
+      services.storage = StorageService(try StorageTable(from: &reader))
+    }
     try reader.key("transfers")
     services.transfers = TransferService(try TransferTable(from: &reader))
     try reader.key("usage")

@@ -67,6 +67,7 @@ extension Device {
   package func pushes(of app: AppIdentifier) -> AppPushes { services.push[app] }
   /// Where memory can be written to, and what is.
   package var paging: PagingTable { services.paging.table }
+  package var storage: StorageTable { services.storage.table }
 
   package var conditionContext: ConditionContext { state.conditionContext }
 

@@ -130,6 +130,8 @@ extension Device {
       change(app, in: &turn) { $0.assertions.set(kind, true, at: $1.now, until: until) }
     case .release(let app, let kind):
       change(app, in: &turn) { $0.assertions.set(kind, false, at: $1.now) }
+    case .end(let app, let reason, let conditions):
+      change(app, in: &turn) { $0.kill(reason, in: &$1, because: conditions) }
     case .effect(let effect):
       turn.order(effect)
       noteInterruption(effect, in: &turn)

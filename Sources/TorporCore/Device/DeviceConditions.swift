@@ -13,6 +13,8 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   package internal(set) var network = Observed<NetworkState?>(nil)
   package internal(set) var thermal = Observed<ThermalState>(.nominal)
   package internal(set) var storageFreeBytes: Int64?
+  /// How many bytes the disk has; `nil`: that is not known.
+  package internal(set) var storageTotalBytes: Int64?
   package internal(set) var memory: MemoryReport?
   /// How short memory is by `MemoryJudgment`, with since when.
   package internal(set) var memoryLevel = Observed<MemoryPressureLevel>(.normal)

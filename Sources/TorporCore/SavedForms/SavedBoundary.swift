@@ -355,6 +355,11 @@ extension UserAction {
       writer.key("accessory")
       accessory.write(to: &writer)
       writer.endCase()
+    case .purgeCaches(let app):
+      writer.beginCase("purgeCaches")
+      writer.key("app")
+      app.write(to: &writer)
+      writer.endCase()
     }
   }
 
@@ -485,6 +490,10 @@ extension UserAction {
       try reader.key("accessory")
       let accessory = try String(from: &reader)
       self = .disconnectAccessory(accessory: accessory)
+    } else if reader.beginCase("purgeCaches") {
+      try reader.key("app")
+      let app = try AppIdentifier(from: &reader)
+      self = .purgeCaches(app: app)
     } else {
       throw reader.unknownCase()
     }
@@ -786,10 +795,19 @@ extension DeviceEvent {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
-    case .storage(let freeBytes):
+    case .storage(let freeBytes, let totalBytes):
       writer.beginCase("storage")
       writer.key("freeBytes")
       freeBytes.write(to: &writer)
+      if let totalBytes {
+        writer.key("totalBytes")
+        totalBytes.write(to: &writer)
+      }
+      writer.endCase()
+    case .caches(let _0):
+      writer.beginCase("caches")
+      writer.key("_0")
+      _0.write(to: &writer)
       writer.endCase()
     case .swap(let _0):
       writer.beginCase("swap")
@@ -942,7 +960,12 @@ extension DeviceEvent {
     } else if reader.beginCase("storage") {
       try reader.key("freeBytes")
       let freeBytes = try Int64(from: &reader)
-      self = .storage(freeBytes: freeBytes)
+      let totalBytes = try reader.hasKey("totalBytes") ? Int64(from: &reader) : nil
+      self = .storage(freeBytes: freeBytes, totalBytes: totalBytes)
+    } else if reader.beginCase("caches") {
+      try reader.key("_0")
+      let _0 = try CacheReport(from: &reader)
+      self = .caches(_0)
     } else if reader.beginCase("swap") {
       let _0 = try reader.hasKey("_0") ? SwapState(from: &reader) : nil
       self = .swap(_0)
@@ -1326,6 +1349,40 @@ extension NotificationKey {
     app = try AppIdentifier(from: &reader)
     try reader.key("identifier")
     identifier = try String(from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension CacheReport {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("app")
+    app.write(to: &writer)
+    writer.key("bytes")
+    bytes.write(to: &writer)
+    if let errno {
+      writer.key("errno")
+      errno.write(to: &writer)
+    }
+    if let freeBytes {
+      writer.key("freeBytes")
+      freeBytes.write(to: &writer)
+    }
+    writer.key("isPurge")
+    isPurge.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("app")
+    app = try AppIdentifier(from: &reader)
+    try reader.key("bytes")
+    bytes = try Int64(from: &reader)
+    errno = try reader.hasKey("errno") ? Int32(from: &reader) : nil
+    freeBytes = try reader.hasKey("freeBytes") ? Int64(from: &reader) : nil
+    try reader.key("isPurge")
+    isPurge = try Bool(from: &reader)
     try reader.endObject()
   }
 }

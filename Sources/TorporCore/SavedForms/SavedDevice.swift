@@ -59,6 +59,10 @@ extension DeviceConditions {
       writer.key("storageFreeBytes")
       storageFreeBytes.write(to: &writer)
     }
+    if let storageTotalBytes {
+      writer.key("storageTotalBytes")
+      storageTotalBytes.write(to: &writer)
+    }
     writer.key("thermal")
     thermal.write(to: &writer)
     writer.endObject()
@@ -90,6 +94,7 @@ extension DeviceConditions {
     reportedIdleSince = try reader.hasKey("reportedIdleSince") ? Instant(from: &reader) : nil
     settings = try reader.hasKey("settings") ? DeviceSettings(from: &reader) : DeviceSettings()
     storageFreeBytes = try reader.hasKey("storageFreeBytes") ? Int64(from: &reader) : nil
+    storageTotalBytes = try reader.hasKey("storageTotalBytes") ? Int64(from: &reader) : nil
     try reader.key("thermal")
     thermal = try Observed<ThermalState>(from: &reader)
     try reader.endObject()

@@ -26,6 +26,8 @@ package struct Outbox: Sendable {
     /// Keep the app running, until the service takes that back.
     case hold(AppIdentifier, Assertions.Kind, until: Instant?)
     case release(AppIdentifier, Assertions.Kind)
+    /// End the process of the app at once.
+    indirect case end(AppIdentifier, ExitReason, because: [Condition])
     /// Something for the host to do.
     indirect case effect(Effect)
     /// Keep with the app's process how far its memory is written away.
@@ -133,6 +135,14 @@ package struct Outbox: Sendable {
   }
 
   mutating func order(_ effect: Effect) { put(.effect(effect)) }
+
+  mutating func end(
+    _ app: AppIdentifier,
+    _ reason: ExitReason,
+    because conditions: [Condition]
+  ) {
+    put(.end(app, reason, because: conditions))
+  }
 
   mutating func keep(_ paging: AppPaging, of app: AppIdentifier) {
     put(.keep(paging, of: app))

@@ -17,11 +17,13 @@ package struct Services: Hashable, Sendable {
   package internal(set) var newsstand = NewsstandService()
   package internal(set) var push = PushService()
   package internal(set) var paging = PagingService()
+  package internal(set) var storage = StorageService()
 
   /// Where each stands in the order.
   enum Place: Int, CaseIterable {
     case scheduler, jobs, transfers, location, notifications, audio, pushToTalk, bluetooth
     case accessories, descriptors, newsstand, push, paging
+    case storage
   }
 
   /// How many there are.
@@ -44,6 +46,7 @@ package struct Services: Hashable, Sendable {
     visitor.visit(newsstand, at: .newsstand)
     visitor.visit(push, at: .push)
     visitor.visit(paging, at: .paging)
+    visitor.visit(storage, at: .storage)
   }
 
   /// Which of them an event may concern: what only one has to do with is told to no other.
@@ -91,6 +94,7 @@ package struct Services: Hashable, Sendable {
     case .newsstand: newsstand.handle(event, device, &out)
     case .push: push.handle(event, device, &out)
     case .paging: paging.handle(event, device, &out)
+    case .storage: storage.handle(event, device, &out)
     case nil: preconditionFailure("no service has the place \(place)")
     }
   }

@@ -58,6 +58,8 @@ extension ExitReason {
   /// The column that a dead app stands in.
   package var relaunchCause: RelaunchCause {
     switch self {
+    // It did nothing wrong: the system needed what it held, as it may need memory.
+    case .code(.diskSpace): .jetsam
     case .crash, .exit, .code, .killedExternally, .unseen, .notStarted, .notInFolder,
       .exitsOnSuspend,
       .jobEnded, .uninstall:

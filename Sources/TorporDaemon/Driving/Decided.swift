@@ -63,7 +63,7 @@ struct Decided {
       case .launch, .prioritize, .sampleProcessorTime, .measureFootprint, .deliver, .reply, .record,
         .remove,
         .transfer,
-        .service:
+        .service, .storage:
         break
       }
     }

@@ -37,6 +37,7 @@ package final class Driver: HostEventSink {
   private let serviceHost: (any ServicePort)?
   let descriptors: (any DescriptorPort)?
   let sounds: (any SoundPort)?
+  let storage: (any StoragePort)?
   /// Reports of transfers that came while the journal could not be written.
   private var postponed: [Submission] = []
   let clock: any ClockPort
@@ -57,6 +58,7 @@ package final class Driver: HostEventSink {
     serviceHost: (any ServicePort)? = nil,
     descriptors: (any DescriptorPort)? = nil,
     sounds: (any SoundPort)? = nil,
+    storage: (any StoragePort)? = nil,
     clock: any ClockPort,
     journal: any JournalPort,
     limits: DriverLimits = DriverLimits(),
@@ -69,6 +71,7 @@ package final class Driver: HostEventSink {
     self.serviceHost = serviceHost
     self.descriptors = descriptors
     self.sounds = sounds
+    self.storage = storage
     self.clock = clock
     self.log = log
     keeper = JournalKeeper(journal, clock: clock, limits: limits)
@@ -286,6 +289,7 @@ package final class Driver: HostEventSink {
         answer(reply, to: request)
       case .record: break  // Saved with the turn.
       case .remove(let app):
+        storage?.forget(app)
         if let owner = owners.removeValue(forKey: app) {
           rememberOwner(owner.userID, of: app)
           containers?.remove(for: owner)
@@ -298,6 +302,7 @@ package final class Driver: HostEventSink {
         begin(&attempts)
         run(effect)
       case .service(let effect): serviceHost?.perform(effect)
+      case .storage(let order): perform(order)
       }
     }
     begin(&attempts)
@@ -340,6 +345,7 @@ package final class Driver: HostEventSink {
       )
       return
     }
+    storage?.stop(order.app)
     containers?.prepare(for: RecipeOwner(recipe))
     processes.launch(
       order,

@@ -46,6 +46,8 @@ struct JournalMigration: Sendable {
     JournalMigration(from: 6),
     // What was there is the same; what the screen, consent, sound and old profiles need is new.
     JournalMigration(from: 7),
+    // What was there is the same; whose caches go when the disk is short is new.
+    JournalMigration(from: 8),
   ]
 }
 

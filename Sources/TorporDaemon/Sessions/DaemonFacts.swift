@@ -18,6 +18,8 @@ package struct DaemonFacts {
   package let capabilities: () -> [Capability]
   /// What a caller's process hands down; `nil` where that cannot be read.
   package let launchContext: (Peer) -> LaunchContext?
+  /// What an error of the kernel is called.
+  package let errorText: (Int32) -> String
   /// Draws a token for pushes that cannot be guessed: 32 random bytes in hexadecimal digits.
   package let drawToken: () -> String
 
@@ -29,6 +31,7 @@ package struct DaemonFacts {
     zoneRules: @escaping (ZoneName) -> ZoneRules? = { _ in nil },
     capabilities: @escaping () -> [Capability],
     launchContext: @escaping (Peer) -> LaunchContext? = { _ in nil },
+    errorText: @escaping (Int32) -> String = { "error \($0)" },
     drawToken: @escaping () -> String = DaemonFacts.randomToken
   ) {
     self.version = version
@@ -38,6 +41,7 @@ package struct DaemonFacts {
     self.zoneRules = zoneRules
     self.capabilities = capabilities
     self.launchContext = launchContext
+    self.errorText = errorText
     self.drawToken = drawToken
   }
 

@@ -358,7 +358,14 @@ package final class ProcessAdapter: ProcessPort {
     var added = [
       "TORPOR_SOCKET_FD=3", "TORPOR_SOCKET=\(places.socketPath)", "TORPOR_APP_ID=\(order.app)",
     ]
-    if let container = recipe.container { added.append("TORPOR_CONTAINER=\(container)") }
+    if let container = recipe.container {
+      added.append("TORPOR_CONTAINER=\(container)")
+      // Where programs of Linux keep what they can make again (XDG Base Directory Specification): its own, so that it can
+      // be purged.
+      if !recipe.environment.contains(where: { $0.hasPrefix("XDG_CACHE_HOME=") }) {
+        added.append("XDG_CACHE_HOME=\(container)/\(AppFolders.caches)")
+      }
+    }
     let names = [
       ProcessAdapter.copyVariable, "TORPOR_SOCKET_FD=", "TORPOR_SOCKET=", "TORPOR_APP_ID=",
       "TORPOR_CONTAINER=",

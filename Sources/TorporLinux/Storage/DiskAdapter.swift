@@ -7,22 +7,27 @@ package import TorporPosix
 /// while want of room stands in its way. Otherwise nothing runs.
 package final class DiskAdapter {
   private let folder: String
-  private let freeBytes: (String) throws(SystemError) -> Int64
+  private let room: (String) throws(SystemError) -> (freeBytes: Int64, totalBytes: Int64)
   private let loop: EventLoop
   private let sink: any HostEventSink
   private var hadWork = false
   private var next: EventLoop.Token?
   private var last: Int64?
+  private var glancedAt = Int64.min / 2
+  private let nanoseconds: () -> Int64
 
   /// Makes an adapter that says nothing before `start`.
   package init(
     folder: String,
-    freeBytes: @escaping (String) throws(SystemError) -> Int64 = Files.freeBytes(at:),
+    room: @escaping (String) throws(SystemError) -> (freeBytes: Int64, totalBytes: Int64) =
+      Files.room(at:),
+    nanoseconds: @escaping () -> Int64 = BootClock.nanoseconds,
     on loop: EventLoop,
     sink: any HostEventSink
   ) {
     self.folder = folder
-    self.freeBytes = freeBytes
+    self.room = room
+    self.nanoseconds = nanoseconds
     self.loop = loop
     self.sink = sink
   }
@@ -34,7 +39,7 @@ package final class DiskAdapter {
   /// Posts how much room there is.
   ///
   /// - Throws: `SystemError` where it cannot be measured; then every disk has room.
-  package func start() throws(SystemError) { tell(try freeBytes(folder)) }
+  package func start() throws(SystemError) { tell(try room(folder)) }
 
   /// Follows what the device waits for.
   package func follow(hasWork: Bool, wantsRoom: Bool) {
@@ -65,14 +70,35 @@ package final class DiskAdapter {
   /// Measures the disk and posts its room if it has changed.
   package func look() {
     // A disk that can no longer be measured stays as it was.
-    if let bytes = try? freeBytes(folder) { tell(bytes) }
+    if let found = try? room(folder) { tell(found) }
   }
 
-  private func tell(_ bytes: Int64) {
-    let rounded = DiskAdapter.rounded(bytes)
+  /// Measures the disk while the daemon is awake for something else, and posts its room where that makes the disk short,
+  /// or no longer so.
+  ///
+  /// A disk that others fill wakes nobody; while it is short it is looked at every minute (`follow`).
+  package func glance(isShort: Bool) {
+    let now = nanoseconds()
+    guard now >= glancedAt + DiskAdapter.glanceIntervalNanoseconds else { return }
+    glancedAt = now
+    guard let found = try? room(folder) else { return }
+    let free = DiskAdapter.rounded(found.freeBytes)
+    let isShortNow = DiskRoom.isShort(free: free, total: found.totalBytes, wasShort: isShort)
+    if isShortNow != isShort { tell(found) }
+  }
+
+  /// 5 s between two looks: a call takes some microseconds, and a disk is filled at some 100 MB a second at most.
+  ///
+  /// Our choice.
+  private static let glanceIntervalNanoseconds: Int64 = 5_000_000_000
+
+  private func tell(_ found: (freeBytes: Int64, totalBytes: Int64)) {
+    let rounded = DiskAdapter.rounded(found.freeBytes)
     guard rounded != last else { return }
     last = rounded
-    sink.post(.input(.device(event: .storage(freeBytes: rounded))))
+    sink.post(
+      .input(.device(event: .storage(freeBytes: rounded, totalBytes: found.totalBytes)))
+    )
   }
 
   /// Two digits, rounded down: every disk changes at every moment, and the journal need not know.

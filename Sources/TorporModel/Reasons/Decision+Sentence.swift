@@ -97,7 +97,7 @@ extension Decision {
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .remove, .expireTask,
       .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .use, .provide, .sleep,
-      .sleepAgain:
+      .sleepAgain, .purgeCaches:
       return true
     }
   }
@@ -108,7 +108,7 @@ extension Decision.Action {
   var endsSomething: Bool {
     switch self {
     case .end, .endCommand, .cancel, .expire, .expireTask, .endTask, .endUse, .endExemption,
-      .warnOfMemory, .remove:
+      .warnOfMemory, .remove, .purgeCaches:
       true
     case .install, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .beginTask,
       .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show, .use,
@@ -170,6 +170,7 @@ extension Decision.Action {
     case .sleep(let length):
       "\(subject) slept for \(length.phrase); this counts towards no app's time"
     case .sleepAgain: "asked for \(subject) to sleep again"
+    case .purgeCaches(let bytes): "removed the caches of \(subject), \(bytes.sizePhrase)"
     }
   }
 
@@ -210,6 +211,7 @@ extension Decision.Action {
     case .provide(let capability): "provide \(subject) with \(capability.phrase)"
     case .sleep(let length): "let \(subject) sleep for \(length.phrase)"
     case .sleepAgain: "ask for \(subject) to sleep again"
+    case .purgeCaches: "remove the caches of \(subject)"
     }
   }
 

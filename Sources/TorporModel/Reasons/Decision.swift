@@ -80,6 +80,8 @@
     case sleep(Duration)
     /// The machine is to sleep again, after it was woken for an alarm.
     case sleepAgain
+    /// The caches of the app were removed, which freed so many bytes of the disk.
+    case purgeCaches(freedBytes: Int64)
   }
 
   /// What came of it.

@@ -161,6 +161,11 @@ extension Decision.Action {
       _0.write(to: &writer)
       writer.endCase()
     case .sleepAgain: writer.write(case: "sleepAgain")
+    case .purgeCaches(let freedBytes):
+      writer.beginCase("purgeCaches")
+      writer.key("freedBytes")
+      freedBytes.write(to: &writer)
+      writer.endCase()
     }
   }
 
@@ -269,6 +274,10 @@ extension Decision.Action {
       self = .sleep(_0)
     } else if reader.beginCase("sleepAgain") {
       self = .sleepAgain
+    } else if reader.beginCase("purgeCaches") {
+      try reader.key("freedBytes")
+      let freedBytes = try Int64(from: &reader)
+      self = .purgeCaches(freedBytes: freedBytes)
     } else {
       throw reader.unknownCase()
     }

@@ -1,3 +1,4 @@
+internal import CTorporPosix
 internal import Glibc
 
 /// Whole folders that another process may change while we work on them.
@@ -86,17 +87,21 @@ package enum FolderTree {
   }
 
   /// Empties one folder of the trash and removes it; whether anything of it went.
-  private static func flatten(_ name: String, into trash: borrowing Descriptor) -> Bool {
-    let number = openat(trash.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  private static func flatten(_ name: [CChar], into trash: borrowing Descriptor) -> Bool {
+    // Nothing that is mounted there is entered: what it holds is not the trash's.
+    var number = torpor_open_folder(trash.rawValue, name)
+    if number == -EACCES, fchmodat(trash.rawValue, name, 0o700, 0) == 0 {
+      number = torpor_open_folder(trash.rawValue, name)
+    }
     guard number >= 0 else { return false }
     let folder = Descriptor(owning: number)
+    // Its owner may have taken the right to write from itself, as tools do with what they unpack.
+    _ = fchmod(number, 0o700)
     var hasProgress = false
     while true {
       var went = 0
       for inner in names(in: folder) {
-        if unlinkat(folder.rawValue, inner, 0) == 0
-          || renameat(folder.rawValue, inner, trash.rawValue, uniqueName()) == 0
-        {
+        if unlinkat(folder.rawValue, inner, 0) == 0 || move(inner, in: folder, into: trash) {
           went += 1
         }
       }
@@ -106,7 +111,19 @@ package enum FolderTree {
     return unlinkat(trash.rawValue, name, AT_REMOVEDIR) == 0 || hasProgress
   }
 
-  private static func uniqueName() -> String {
+  /// Moves a folder up into the trash; without the rights of root its owner needs that to write to it.
+  private static func move(
+    _ name: [CChar],
+    in folder: borrowing Descriptor,
+    into trash: borrowing Descriptor
+  ) -> Bool {
+    if renameat(folder.rawValue, name, trash.rawValue, uniqueName()) == 0 { return true }
+    return errno == EACCES && fchmodat(folder.rawValue, name, 0o700, 0) == 0
+      && renameat(folder.rawValue, name, trash.rawValue, uniqueName()) == 0
+  }
+
+  /// A name that nothing else has.
+  package static func uniqueName() -> String {
     String(UInt64.random(in: 0...UInt64.max), radix: 16)
   }
 
@@ -121,7 +138,8 @@ package enum FolderTree {
   // How many names are read at once, so that a folder of a million files takes no memory. Our choice.
   private static let namesMax = 1000
 
-  private static func names(in folder: borrowing Descriptor) -> [String] {
+  /// Names as the disk has them, each with its zero byte: not every one is a text.
+  package static func names(in folder: borrowing Descriptor) -> [[CChar]] {
     let copy = openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return [] }
     guard let stream = fdopendir(copy) else {
@@ -129,12 +147,15 @@ package enum FolderTree {
       return []
     }
     defer { closedir(stream) }
-    var names: [String] = []
+    var names: [[CChar]] = []
     while names.count < namesMax, let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-        field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        field.withMemoryRebound(to: CChar.self, capacity: 256) {
+          Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+        }
       }
-      if name != ".", name != ".." { names.append(name) }
+      // "." and ".."
+      if name != [46, 0], name != [46, 46, 0] { names.append(name) }
     }
     return names
   }

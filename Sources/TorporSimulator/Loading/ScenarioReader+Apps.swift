@@ -34,6 +34,7 @@ extension ScenarioReader {
     map.value("info").map { information($0, into: &app.manifest) }
     map.value("settings").map { settings($0, into: &app) }
     map.value("memory").map { footprint($0, into: &app.memory) }
+    app.cacheBytes = map.scalar("caches", Forms.size) ?? 0
     app.history = map.value("history").flatMap(history)
     app.callbacks = map.value("on").map { callbacks($0, alias: alias) } ?? [:]
     map.finish()

@@ -4,7 +4,7 @@ extension ScenarioReader {
   /// The keys that tell the forms apart, in the order in which they are looked for.
   private static let forms = [
     "state", "called", "order", "launched", "exit", "result", "backgroundTimeRemaining", "pending",
-    "transfer", "notification", "explain", "saved", "usage", "deviceWakeups",
+    "transfer", "notification", "explain", "saved", "usage", "caches", "deviceWakeups",
   ]
 
   /// Reads the expectations.
@@ -58,6 +58,7 @@ extension ScenarioReader {
     case "explain": return blockedBy(&map, apps)
     case "saved": return savedState(&map, apps)
     case "usage": return usage(&map, apps)
+    case "caches": return caches(&map, apps)
     default: return wakeups(&map)
     }
   }
@@ -234,6 +235,14 @@ extension ScenarioReader {
       foreground: foreground.flatMap { $0 },
       at: at
     )
+  }
+
+  private func caches(_ map: inout MapReader, _ apps: [AppDefinition]) -> Expectation.Kind? {
+    let at = map.requiredScalar("at", Forms.duration)
+    let app = map.required("app").flatMap { alias($0, key: "app", apps: apps) }
+    let bytes = map.scalar("caches", Forms.size)
+    guard let at, let app, let bytes else { return nil }
+    return .caches(app: app, bytes, at: at)
   }
 
   private func wakeups(_ map: inout MapReader) -> Expectation.Kind? {

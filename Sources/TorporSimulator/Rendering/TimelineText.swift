@@ -152,6 +152,7 @@ package enum TimelineText {
     case .provide(let capability): "provide \(capability.rawValue)"
     case .sleep(let length): "sleep for \(DurationText.short(length))"
     case .sleepAgain: "sleep again"
+    case .purgeCaches(let bytes): "purge caches (\(bytes) bytes)"
     }
   }
 

@@ -33,6 +33,7 @@ extension ScenarioRun {
     case .saved(let app, let values, let at): return failure(ofSaved: values, app, at, line)
     case .usage(let app, let background, let foreground, let at):
       return failure(ofUsage: background, foreground, app, at, line)
+    case .caches(let app, let bytes, let at): return failure(ofCaches: bytes, app, at, line)
     case .deviceWakeups(let times, let span):
       return counted(nil, in: span, times, line, "wake-ups of the device") { $0 == .deviceWoke }
     case .result(let app, let label, let outcome):
@@ -216,6 +217,24 @@ extension ScenarioRun {
       expected: "at \(text(at)) \(app) has saved \(wrong.key): \(wrong.value)",
       seen: saved[wrong.key].map { "it has saved \(wrong.key): \($0)" }
         ?? "it has not saved \(wrong.key)",
+      rows: rows(of: app, around: .at(at))
+    )
+  }
+
+  private func failure(
+    ofCaches bytes: Int64,
+    _ app: String,
+    _ at: Duration,
+    _ line: Int
+  ) -> ExpectationFailure? {
+    guard let seen = samples[.at(at)]?.cacheBytes[app] else {
+      return ended(line, "the caches of \(app) at \(text(at))")
+    }
+    guard seen != bytes else { return nil }
+    return ExpectationFailure(
+      line: line,
+      expected: "at \(text(at)) the caches of \(app) hold \(bytes.sizePhrase)",
+      seen: "they hold \(seen.sizePhrase)",
       rows: rows(of: app, around: .at(at))
     )
   }

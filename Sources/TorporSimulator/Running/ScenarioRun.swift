@@ -17,6 +17,8 @@ package struct ScenarioRun: Sendable {
     package let statuses: [String: AppStatus]
     /// What every app has saved, by its alias.
     package let saved: [String: [String: String]]
+    /// What is in the caches of every app, by its alias, in bytes.
+    package let cacheBytes: [String: Int64]
     /// The tasks of every app that wait, by its alias, in the order of their submission.
     package let pending: [String: [String]]
     /// The work that an expectation asks about, where it is there.
@@ -74,12 +76,14 @@ extension ScenarioRun.Sample {
     let activities = device?.activities(at: now) ?? []
     var statuses: [String: AppStatus] = [:]
     var saved: [String: [String: String]] = [:]
+    var cacheBytes: [String: Int64] = [:]
     var pending: [String: [String]] = [:]
     var explained: [ScenarioRun.Subject: ActivityStatus] = [:]
     for app in machine.apps {
       statuses[app.alias] =
         device?.status(of: app.identifier, at: now) ?? machine.removed[app.identifier]
       saved[app.alias] = machine.storage(of: app.identifier)?.saved
+      cacheBytes[app.alias] = machine.storage(of: app.identifier)?.cacheBytes
       pending[app.alias] = activities.filter { $0.app == app.identifier }.compactMap(\.pendingTask)
       for subject in subjects where subject.app == app.alias {
         let name = machine.activityName(of: subject, of: app.identifier)
@@ -93,6 +97,7 @@ extension ScenarioRun.Sample {
     self.init(
       statuses: statuses,
       saved: saved,
+      cacheBytes: cacheBytes,
       pending: pending,
       explained: explained,
       transfers: transfers
@@ -139,7 +144,7 @@ extension Expectation.Kind {
     switch self {
     case .state(_, _, let at), .timeRemaining(_, _, let at), .blockedBy(_, _, _, let at),
       .saved(_, _, let at), .usage(_, _, _, let at), .pending(_, _, let at),
-      .transfer(_, _, let at):
+      .transfer(_, _, let at), .caches(_, _, let at):
       at
     case .called, .order, .launched, .exit, .result, .notification, .deviceWakeups:
       nil

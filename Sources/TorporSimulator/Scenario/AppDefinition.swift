@@ -15,6 +15,8 @@ package struct AppDefinition: Sendable {
   package var undecided: [Permission] = []
   /// What it takes of memory.
   package var memory: FootprintDefinition
+  /// What is in its caches at the beginning, in bytes.
+  package var cacheBytes: Int64 = 0
   /// When the user opened it in the past.
   package var history: UsageHistory?
   /// What it does in each callback; a callback without an entry returns at once.

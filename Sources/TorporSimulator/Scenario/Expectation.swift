@@ -30,6 +30,8 @@ package struct Expectation: Sendable {
       foreground: ClosedRange<Duration>?,
       at: Duration
     )
+    /// What is in the app's caches, in bytes.
+    case caches(app: String, Int64, at: Duration)
     case deviceWakeups(Count, between: TimeSpan)
   }
 }

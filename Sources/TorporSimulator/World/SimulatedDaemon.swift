@@ -14,6 +14,7 @@ package final class SimulatedDaemon: HostEventSink {
   private var processes: SimulatedProcesses?
   private var services: SimulatedTransfers?
   private var desktop: SimulatedDesktop?
+  private var caches: SimulatedCaches?
   private var configuration = DeviceConfiguration(profile: .ios26)
   private var aliases: [AppIdentifier: String] = [:]
   private var states: [AppIdentifier: ApplicationState] = [:]
@@ -44,12 +45,14 @@ package final class SimulatedDaemon: HostEventSink {
     _ processes: SimulatedProcesses,
     _ services: SimulatedTransfers,
     _ desktop: SimulatedDesktop,
+    _ caches: SimulatedCaches,
     configuration: DeviceConfiguration,
     aliases: [AppIdentifier: String]
   ) {
     self.processes = processes
     self.services = services
     self.desktop = desktop
+    self.caches = caches
     self.configuration = configuration
     self.aliases = aliases
   }
@@ -84,6 +87,7 @@ package final class SimulatedDaemon: HostEventSink {
         processes: processes,
         services: services,
         serviceHost: desktop,
+        storage: caches,
         clock: clock,
         journal: journal,
         limits: Self.limits,

@@ -35,6 +35,12 @@ extension SimulatedMachine {
     }
   }
 
+  /// Caches are gone: so much more of the disk is free.
+  func free(_ bytes: Int64) -> Int64 {
+    device.storageBytes += bytes
+    return device.storageBytes
+  }
+
   /// Others than apps fill that much more of swap.
   func takeSwap(_ bytes: Int64) {
     processes.swap.takeForOthers(bytes)

@@ -16,6 +16,7 @@ package final class SimulatedMachine {
   let processes: SimulatedProcesses
   let transfers: SimulatedTransfers
   let desktop: SimulatedDesktop
+  let caches: SimulatedCaches
   private var storages: [AppIdentifier: AppStorage] = [:]
   private var definitions: [AppIdentifier: AppDefinition] = [:]
   /// Where apps stood that were removed, as apps that do not run.
@@ -57,8 +58,12 @@ package final class SimulatedMachine {
     }
     for app in apps {
       definitions[app.identifier] = app
-      storages[app.identifier] = AppStorage()
+      let storage = AppStorage()
+      storage.cacheBytes = app.cacheBytes
+      storages[app.identifier] = storage
     }
+    let storages = storages
+    caches = SimulatedCaches(clock: clock, recorder: recorder) { storages[$0] }
     processes = SimulatedProcesses(clock: clock, recorder: recorder, sink: daemon)
     transfers = SimulatedTransfers(
       clock: clock,
@@ -85,10 +90,14 @@ package final class SimulatedMachine {
     memory.willPost = { [unowned memoryWatch] in memoryWatch.reported($0) }
     memoryWatch.isAlive = { [unowned processes] in processes.isAlive($0) }
     memoryWatch.endsOneByOne = profile == .linux
+    caches.isAlive = { [unowned processes] in processes.process(of: $0) != nil }
+    caches.post = { daemon.device(.caches($0)) }
+    caches.didFree = { [unowned self] in free($0) }
     daemon.connect(
       processes,
       transfers,
       desktop,
+      caches,
       configuration: DeviceConfiguration(
         profile: profile,
         hasPasscode: device.hasPasscode,
@@ -184,6 +193,7 @@ package final class SimulatedMachine {
         processes.isCutOff = true
         transfers.isCutOff = true
         desktop.isCutOff = true
+        caches.isCutOff = true
       }
     }
   }
@@ -196,6 +206,7 @@ package final class SimulatedMachine {
     processes.daemonDied()
     transfers.daemonDied()
     desktop.daemonDied()
+    caches.daemonDied()
     daemon.start(machineWasRestarted: false)
     for watch in watches { watch.daemonStarted(self, machineWasRestarted: false) }
     tellWallClock()
@@ -216,6 +227,7 @@ package final class SimulatedMachine {
     processes.losePower()
     transfers.daemonDied()
     desktop.daemonDied()
+    caches.daemonDied()
     desktop.links.losePower()
     daemon.journal.losePower()
     memory.restart()

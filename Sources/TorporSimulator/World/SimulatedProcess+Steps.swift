@@ -143,6 +143,8 @@ extension SimulatedProcess {
 /// What an app keeps when its process ends.
 package final class AppStorage {
   package var saved: [String: String] = [:]
+  /// What is in its caches.
+  package var cacheBytes: Int64 = 0
   /// Whether the push service knows the app; a token outlives the process.
   package var isRegisteredForPush = false
   /// Whether it knows the app for VoIP pushes.

@@ -655,4 +655,126 @@ extension Control {
 
     package typealias Reply = NoReply
   }
+
+  /// What apps take of the disk, by identifier; of one app, or of all installed ones.
+  package struct GetStorage: WireCall {
+    package static let method = "io.torpor.Control.GetStorage"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+    package var measures: Bool
+
+    package init(
+      app: String? = nil,
+      measures: Bool = false
+    ) {
+      self.app = app
+      self.measures = measures
+    }
+
+    package static let keys = ["app", "measures"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.optional("app")
+      measures = try message.optional("measures") ?? false
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json),
+        ("measures", measures == false ? nil : measures.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `GetStorage`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var freeBytes: Int64?
+      package var totalBytes: Int64?
+      package var isShort: Bool
+      package var apps: [AppStorage]
+      package var progress: StorageProgress?
+
+      package init(
+        freeBytes: Int64? = nil,
+        totalBytes: Int64? = nil,
+        isShort: Bool,
+        apps: [AppStorage],
+        progress: StorageProgress? = nil
+      ) {
+        self.freeBytes = freeBytes
+        self.totalBytes = totalBytes
+        self.isShort = isShort
+        self.apps = apps
+        self.progress = progress
+      }
+
+      package static let keys = ["freeBytes", "totalBytes", "isShort", "apps", "progress"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        freeBytes = try message.optional("freeBytes")
+        totalBytes = try message.optional("totalBytes")
+        isShort = try message.value("isShort")
+        apps = try message.value("apps")
+        progress = try message.optional("progress")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("freeBytes", freeBytes?.json),
+          ("totalBytes", totalBytes?.json),
+          ("isShort", isShort.json),
+          ("apps", apps.json),
+          ("progress", progress?.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Has the caches of an app removed; its data stays.
+  package struct PurgeCaches: WireCall {
+    package static let method = "io.torpor.Control.PurgeCaches"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    package static let keys = ["app"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.value("app")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
 }

@@ -16,6 +16,8 @@ package enum ControlCall: Hashable, Sendable {
   case unlock(Control.Unlock)
   case install(Control.Install)
   case uninstall(Control.Uninstall)
+  case getStorage(Control.GetStorage)
+  case purgeCaches(Control.PurgeCaches)
   case why(Control.Why)
   case log(Control.Log)
   case diagnose(Control.Diagnose)
@@ -78,6 +80,8 @@ package enum ControlCall: Hashable, Sendable {
     case .unlock: self = .unlock(try Control.Unlock(parameters: parameters))
     case .install: self = .install(try Control.Install(parameters: parameters))
     case .uninstall: self = .uninstall(try Control.Uninstall(parameters: parameters))
+    case .getStorage: self = .getStorage(try Control.GetStorage(parameters: parameters))
+    case .purgeCaches: self = .purgeCaches(try Control.PurgeCaches(parameters: parameters))
     case .why: self = .why(try Control.Why(parameters: parameters))
     case .log: self = .log(try Control.Log(parameters: parameters))
     case .diagnose: self = .diagnose(try Control.Diagnose(parameters: parameters))
@@ -147,6 +151,8 @@ package enum ControlCall: Hashable, Sendable {
     case .unlock(let call): call
     case .install(let call): call
     case .uninstall(let call): call
+    case .getStorage(let call): call
+    case .purgeCaches(let call): call
     case .why(let call): call
     case .log(let call): call
     case .diagnose(let call): call
@@ -211,6 +217,8 @@ package enum ControlCall: Hashable, Sendable {
     case .unlock(let call): try handler.unlock(Incoming(call, id: id))
     case .install(let call): try handler.install(Incoming(call, id: id))
     case .uninstall(let call): try handler.uninstall(Incoming(call, id: id))
+    case .getStorage(let call): try handler.getStorage(Incoming(call, id: id))
+    case .purgeCaches(let call): try handler.purgeCaches(Incoming(call, id: id))
     case .why(let call): try handler.why(Incoming(call, id: id))
     case .log(let call): try handler.log(Incoming(call, id: id))
     case .diagnose(let call): try handler.diagnose(Incoming(call, id: id))
@@ -290,6 +298,10 @@ package protocol ControlHandler {
   func install(_ call: Incoming<Control.Install>) throws(WireError) -> Work
   /// `Uninstall`, as the interface describes it.
   func uninstall(_ call: Incoming<Control.Uninstall>) throws(WireError) -> Work
+  /// What apps take of the disk, by identifier; of one app, or of all installed ones.
+  func getStorage(_ call: Incoming<Control.GetStorage>) throws(WireError) -> Work
+  /// Has the caches of an app removed; its data stays.
+  func purgeCaches(_ call: Incoming<Control.PurgeCaches>) throws(WireError) -> Work
   /// The status of an app and the latest decisions about it, oldest first.
   func why(_ call: Incoming<Control.Why>) throws(WireError) -> Work
   /// The newest decisions after a row of the ledger, oldest first; with `follow`, which needs

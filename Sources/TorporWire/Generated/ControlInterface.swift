@@ -19,6 +19,8 @@ package enum ControlInterface {
     case unlock = "Unlock"
     case install = "Install"
     case uninstall = "Uninstall"
+    case getStorage = "GetStorage"
+    case purgeCaches = "PurgeCaches"
     case why = "Why"
     case log = "Log"
     case diagnose = "Diagnose"
@@ -71,6 +73,8 @@ package enum ControlInterface {
     case unknownLaunch = "io.torpor.Control.UnknownLaunch"
     case notRunning = "io.torpor.Control.NotRunning"
     case alreadyInstalled = "io.torpor.Control.AlreadyInstalled"
+    case appIsRunning = "io.torpor.Control.AppIsRunning"
+    case noContainer = "io.torpor.Control.NoContainer"
     case beforeFirstUnlock = "io.torpor.Control.BeforeFirstUnlock"
     case tooManyApps = "io.torpor.Control.TooManyApps"
     case unknownJob = "io.torpor.Control.UnknownJob"
@@ -261,7 +265,9 @@ package enum ControlInterface {
       provide,
       # @with lengthMicroseconds
       sleep,
-      sleepAgain
+      sleepAgain,
+      # @with freedBytes
+      purgeCaches
     )
 
     # Where an app is launched into.
@@ -644,7 +650,7 @@ package enum ControlInterface {
     )
 
     # What was decided about; ActionName has the members of each. remaining: processes that continue. use: what
-    # the app has no mode for. lengthMicroseconds: for how long the machine slept.
+    # the app has no mode for. lengthMicroseconds: for how long the machine slept. freedBytes: of the disk.
     # @union name
     type Action (
       name: ActionName,
@@ -660,7 +666,8 @@ package enum ControlInterface {
       permission: ?Permission,
       capability: ?ProfileCapability,
       remaining: ?int,
-      lengthMicroseconds: ?int
+      lengthMicroseconds: ?int,
+      freedBytes: ?int
     )
 
     # A decision with its place in the ledger.
@@ -820,6 +827,40 @@ package enum ControlInterface {
       snapshot: ?Snapshot
     )
 
+    # The last purge of an app's caches. isByUser: by PurgeCaches; otherwise because the disk was short. cause: why
+    # something is left.
+    type CachePurge (
+      atMicroseconds: int,
+      freedBytes: int,
+      isByUser: bool,
+      cause: ?string
+    )
+
+    # What an installed app takes of the disk: the bytes of all blocks that are allocated for it, each file counted once
+    # however many names it has. bundleBytes: its program, missing where it has no bundle; dataBytes: its container
+    # without the following; cacheBytes: Library/Caches and tmp, which it makes again; downloadBytes: what it has not taken
+    # yet of its downloads; logBytes: what `torpor output` shows. Sizes are missing until they were measured. cause: why
+    # something is not counted. isPurging: its caches are being removed by request.
+    type AppStorage (
+      app: string,
+      name: string,
+      state: ApplicationState,
+      lastOnScreenMicroseconds: ?int,
+      bundle: ?string,
+      bundleBytes: ?int,
+      dataBytes: ?int,
+      cacheBytes: ?int,
+      downloadBytes: ?int,
+      logBytes: ?int,
+      fileCount: ?int,
+      cause: ?string,
+      isPurging: bool,
+      purge: ?CachePurge
+    )
+
+    # How far a measurement is: apps that are not measured yet, and files that were counted in the one under way.
+    type StorageProgress (appsLeft: int, fileCount: int)
+
     # Every app with its status, by identifier.
     # @group Apps
     # @permission user
@@ -902,6 +943,23 @@ package enum ControlInterface {
 
     # @permission user
     method Uninstall(app: string) -> ()
+
+    # What apps take of the disk, by identifier; of one app, or of all installed ones. With `measures` they are measured
+    # again, which takes as long as the disk needs: the reply is what is known now, with `progress` until all of them are
+    # measured. isShort: caches are purged until enough of the disk is free.
+    # @permission user
+    method GetStorage(app: ?string, measures: ?bool) -> (
+      freeBytes: ?int,
+      totalBytes: ?int,
+      isShort: bool,
+      apps: []AppStorage,
+      progress: ?StorageProgress
+    )
+
+    # Has the caches of an app removed; its data stays. An app that runs is refused, and one that is suspended is ended
+    # first. GetStorage says when it is done, and what it freed.
+    # @permission user
+    method PurgeCaches(app: string) -> ()
 
     # The status of an app and the latest decisions about it, oldest first.
     # @group Ledger
@@ -1353,6 +1411,12 @@ package enum ControlInterface {
     error NotRunning (app: string, message: string)
 
     error AlreadyInstalled (app: string, message: string)
+
+    # The app runs, and what it uses is not taken from it.
+    error AppIsRunning (app: string, message: string)
+
+    # A plain command has no folder of its own.
+    error NoContainer (app: string, message: string)
 
     # Nothing is started before the device was unlocked once.
     error BeforeFirstUnlock (app: string, message: string)

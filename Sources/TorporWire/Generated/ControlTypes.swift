@@ -785,6 +785,165 @@ package struct SwitcherCard: Hashable, Sendable, WireObject {
   }
 }
 
+/// The last purge of an app's caches.
+package struct CachePurgeStatus: Hashable, Sendable, WireObject {
+  package var at: Instant
+  package var freedBytes: Int64
+  package var isByUser: Bool
+  package var cause: String?
+
+  package init(
+    at: Instant,
+    freedBytes: Int64,
+    isByUser: Bool,
+    cause: String? = nil
+  ) {
+    self.at = at
+    self.freedBytes = freedBytes
+    self.isByUser = isByUser
+    self.cause = cause
+  }
+
+  package static let keys = ["atMicroseconds", "freedBytes", "isByUser", "cause"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    at = try message.value("atMicroseconds")
+    freedBytes = try message.value("freedBytes")
+    isByUser = try message.value("isByUser")
+    cause = try message.optional("cause")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("atMicroseconds", at.json),
+      ("freedBytes", freedBytes.json),
+      ("isByUser", isByUser.json),
+      ("cause", cause?.json),
+    ]
+  }
+}
+
+/// What an installed app takes of the disk: the bytes of all blocks that are allocated for
+/// it, each file counted once however many names it has.
+package struct AppStorage: Hashable, Sendable, WireObject {
+  package var app: AppIdentifier
+  package var name: String
+  package var state: ApplicationState
+  package var lastOnScreen: Instant?
+  package var bundle: String?
+  package var bundleBytes: Int64?
+  package var dataBytes: Int64?
+  package var cacheBytes: Int64?
+  package var downloadBytes: Int64?
+  package var logBytes: Int64?
+  package var fileCount: Int?
+  package var cause: String?
+  package var isPurging: Bool
+  package var purge: CachePurgeStatus?
+
+  package init(
+    app: AppIdentifier,
+    name: String,
+    state: ApplicationState,
+    lastOnScreen: Instant? = nil,
+    bundle: String? = nil,
+    bundleBytes: Int64? = nil,
+    dataBytes: Int64? = nil,
+    cacheBytes: Int64? = nil,
+    downloadBytes: Int64? = nil,
+    logBytes: Int64? = nil,
+    fileCount: Int? = nil,
+    cause: String? = nil,
+    isPurging: Bool,
+    purge: CachePurgeStatus? = nil
+  ) {
+    self.app = app
+    self.name = name
+    self.state = state
+    self.lastOnScreen = lastOnScreen
+    self.bundle = bundle
+    self.bundleBytes = bundleBytes
+    self.dataBytes = dataBytes
+    self.cacheBytes = cacheBytes
+    self.downloadBytes = downloadBytes
+    self.logBytes = logBytes
+    self.fileCount = fileCount
+    self.cause = cause
+    self.isPurging = isPurging
+    self.purge = purge
+  }
+
+  package static let keys = [
+    "app", "name", "state", "lastOnScreenMicroseconds", "bundle", "bundleBytes", "dataBytes",
+    "cacheBytes", "downloadBytes", "logBytes", "fileCount", "cause", "isPurging", "purge",
+  ]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    app = try message.value("app")
+    name = try message.value("name")
+    state = try message.value("state")
+    lastOnScreen = try message.optional("lastOnScreenMicroseconds")
+    bundle = try message.optional("bundle")
+    bundleBytes = try message.optional("bundleBytes")
+    dataBytes = try message.optional("dataBytes")
+    cacheBytes = try message.optional("cacheBytes")
+    downloadBytes = try message.optional("downloadBytes")
+    logBytes = try message.optional("logBytes")
+    fileCount = try message.optional("fileCount")
+    cause = try message.optional("cause")
+    isPurging = try message.value("isPurging")
+    purge = try message.optional("purge")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("app", app.json),
+      ("name", name.json),
+      ("state", state.json),
+      ("lastOnScreenMicroseconds", lastOnScreen?.json),
+      ("bundle", bundle?.json),
+      ("bundleBytes", bundleBytes?.json),
+      ("dataBytes", dataBytes?.json),
+      ("cacheBytes", cacheBytes?.json),
+      ("downloadBytes", downloadBytes?.json),
+      ("logBytes", logBytes?.json),
+      ("fileCount", fileCount?.json),
+      ("cause", cause?.json),
+      ("isPurging", isPurging.json),
+      ("purge", purge?.json),
+    ]
+  }
+}
+
+/// How far a measurement is: apps that are not measured yet, and files that were counted in
+/// the one under way.
+package struct StorageProgress: Hashable, Sendable, WireObject {
+  package var appsLeft: Int
+  package var fileCount: Int
+
+  package init(
+    appsLeft: Int,
+    fileCount: Int
+  ) {
+    self.appsLeft = appsLeft
+    self.fileCount = fileCount
+  }
+
+  package static let keys = ["appsLeft", "fileCount"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    appsLeft = try message.value("appsLeft")
+    fileCount = try message.value("fileCount")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("appsLeft", appsLeft.json),
+      ("fileCount", fileCount.json),
+    ]
+  }
+}
+
 extension ControlInterface {
   /// The words of each enum, as the interface describes them and as the code has them.
   package static let words: [(type: String, described: [String], used: [String])] = [

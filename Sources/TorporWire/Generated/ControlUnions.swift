@@ -164,6 +164,7 @@ extension Decision.Action {
     case .provide(_): "provide"
     case .sleep(_): "sleep"
     case .sleepAgain: "sleepAgain"
+    case .purgeCaches(freedBytes: _): "purgeCaches"
     }
   }
 
@@ -232,6 +233,8 @@ extension Decision.Action {
       self = .sleep(try message.value("lengthMicroseconds"))
     case "sleepAgain":
       self = .sleepAgain
+    case "purgeCaches":
+      self = .purgeCaches(freedBytes: try message.value("freedBytes"))
     default: return nil
     }
   }
@@ -338,6 +341,10 @@ extension Decision.Action {
       ]
     case .sleepAgain:
       []
+    case .purgeCaches(freedBytes: let freedBytes):
+      [
+        ("freedBytes", freedBytes.json)
+      ]
     }
   }
 }
@@ -345,7 +352,7 @@ extension Decision.Action {
 extension Decision.Action: WireObject {
   package static let keys = [
     "name", "destination", "wakeReason", "task", "taskName", "end", "activity", "result", "use",
-    "notification", "permission", "capability", "remaining", "lengthMicroseconds",
+    "notification", "permission", "capability", "remaining", "lengthMicroseconds", "freedBytes",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {

@@ -6,6 +6,7 @@ import pytest
 
 from checks.consent import press
 from checks.pushes import with_server
+from checks.storage import container, fill
 from support.actors import Actor, Stage
 from support.desktop import Desktop
 from support.displays import XDisplay
@@ -130,14 +131,30 @@ def row_J8(world):
     """who never sleeps"""
 
 
-@PAGES
 def row_J9(world):
     """storage: who is heavy, what they hold"""
+    heavy, light = Actor(world, "j9.heavy"), Actor(world, "j9.light")
+    heavy.home(suspended=True)
+    fill(container(world, "j9.heavy") / "Documents", "film", 3_000_000)
+    fill(container(world, "j9.heavy") / "Library/Caches", "page", 1_000_000)
+    page = world.torpor("storage")
+    names = [line.split()[0] for line in page.splitlines() if line.startswith("j9.")]
+    require(names == [heavy.identifier, light.identifier], page)
+    line = next(line for line in page.splitlines() if line.startswith("j9.heavy"))
+    require("3.0 MB" in line and "1.0 MB" in line, line)
+    return " ".join(line.split())
 
 
-@PAGES
 def row_J10(world):
     """caches are cleared"""
+    app = Actor(world, "j10")
+    app.home(suspended=True)
+    data = fill(container(world, "j10") / "Documents", "letter", 1000)
+    cache = fill(container(world, "j10") / "Library/Caches", "page", 1_000_000)
+    said = world.torpor("purge", "j10").strip()
+    require(not cache.exists() and data.exists(), said)
+    world.says("removed the caches of it, 1.0 MB", "why", "j10")
+    return said
 
 
 @PAGES

@@ -266,7 +266,7 @@ struct TestDevice {
     case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
       .measureFootprint, .pageOut,
       .reply, .record,
-      .remove, .transfer, .service:
+      .remove, .transfer, .service, .storage:
       return []
     }
   }

@@ -36,6 +36,7 @@ extension DecisionSentenceTests {
     asked for mail to sleep again | ask for mail to sleep again
     let mail use the microphone | let mail use the microphone
     provided mail with visits | provide mail with visits
+    removed the caches of mail, 12 MB | remove the caches of mail
     """#
 
   static let expectedReasons = #"""

@@ -46,6 +46,9 @@ struct ServiceControlTests {
     ),
     .connectAccessory(Control.ConnectAccessory(Accessory(name: "pump", isSimulated: true))),
     .disconnectAccessory(Control.DisconnectAccessory(name: "pump")),
+    .getStorage(Control.GetStorage()),
+    .getStorage(Control.GetStorage(app: "mail", measures: true)),
+    .purgeCaches(Control.PurgeCaches(app: "mail")),
   ]
 
   @Test(

@@ -1,0 +1,68 @@
+package import TorporModel
+
+/// What the device knows of the room on its disk: whether it is short, and which caches go for that.
+package struct StorageTable: Hashable, Sendable, Saved {
+  /// Since when the disk is short; `nil`: it has room.
+  package internal(set) var shortSince: Instant?
+  /// Whose caches are looked at or removed now, one app after the other.
+  package internal(set) var order: CacheOrder?
+  /// Apps whose caches their users want to be rid of, in the order in which they said so.
+  package internal(set) var asked: [AppIdentifier] = []
+  /// Apps that had their turn while the disk is short, and did not run since.
+  var visited: [AppIdentifier] = []
+  /// The last purge of each app, in the order of identifiers.
+  package internal(set) var purges: [CachePurge] = []
+
+  package init() {}
+
+  /// Whether nothing of it is to be remembered.
+  var isEmpty: Bool { self == StorageTable() }
+
+  /// The last purge of the app's caches.
+  package func purge(of app: AppIdentifier) -> CachePurge? { purges.first { $0.app == app } }
+
+  /// Whether the caches of the app are removed now, or wait for that.
+  package func isPurging(_ app: AppIdentifier) -> Bool {
+    asked.contains(app) || (order?.app == app && order?.isByUser == true)
+  }
+
+  mutating func keep(_ purge: CachePurge) {
+    purges.removeAll { $0.app == purge.app }
+    let place = purges.firstIndex { purge.app < $0.app } ?? purges.endIndex
+    purges.insert(purge, at: place)
+  }
+
+  mutating func forget(_ app: AppIdentifier) {
+    purges.removeAll { $0.app == app }
+    asked.removeAll { $0 == app }
+    visited.removeAll { $0 == app }
+    if order?.app == app { order = nil }
+  }
+}
+
+/// How far the purge of one app is.
+package struct CacheOrder: Hashable, Sendable, Saved {
+  /// What is waited for.
+  package enum Step: String, Hashable, Sendable, Saved, CaseIterable {
+    /// How much there is, before a suspended process is ended for it.
+    case measure
+    /// The end of that process.
+    case end
+    case remove
+  }
+
+  package let app: AppIdentifier
+  package internal(set) var step: Step
+  /// Whether the app's user has asked for it, and not a disk that is short.
+  package let isByUser: Bool
+}
+
+/// A purge that is over.
+package struct CachePurge: Hashable, Sendable, Saved {
+  package let app: AppIdentifier
+  package let at: Instant
+  package let freedBytes: Int64
+  /// Why something is left; `nil`: nothing is.
+  package let errno: Int32?
+  package let isByUser: Bool
+}

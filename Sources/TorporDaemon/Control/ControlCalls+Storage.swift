@@ -1,0 +1,67 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+// What apps take of the disk, and what goes of it.
+
+extension ControlCalls {
+  func getStorage(_ call: Incoming<Control.GetStorage>) throws(WireError) -> [Submission] {
+    let apps = try resolve(call.app).map { [$0] } ?? installedApps
+    if call.measures { driver.measure(apps) }
+    return ask(call) { () throws(WireError) in
+      let device = driver.device
+      let room = driver.diskSpace
+      let progress = driver.measuringProgress(of: apps)
+      return Control.GetStorage.Reply(
+        freeBytes: room?.freeBytes ?? device.conditions.storageFreeBytes,
+        totalBytes: room?.totalBytes ?? device.conditions.storageTotalBytes,
+        isShort: device.storage.shortSince != nil,
+        apps: apps.compactMap(storage),
+        progress: progress.map {
+          StorageProgress(appsLeft: $0.appsLeft, fileCount: $0.fileCount)
+        }
+      )
+    }
+  }
+
+  func purgeCaches(_ call: Incoming<Control.PurgeCaches>) throws(WireError) -> [Submission] {
+    act(.purgeCaches(app: try resolve(call.app)), call)
+  }
+
+  /// Those with folders of their own that the peer may ask about, by identifier.
+  private var installedApps: [AppIdentifier] {
+    driver.device.apps.records.filter {
+      !$0.manifest.isTransient && JobRecord.job(ofApp: $0.identifier) == nil
+    }
+    .map(\.identifier).filter(permission.covers).sorted()
+  }
+
+  private func storage(of app: AppIdentifier) -> AppStorage? {
+    let device = driver.device
+    guard let record = device.apps[app] else { return nil }
+    let usage = driver.storageUsage(of: app)
+    return AppStorage(
+      app: app,
+      name: record.manifest.name,
+      state: record.process.applicationState,
+      lastOnScreen: record.usage.lastOnScreen,
+      bundle: driver.bundle(of: app),
+      bundleBytes: usage?.bundleBytes,
+      dataBytes: usage?.dataBytes,
+      cacheBytes: usage?.cacheBytes,
+      downloadBytes: usage?.downloadBytes,
+      logBytes: usage?.logBytes,
+      fileCount: usage?.fileCount,
+      cause: usage?.cause,
+      isPurging: device.storage.isPurging(app),
+      purge: device.storage.purge(of: app).map { purge in
+        CachePurgeStatus(
+          at: purge.at,
+          freedBytes: purge.freedBytes,
+          isByUser: purge.isByUser,
+          cause: purge.errno.map(facts.errorText)
+        )
+      }
+    )
+  }
+}

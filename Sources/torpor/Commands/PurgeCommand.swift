@@ -1,0 +1,67 @@
+import ArgumentParser
+import Glibc
+import TorporModel
+import TorporWire
+
+/// `torpor purge`: the caches of apps go.
+struct PurgeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "purge",
+    abstract: "Remove the caches of apps; their data stays.",
+    discussion: """
+      Removed is what is in Library/Caches and tmp of the app's container, but for downloads that it has not taken yet. An \
+      app that runs is refused; one that is suspended is ended first (0xbaddd15c), so that none reads half a file. When \
+      the disk is short, Torpor does this by itself, beginning with the app that was on screen longest ago.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "The apps: identifiers, names, or the last parts of identifiers.")
+  var apps: [String]
+
+  func run() throws {
+    let daemon = try connection.connect()
+    var failure: CommandFailure?
+    for app in apps {
+      do throws(CommandFailure) {
+        try purge(app, daemon)
+      } catch {
+        // One that runs does not keep the caches of the rest.
+        if let failure { Terminal.reportError("torpor: " + failure.sentence) }
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func purge(_ app: String, _ daemon: ControlConnection) throws(CommandFailure) {
+    _ = try daemon.call(Control.PurgeCaches(app: app))
+    let line = ProgressLine()
+    while true {
+      guard let row = try daemon.call(Control.GetStorage(app: app)).reply.apps.first else {
+        throw .failed("The app '\(app)' was uninstalled while its caches were removed.")
+      }
+      guard row.isPurging else {
+        line.clear()
+        return try report(row)
+      }
+      line.show("Removing the caches of \(row.app) …")
+      usleep(StorageMeasurement.pauseMicroseconds)
+    }
+  }
+
+  private func report(_ row: AppStorage) throws(CommandFailure) {
+    guard let purge = row.purge, purge.isByUser else {
+      throw .failed(
+        "The caches of '\(row.app)' were not removed: it began to run. Let it leave the screen (`torpor home "
+          + "\(row.app)`) and try again."
+      )
+    }
+    Terminal.show(["Removed \(purge.freedBytes.sizePhrase) of caches of \(row.app)."])
+    guard let cause = purge.cause else { return }
+    throw .failed(
+      "Some of the caches of '\(row.app)' could not be removed: \(cause). `torpor storage \(row.app)` shows what is left."
+    )
+  }
+}

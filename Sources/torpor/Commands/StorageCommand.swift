@@ -1,0 +1,34 @@
+import ArgumentParser
+import TorporModel
+import TorporWire
+
+/// `torpor storage`: what apps take of the disk.
+struct StorageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "storage",
+    abstract: "Show what apps take of the disk: program, data, caches, downloads, log.",
+    discussion: """
+      Sizes are those of the blocks that are allocated, each file once. CACHES is what the app makes again: Library/Caches \
+      and tmp of its container, which `torpor purge` empties. A program that was installed from a .desktop file keeps \
+      most of its data in the home folder, where nobody can say which of it is whose; that is not counted.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Argument(help: "The app: its identifier, its name, or the last part of its identifier.")
+  var app: String?
+
+  func run() throws {
+    let daemon = try connection.connect()
+    let answer = try StorageMeasurement(app: app).result(from: daemon)
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
+    let clock = try daemon.clock()
+    let reply = answer.reply
+    if app != nil, let only = reply.apps.first {
+      return Terminal.showWrapped(StorageText.details(only, clock, Terminal.style))
+    }
+    Terminal.show(StorageText.lines(reply, clock, Terminal.style, width: Terminal.columns))
+  }
+}

@@ -1,0 +1,146 @@
+import Testing
+import TorporModel
+import TorporText
+import TorporWire
+
+@testable import torpor
+
+@Suite("The page of storage")
+struct StorageTextTests {
+  private let clock = WallClock(
+    now: .at(.days(40)),
+    wallMicroseconds: 1_000_000_000,
+    calendar: { _ in
+      WallClock.CalendarTime(year: 2026, month: 11, day: 26, hour: 9, minute: 5, second: 0)
+    }
+  )
+
+  private func app(
+    _ name: String,
+    data: Int64? = nil,
+    caches: Int64? = nil,
+    lastOnScreen: Instant? = nil,
+    cause: String? = nil
+  ) -> AppStorage {
+    AppStorage(
+      app: AppIdentifier("com.example.\(name)")!,
+      name: name,
+      state: .notRunning,
+      lastOnScreen: lastOnScreen,
+      dataBytes: data,
+      cacheBytes: caches,
+      cause: cause,
+      isPurging: false
+    )
+  }
+
+  private func lines(
+    _ apps: [AppStorage],
+    free: Int64? = 20_000_000_000,
+    isShort: Bool = false
+  ) -> [String] {
+    let reply = Control.GetStorage.Reply(
+      freeBytes: free,
+      totalBytes: 100_000_000_000,
+      isShort: isShort,
+      apps: apps
+    )
+    return StorageText.lines(reply, clock, .plain, width: 80)
+  }
+
+  @Test("has the largest app first, with units, and fits into 80 columns")
+  func order() {
+    let lines = lines([
+      app("mail", data: 4_096, caches: 0),
+      app("maps", data: 1_234_567_890, caches: 12_300_000, lastOnScreen: .at(.days(39))),
+    ])
+    #expect(
+      lines == [
+        "The disk of the apps: 20 GB of 100 GB free.", "",
+        "NAME               TOTAL  PROGRAM    DATA  CACHES  DOWNLOADS  LOG  LAST USE",
+        "com.example.maps  1.2 GB        -  1.2 GB   12 MB          -    -        1d",
+        "com.example.mail  4.0 kB        -  4.0 kB       0          -    -     never",
+      ]
+    )
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("says what a short disk means, and what cannot be counted")
+  func trouble() {
+    let lines = lines(
+      [app("mail", data: 1, cause: "cannot look at x: Permission denied (EACCES)")],
+      isShort: true
+    )
+    #expect(
+      lines[1]
+        == "The disk is short: caches are removed, those of the app that was used longest ago first."
+    )
+    #expect(
+      lines.last
+        == "Not all of com.example.mail is counted: cannot look at x: Permission denied (EACCES)."
+    )
+  }
+
+  @Test("advises with a figure and a command, of large caches and of apps that are not used")
+  func advice() {
+    let lines = lines([
+      app("maps", caches: 60_000_000, lastOnScreen: .at(.days(39))),
+      app("film", data: 900_000_000, lastOnScreen: .at(.days(5))),
+      app("mail", caches: 49_000_000, lastOnScreen: .at(.days(39))),
+    ])
+    #expect(
+      lines.suffix(2) == [
+        "60 MB are caches of com.example.maps: `torpor purge com.example.maps` removes them.",
+        "com.example.film was not used for 35d and takes 900 MB: `torpor uninstall com.example.film` removes it with "
+          + "its data.",
+      ]
+    )
+  }
+
+  @Test("without apps says how one comes")
+  func empty() {
+    #expect(
+      lines([], free: nil) == ["No app is installed. `torpor install BUNDLE.app` installs one."]
+    )
+  }
+
+  @Test("of one app says what each figure is, and what was removed of its caches, and why")
+  func details() {
+    var row = app("mail", data: 4_096, caches: 12_300_000, lastOnScreen: .at(.days(40)))
+    row.purge = CachePurgeStatus(
+      at: .at(.days(40)),
+      freedBytes: 5_000_000,
+      isByUser: false,
+      cause: "Device or resource busy (EBUSY)"
+    )
+    let lines = StorageText.details(row, clock, .plain)
+    #expect(lines[0] == "com.example.mail, not running")
+    #expect(
+      lines.contains("  data         4.0 kB  its container without the following")
+    )
+    #expect(
+      lines.contains(
+        "  caches        12 MB  what it makes again; `torpor purge com.example.mail` removes it"
+      )
+    )
+    #expect(
+      lines.last?.hasSuffix(
+        ": 5.0 MB of caches were removed, because the disk was short; some of them are left: Device or "
+          + "resource busy (EBUSY)"
+      ) == true
+    )
+  }
+
+  @Test("names an app with control characters without them")
+  func names() {
+    let row = AppStorage(
+      app: AppIdentifier("com.example.mail")!,
+      name: "Ma\u{1B}[31mil\n",
+      state: .active,
+      isPurging: false
+    )
+    let lines = lines([row])
+    #expect(!lines.joined().contains("\u{1B}"))
+    #expect(lines.allSatisfy { !$0.contains("\n") })
+  }
+}
