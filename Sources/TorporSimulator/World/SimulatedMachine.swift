@@ -91,7 +91,7 @@ package final class SimulatedMachine {
     memoryWatch.isAlive = { [unowned processes] in processes.isAlive($0) }
     memoryWatch.endsOneByOne = profile == .linux
     caches.isAlive = { [unowned processes] in processes.process(of: $0) != nil }
-    caches.post = { daemon.device(.caches($0)) }
+    caches.post = { [unowned daemon] in daemon.device(.caches($0)) }
     caches.didFree = { [unowned self] in free($0) }
     daemon.connect(
       processes,
