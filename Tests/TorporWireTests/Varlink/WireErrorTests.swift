@@ -118,6 +118,10 @@ struct WireErrorTests {
     "The identifier 'com.example.mail' is in use. To run a command, choose another --id, or end the one "
       + "that has it with `torpor quit com.example.mail`. To install a new version of an app, use "
       + "`torpor install --replace`.",
+    "The app 'com.example.mail' runs, and may be reading its caches. Let it leave the screen (`torpor home "
+      + "com.example.mail`) or end it (`torpor quit com.example.mail`), then try again.",
+    "'com.example.mail' is a plain command and has no folder of its own, so no cache is known to be its alone. "
+      + "Only installed apps have one (`torpor install`).",
     "The app 'com.example.mail' cannot be started before the device was unlocked once since it was "
       + "switched on. Unlock it first.",
     "A name or reason is 300 bytes long; 255 are allowed. Use a shorter one.",
