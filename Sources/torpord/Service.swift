@@ -156,7 +156,8 @@ final class Service {
         capabilities: { [watchers, clock, transfers] in
           Service.capabilities(of: groups, watchers, clock, transfers, sysRoot: options.sysRoot)
         },
-        launchContext: { LaunchContext(ofProcess: $0.processID, userID: $0.userID) }
+        launchContext: { LaunchContext(ofProcess: $0.processID, userID: $0.userID) },
+        meters: { [watchers] in watchers.meters(processes) }
       )
     )
     let driver = self.driver

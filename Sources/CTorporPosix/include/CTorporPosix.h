@@ -401,3 +401,15 @@ struct torpor_dead_man {
 // Forks a process that thaws all groups when the daemon is gone and no other comes. The caller must
 // have no other thread. Returns its pid.
 pid_t torpor_dead_man_start(const struct torpor_dead_man *order);
+
+// MARK: Counting the traffic of control groups
+
+// Counts what the sockets of every group below `group` receive and send, in bytes of whole packets, from now on or
+// since an earlier process has begun to. Returns a descriptor of the counters; -EPERM: this process may not.
+int torpor_network_open(int group);
+
+// What the sockets of the group with that inode have received and sent; nothing: 0.
+int torpor_network_read(int map, uint64_t group, uint64_t *received, uint64_t *sent);
+
+// The group is gone.
+void torpor_network_forget(int map, uint64_t group);

@@ -25,6 +25,7 @@ extension Device {
       if before?.isOnExternalPower == false, state.isOnExternalPower {
         announce(.push(.flushHeldPushes), in: &turn)
       }
+      if before != state { announce(.consumption(.powerChanged), in: &turn) }
       endLowPowerMode(from: before?.batteryPercent, to: state.batteryPercent, in: &turn)
     case .network(let state):
       if conditions.network.update(state, at: turn.now) { conditionsChanged(in: &turn) }

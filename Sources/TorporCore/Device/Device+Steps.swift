@@ -108,6 +108,7 @@ extension Device {
       guard let slot = apps.slot(of: app) else { return }
       let nanojoules = services.scheduler.planner.costs.nanojoules(of: level)
       apps.update(slot: slot) { $0.usage.noteEnergy(nanojoules: nanojoules) }
+      turn.steps.append(.tell(.consumption(.charged(app)), from: 0))
     case .call(let app, let callbacks):
       change(app, in: &turn) { record, turn in
         guard record.isListening else { return }
@@ -128,7 +129,9 @@ extension Device {
       }
     case .hold(let app, let kind, let until):
       change(app, in: &turn) { $0.assertions.set(kind, true, at: $1.now, until: until) }
+      turn.steps.append(.tell(.consumption(.holdsChanged(app)), from: 0))
     case .release(let app, let kind):
+      turn.steps.append(.tell(.consumption(.holdsChanged(app)), from: 0))
       change(app, in: &turn) { $0.assertions.set(kind, false, at: $1.now) }
     case .effect(let effect):
       turn.order(effect)

@@ -47,6 +47,10 @@ extension PowerState {
     }
     writer.key("isOnExternalPower")
     isOnExternalPower.write(to: &writer)
+    if let microwattHours {
+      writer.key("microwattHours")
+      microwattHours.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -55,6 +59,7 @@ extension PowerState {
     batteryPercent = try reader.hasKey("batteryPercent") ? Int(from: &reader) : nil
     try reader.key("isOnExternalPower")
     isOnExternalPower = try Bool(from: &reader)
+    microwattHours = try reader.hasKey("microwattHours") ? Int64(from: &reader) : nil
     try reader.endObject()
   }
 }
@@ -524,6 +529,11 @@ extension ProcessEvent {
       writer.key("total")
       total.write(to: &writer)
       writer.endCase()
+    case .measured(let _0):
+      writer.beginCase("measured")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     case .footprint(let bytes):
       writer.beginCase("footprint")
       writer.key("bytes")
@@ -585,6 +595,10 @@ extension ProcessEvent {
       try reader.key("total")
       let total = try Duration(from: &reader)
       self = .usedProcessor(total: total)
+    } else if reader.beginCase("measured") {
+      try reader.key("_0")
+      let _0 = try ResourceUsage(from: &reader)
+      self = .measured(_0)
     } else if reader.beginCase("footprint") {
       try reader.key("bytes")
       let bytes = try Int64(from: &reader)
@@ -625,6 +639,10 @@ extension Inspection {
     }
     writer.key("hazards")
     hazards.write(to: &writer)
+    if let usage {
+      writer.key("usage")
+      usage.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -633,6 +651,7 @@ extension Inspection {
     footprintBytes = try reader.hasKey("footprintBytes") ? Int64(from: &reader) : nil
     try reader.key("hazards")
     hazards = try [Hazard](from: &reader)
+    usage = try reader.hasKey("usage") ? ResourceUsage(from: &reader) : nil
     try reader.endObject()
   }
 }

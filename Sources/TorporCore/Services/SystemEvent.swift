@@ -21,6 +21,7 @@ package enum SystemEvent: Hashable, Sendable {
   case job(JobEvent)
   indirect case transfer(TransferEvent)
   case work(WorkEvent)
+  indirect case consumption(ConsumptionEvent)
   /// The time of the service's `nextDeadline` has come; told to that service alone.
   case deadline
 
@@ -207,6 +208,20 @@ package enum SystemEvent: Hashable, Sendable {
     /// More is known of how apps were used, or less.
     case historyChanged
     case step(WorkStep)
+  }
+
+  /// What apps use.
+  package enum ConsumptionEvent: Hashable, Sendable {
+    /// The host has read the counters of the app's process.
+    case measured(ResourceUsage, slot: Int)
+    /// Something else keeps the app running off screen than before.
+    case holdsChanged(AppIdentifier)
+    /// The transfer service has moved bytes for the app.
+    case transferred(bytes: Int64, TransferDirection, for: AppIdentifier)
+    /// The app is charged with energy for something that runs none of its processes.
+    case charged(AppIdentifier)
+    /// Another source feeds the machine, or its battery is fuller or emptier.
+    case powerChanged
   }
 
   /// What happens with memory.

@@ -13,9 +13,13 @@ extension TransferService {
       let isCurrent = record.phase == .running && record.attempts == report.attempt
       // What is finished is finished, even where it was to pause in the same moment.
       guard isCurrent || report.event.isFinal else {
-        if report.event == .stopped, record.attempts == report.attempt { note(report) }
+        if report.event == .stopped, record.attempts == report.attempt {
+          book(report, of: record, &out)
+          note(report)
+        }
         continue
       }
+      book(report, of: record, &out)
       let isProgress = report.keepsNewBytes(of: record)
       note(report)
       if isProgress {
@@ -29,6 +33,19 @@ extension TransferService {
       take(report, of: record, isProgress: isProgress, device, &out)
     }
     if !reports.isEmpty, !table.isEmpty { due = device.now }
+  }
+
+  /// Books to its app what an attempt has moved, when that ends; the bytes of one whose service died are those that
+  /// it has kept.
+  private func book(_ report: TransferReport, of record: TransferRecord, _ out: inout Outbox) {
+    guard report.event != .progressed, let session = table.session(record.session),
+      case .app(let app) = session.owner
+    else { return }
+    let moved =
+      report.event == .interrupted
+      ? max(report.movedBytes, report.bytes - record.bytes) : report.movedBytes
+    guard moved > 0 else { return }
+    out.post(.consumption(.transferred(bytes: moved, record.direction, for: app)))
   }
 
   /// Takes in what is there of a transfer; what had not begun says nothing of that.

@@ -277,6 +277,7 @@ package final class Driver: HostEventSink {
       case .inspect(let launch): processes.inspect(launch)
       case .watchSockets(let launch): processes.watchSockets(launch)
       case .sampleProcessorTime(let launch): processes.sampleProcessorTime(launch)
+      case .measureUsage(let launch): processes.measureUsage(launch)
       case .measureFootprint(let launch): processes.measureFootprint(launch)
       case .pageOut(let order): processes.pageOut(order)
       case .deliver(let launch, let delivery): sessionPort?.deliver(delivery, to: launch)
@@ -407,6 +408,9 @@ package final class Driver: HostEventSink {
   func processorTime(of launch: LaunchIdentifier) -> Duration? {
     processes.processorTime(of: launch)
   }
+
+  /// All that the kernel counts of the processes of a launch.
+  func usage(of launch: LaunchIdentifier) -> ResourceUsage? { processes.usage(of: launch) }
 
   /// How many apps belong to the user; jobs have a limit of their own.
   func appCount(ofUser userID: UInt32) -> Int {

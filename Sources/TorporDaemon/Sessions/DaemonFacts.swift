@@ -18,6 +18,8 @@ package struct DaemonFacts {
   package let capabilities: () -> [Capability]
   /// What a caller's process hands down; `nil` where that cannot be read.
   package let launchContext: (Peer) -> LaunchContext?
+  /// What the host measures of energy and traffic, and why not; read when somebody asks.
+  package let meters: () -> Meters
   /// Draws a token for pushes that nobody can guess: 32 random bytes in hexadecimal digits.
   package let drawToken: () -> String
 
@@ -29,6 +31,7 @@ package struct DaemonFacts {
     zoneRules: @escaping (ZoneName) -> ZoneRules? = { _ in nil },
     capabilities: @escaping () -> [Capability],
     launchContext: @escaping (Peer) -> LaunchContext? = { _ in nil },
+    meters: @escaping () -> Meters = { Meters() },
     drawToken: @escaping () -> String = DaemonFacts.randomToken
   ) {
     self.version = version
@@ -38,6 +41,7 @@ package struct DaemonFacts {
     self.zoneRules = zoneRules
     self.capabilities = capabilities
     self.launchContext = launchContext
+    self.meters = meters
     self.drawToken = drawToken
   }
 
@@ -47,5 +51,24 @@ package struct DaemonFacts {
       let byte = UInt8.random(in: .min ... .max)
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
+  }
+}
+
+/// What a host measures beside processor time and the battery.
+package struct Meters {
+  /// What the processors took, in nanojoules, and for how long that is known; `nil` where nothing counts it.
+  package var processorEnergy: (nanojoules: Int64, length: Duration, mayBeMore: Bool)?
+  /// Why the processors' energy is not counted; `nil` where it is.
+  package var processorEnergyUnavailableReason: String?
+  /// Why the bytes of apps' own sockets are not counted; `nil` where they are.
+  package var networkUnavailableReason: String?
+  /// Why the bytes that apps read from disks and write to them are not counted; `nil` where they are.
+  package var diskUnavailableReason: String?
+
+  package init() {
+    let reason = "this host does not count it"
+    processorEnergyUnavailableReason = reason
+    networkUnavailableReason = reason
+    diskUnavailableReason = reason
   }
 }

@@ -4,7 +4,8 @@ extension ScenarioReader {
   /// The keys that tell the forms apart, in the order in which they are looked for.
   private static let forms = [
     "state", "called", "order", "launched", "exit", "result", "backgroundTimeRemaining", "pending",
-    "transfer", "notification", "explain", "saved", "usage", "deviceWakeups",
+    "transfer", "notification", "explain", "saved", "usage",
+    "neverSleeps", "deviceWakeups",
   ]
 
   /// Reads the expectations.
@@ -58,6 +59,7 @@ extension ScenarioReader {
     case "explain": return blockedBy(&map, apps)
     case "saved": return savedState(&map, apps)
     case "usage": return usage(&map, apps)
+    case "neverSleeps": return neverSleeps(&map, apps)
     default: return wakeups(&map)
     }
   }
@@ -234,6 +236,18 @@ extension ScenarioReader {
       foreground: foreground.flatMap { $0 },
       at: at
     )
+  }
+
+  private func neverSleeps(
+    _ map: inout MapReader,
+    _ apps: [AppDefinition]
+  ) -> Expectation.Kind? {
+    let at = map.requiredScalar("at", Forms.duration)
+    let named = map.value("neverSleeps").map { node in
+      list(node, "neverSleeps").map { alias($0, key: "neverSleeps", apps: apps) }
+    }
+    guard let at, let named, !named.contains(nil) else { return nil }
+    return .neverSleeps(apps: named.compactMap { $0 }, at: at)
   }
 
   private func wakeups(_ map: inout MapReader) -> Expectation.Kind? {

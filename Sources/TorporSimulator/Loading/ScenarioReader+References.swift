@@ -48,7 +48,8 @@ extension ScenarioReader {
       for value in values {
         check(value.key, as: "a key that '\(alias)' saves", in: names.keys[alias] ?? [], line: line)
       }
-    case .state, .launched, .exit, .timeRemaining, .pending, .blockedBy, .usage, .deviceWakeups:
+    case .state, .launched, .exit, .timeRemaining, .pending, .blockedBy, .usage, .neverSleeps,
+      .deviceWakeups:
       break
     }
   }

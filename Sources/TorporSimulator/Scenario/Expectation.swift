@@ -30,6 +30,8 @@ package struct Expectation: Sendable {
       foreground: ClosedRange<Duration>?,
       at: Duration
     )
+    /// Exactly these have run off screen longer than their reasons explain.
+    case neverSleeps(apps: [String], at: Duration)
     case deviceWakeups(Count, between: TimeSpan)
   }
 }

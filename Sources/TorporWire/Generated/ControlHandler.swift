@@ -19,6 +19,7 @@ package enum ControlCall: Hashable, Sendable {
   case why(Control.Why)
   case log(Control.Log)
   case diagnose(Control.Diagnose)
+  case describeBattery(Control.DescribeBattery)
   case getSettings(Control.GetSettings)
   case changeSetting(Control.ChangeSetting)
   case exempt(Control.Exempt)
@@ -81,6 +82,8 @@ package enum ControlCall: Hashable, Sendable {
     case .why: self = .why(try Control.Why(parameters: parameters))
     case .log: self = .log(try Control.Log(parameters: parameters))
     case .diagnose: self = .diagnose(try Control.Diagnose(parameters: parameters))
+    case .describeBattery:
+      self = .describeBattery(try Control.DescribeBattery(parameters: parameters))
     case .getSettings: self = .getSettings(try Control.GetSettings(parameters: parameters))
     case .changeSetting: self = .changeSetting(try Control.ChangeSetting(parameters: parameters))
     case .exempt: self = .exempt(try Control.Exempt(parameters: parameters))
@@ -150,6 +153,7 @@ package enum ControlCall: Hashable, Sendable {
     case .why(let call): call
     case .log(let call): call
     case .diagnose(let call): call
+    case .describeBattery(let call): call
     case .getSettings(let call): call
     case .changeSetting(let call): call
     case .exempt(let call): call
@@ -214,6 +218,7 @@ package enum ControlCall: Hashable, Sendable {
     case .why(let call): try handler.why(Incoming(call, id: id))
     case .log(let call): try handler.log(Incoming(call, id: id))
     case .diagnose(let call): try handler.diagnose(Incoming(call, id: id))
+    case .describeBattery(let call): try handler.describeBattery(Incoming(call, id: id))
     case .getSettings(let call): try handler.getSettings(Incoming(call, id: id))
     case .changeSetting(let call): try handler.changeSetting(Incoming(call, id: id))
     case .exempt(let call): try handler.exempt(Incoming(call, id: id))
@@ -298,6 +303,9 @@ package protocol ControlHandler {
   /// Answers a frequent question about an app by its name, such as refreshNeverRan; without
   /// one, all that the app gives rise to.
   func diagnose(_ call: Incoming<Control.Diagnose>) throws(WireError) -> Work
+  /// What apps used in the last hours, the one that has begun among them: on screen and off
+  /// it, hour by hour; with an app, its receipts.
+  func describeBattery(_ call: Incoming<Control.DescribeBattery>) throws(WireError) -> Work
   /// The settings of an app, or, without one, of the device.
   func getSettings(_ call: Incoming<Control.GetSettings>) throws(WireError) -> Work
   /// Changes settings of an app or of the device; what is left out stays as it is.

@@ -22,6 +22,7 @@ package enum ControlInterface {
     case why = "Why"
     case log = "Log"
     case diagnose = "Diagnose"
+    case describeBattery = "DescribeBattery"
     case getSettings = "GetSettings"
     case changeSetting = "ChangeSetting"
     case exempt = "Exempt"
@@ -815,6 +816,104 @@ package enum ControlInterface {
       snapshot: ?Snapshot
     )
 
+    # What an app used energy for off screen.
+    type BatteryLabel (
+      backgroundActivity, audio, location, notifications, transfers, voip
+    )
+
+    # What was used in a stretch of time; every sum of such is exact. timeMicroseconds: how long the app stood there.
+    # wiredBytes, wifiBytes, cellularBytes: what the transfer service moved for it, by the network that the device had.
+    # receivedBytes, sentBytes, readBytes, writtenBytes: what the kernel counted of its own processes. nanojoules: by the
+    # model.
+    type Consumption (
+      timeMicroseconds: int,
+      processorMicroseconds: int,
+      wiredBytes: int,
+      wifiBytes: int,
+      cellularBytes: int,
+      receivedBytes: int,
+      sentBytes: int,
+      readBytes: int,
+      writtenBytes: int,
+      nanojoules: int
+    )
+
+    # How often an app was woken for a reason.
+    type WakeCount (reason: WakeReason, count: int)
+
+    # A receipt: a run of an app off screen, or the part of it in one hour. count: how many runs it stands for. holds: what
+    # kept it running besides its wakes.
+    type BackgroundRun (
+      beganMicroseconds: int,
+      count: int,
+      used: Consumption,
+      wakes: []WakeCount,
+      holds: []Reason,
+      labels: []BatteryLabel
+    )
+
+    # What was used in an hour. apart: the part of offScreen that no run of a process used: transfers and notifications.
+    # runs: missing where all apps are meant.
+    type BatteryHour (
+      beginMicroseconds: int,
+      onScreen: Consumption,
+      offScreen: Consumption,
+      apart: Consumption,
+      runs: ?[]BackgroundRun
+    )
+
+    # What an app used in the hours of the page. app: missing for those that were removed, together. sharePermille: of the
+    # energy of all.
+    type BatteryApp (
+      app: ?string,
+      name: string,
+      sharePermille: int,
+      onScreen: Consumption,
+      offScreen: Consumption,
+      wakes: []WakeCount,
+      labels: []BatteryLabel
+    )
+
+    # How full the battery was. microwattHours: missing where it does not tell.
+    type BatteryLevel (
+      atMicroseconds: int,
+      percent: int,
+      isOnExternalPower: bool,
+      microwattHours: ?int
+    )
+
+    # An app that has run off screen longer than its reasons explain. hold: what holds it; missing where one short reason
+    # follows the other. remedy: the command that ends it.
+    type SleeplessApp (
+      app: string,
+      name: string,
+      beganMicroseconds: int,
+      hold: ?Condition,
+      remedy: string
+    )
+
+    # Where a figure comes from. isMeasured: whether it is there, and not the model's; text: one sentence.
+    type BatterySource (figure: string, isMeasured: bool, text: string)
+
+    # The battery page. beginMicroseconds: of the first hour. dischargedMicrowattHours: what the battery gave in these
+    # hours, off external power. packageNanojoules: what the processors took since packageBeganMicroseconds (RAPL).
+    type Battery (
+      atMicroseconds: int,
+      wallMicroseconds: int,
+      beginMicroseconds: int,
+      total: Consumption,
+      apps: []BatteryApp,
+      hours: []BatteryHour,
+      levels: []BatteryLevel,
+      percent: ?int,
+      isOnExternalPower: ?bool,
+      dischargedMicrowattHours: ?int,
+      packageNanojoules: ?int,
+      packageBeganMicroseconds: ?int,
+      sleepless: []SleeplessApp,
+      sources: []BatterySource
+    )
+
     # Every app with its status, by identifier.
     # @group Apps
     # @permission user
@@ -919,6 +1018,15 @@ package enum ControlInterface {
     # that the app gives rise to.
     # @permission user
     method Diagnose(app: string, question: ?Question) -> (answers: []Answer)
+
+    # What apps used in the last hours, the one that has begun among them: on screen and off it, hour by hour; with an app,
+    # its receipts. hours: 24 where it is missing, and at most 240.
+    # @permission user
+    method DescribeBattery(
+      app: ?string,
+      # @range 1..240
+      hours: ?int
+    ) -> (battery: Battery)
 
     # The settings of an app, or, without one, of the device. `scripts/generate` takes the reply from
     # ChangeSetting.

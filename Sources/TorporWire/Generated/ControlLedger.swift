@@ -219,4 +219,75 @@ extension Control {
       package var parameters: JSON { json }
     }
   }
+
+  /// What apps used in the last hours, the one that has begun among them: on screen and off
+  /// it, hour by hour; with an app, its receipts.
+  package struct DescribeBattery: WireCall {
+    package static let method = "io.torpor.Control.DescribeBattery"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+    package var hours: Int?
+
+    // What the interface allows.
+    package static let hoursRange: ClosedRange<Int> = 1...240
+
+    package init(
+      app: String? = nil,
+      hours: Int? = nil
+    ) {
+      self.app = app
+      self.hours = hours
+    }
+
+    package static let keys = ["app", "hours"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.optional("app")
+      hours = try message.optional("hours", in: Self.hoursRange)
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json),
+        ("hours", hours?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `DescribeBattery`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var battery: BatteryStatus
+
+      package init(
+        battery: BatteryStatus
+      ) {
+        self.battery = battery
+      }
+
+      package static let keys = ["battery"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        battery = try message.value("battery")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("battery", battery.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
 }

@@ -65,6 +65,8 @@ struct ControlCallTests {
       .forgetUsage(Control.ForgetUsage()),
       .forgetUsage(Control.ForgetUsage(app: "mail")), .listActivities(Control.ListActivities()),
       .listActivities(Control.ListActivities(app: "mail")),
+      .describeBattery(Control.DescribeBattery()),
+      .describeBattery(Control.DescribeBattery(app: "mail", hours: 240)),
       .describeUsage(Control.DescribeUsage(app: "mail")), .diagnose(Control.Diagnose(app: "mail")),
       .diagnose(Control.Diagnose(app: "mail", question: .neverSleeps)),
       .submitJob(Control.SubmitJob(Samples.submission)),
