@@ -1,0 +1,112 @@
+"""Checks on the battery page: its figures beside the kernel's."""
+
+import json
+import re
+import socket
+import sys
+import threading
+
+from support.harness import Skip, require, usage_microseconds, wait_until
+
+MEGABYTE = 1_000_000
+
+
+def row_of(world, app, **options):
+    page = world.call("DescribeBattery", app=app, **options)["battery"]
+    require(page["apps"], f"there is no row of {app}")
+    return page["apps"][0], page
+
+
+def used(row, figure):
+    return row["onScreen"][figure] + row["offScreen"][figure]
+
+
+def run(world, app, program):
+    """Runs a Python program as an app, of which the daemon knows nothing but its group."""
+    world.torpor("run", "--detach", "--id", app, "--", sys.executable, "-c", program)
+    return world.group(app)
+
+
+def test_battery_page_agrees_with_the_kernel(world):
+    """the processor time of torpor battery is that of cpu.stat, within 1 %, also after the end of the process"""
+    app = "e2e.battery"
+    marker = world.folder / "burnt"
+    group = run(world, app, (
+        "import time, pathlib\n"
+        "while time.process_time() < 1: pass\n"
+        f"pathlib.Path({str(marker)!r}).touch()\n"
+        "time.sleep(1000)"
+    ))
+    wait_until("its work", marker.exists, 60)
+    # Not frozen, for the look at the counter: it sleeps, and uses nothing.
+    before = usage_microseconds(group)
+    row, _ = row_of(world, app)
+    after = usage_microseconds(group)
+    seen = used(row, "processorMicroseconds")
+    require(before * 0.99 <= seen <= after * 1.01, f"{seen} µs, where cpu.stat says {before} to {after}")
+    launch = world.call("List")["apps"]
+    require(any(one["app"] == app for one in launch), "it is gone")
+    printed = world.torpor("battery", app)
+    require("on screen" in printed and "off screen" in printed, printed)
+    world.call("Quit", app=app)
+    wait_until("its end", lambda: all(one["app"] != app for one in world.call("List")["apps"]), 30)
+    removed = [one for one in world.call("DescribeBattery")["battery"]["apps"] if "app" not in one]
+    require(removed and used(removed[0], "processorMicroseconds") >= seen, f"of removed apps: {removed}")
+    return f"{seen} µs, and {before} to {after} µs by cpu.stat; kept without its name after its end"
+
+
+def test_battery_page_counts_sockets(world):
+    """what an app sends by a socket of its own is counted by the kernel, within 1 % of what was sent"""
+    sources = {one["figure"]: one for one in world.call("DescribeBattery")["battery"]["sources"]}
+    if not sources["network"]["isMeasured"]:
+        raise Skip(sources["network"]["text"])
+    size, got = 20 * MEGABYTE, []
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def receive():
+        link, _ = server.accept()
+        with link:
+            while data := link.recv(1 << 16):
+                got.append(len(data))
+
+    thread = threading.Thread(target=receive, daemon=True)
+    thread.start()
+    app = "e2e.sender"
+    run(world, app, (
+        "import socket, time\n"
+        f"link = socket.create_connection(('127.0.0.1', {server.getsockname()[1]}))\n"
+        f"link.sendall(bytes({size}))\n"
+        "link.close()\n"
+        "time.sleep(1000)"
+    ))
+    thread.join(60)
+    require(sum(got) == size, f"{sum(got)} bytes have arrived")
+    # The last packets are counted as they are sent, before they arrive.
+    row, _ = row_of(world, app)
+    sent = used(row, "sentBytes")
+    require(size <= sent <= size * 1.01, f"{sent} bytes are counted, and {size} were sent")
+    world.call("Quit", app=app)
+    return f"{sent} bytes counted of {size} sent, with their headers ({sent / size * 100 - 100:.2f} % more)"
+
+
+def test_battery_page_is_readable(world):
+    """torpor battery fits 80 columns, shows no control characters, and says what is missing"""
+    name = "e2e.odd"
+    world.torpor("run", "--detach", "--id", name, "--name", "odd\x1b[31m\tname", "--", "sleep", "1000")
+    wait_until("its row", lambda: any(
+        one.get("app") == name for one in world.call("DescribeBattery")["battery"]["apps"]
+    ))
+    for words in (["battery"], ["battery", name], ["battery", "--last", "10d"]):
+        printed = world.torpor(*words)
+        require(not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", printed), repr(printed))
+        charts = [line for line in printed.splitlines() if not line.startswith(("+ ", "- "))]
+        widest = max(charts, key=len)
+        require(len(widest) <= 80 or "To end it" in widest, f"{len(widest)} columns: {widest}")
+    page = json.loads(world.torpor("battery", "--json"))["battery"]
+    missing = [one["text"] for one in page["sources"] if not one["isMeasured"]]
+    require(any("model" in text for text in missing), f"{missing}")
+    require(all(text.endswith(".") for text in missing), f"{missing}")
+    world.torpor("battery", "--last", "nonsense", status=64)
+    world.torpor("battery", "e2e.nobody", status=1)
+    world.call("Quit", app=name)
+    return f"{len(missing)} figures are said to be missing or the model's"
