@@ -265,7 +265,7 @@ struct BatteryLevelTests {
       levels.note(power(minute / 60 % 100), at: .at(.minutes(minute)))
     }
     #expect(levels.levels.count <= 961)
-    #expect(levels.levels.first.map { $0.at <= .at(.days(2)) } == true)
+    #expect(levels.levels.first.map { $0.at <= .at(.hours(49)) } == true)
     let count = levels.levels.count
     levels.note(power(50, isPlugged: true), at: .at(.minutes(12 * 1440)))
     #expect(levels.levels.count >= count)
