@@ -104,7 +104,15 @@ package struct AppConsumption: Hashable, Sendable, Saved {
     if isRunning, booked.runBegan == nil { beginRun(at: now) }
     bookWakes(totals, at: now, in: hours)
     if !isRunning { booked.runBegan = nil }
+    if let awakeUntil { moveRunningTime(by: now - awakeUntil) }
     take(totals, at: now)
+  }
+
+  /// The machine was asleep for that long: a run is no longer for it, and what is counted next was not used in it.
+  private mutating func moveRunningTime(by length: Duration) {
+    booked.runBegan = booked.runBegan.map { $0 + length }
+    booked.lastRunBegan = booked.lastRunBegan.map { $0 + length }
+    booked.usageAt = booked.usageAt + length
   }
 
   /// Wakes, and what the planner charges for them, belong to the run that they began or prolonged; what is charged

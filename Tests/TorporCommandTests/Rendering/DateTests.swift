@@ -12,6 +12,7 @@ struct DateTests {
   private static let lengths: Set<String> = [
     "backgroundMicroseconds", "backoffMicroseconds", "foregroundMicroseconds", "idleMicroseconds",
     "lengthMicroseconds", "lifetimeMicroseconds", "pageOutMicroseconds", "processorMicroseconds",
+    "timeMicroseconds",
     "requestTimeoutMicroseconds", "timeRemainingMicroseconds", "timeoutMicroseconds",
     "totalMicroseconds", "microseconds", "startMicroseconds",
   ]
