@@ -134,7 +134,7 @@ package final class Database {
 
   /// Begins a transaction; one that is not committed when the connection closes never was.
   ///
-  /// - Throws: `SQLiteError` when somebody else writes.
+  /// - Throws: `SQLiteError` when another process writes.
   package func begin(for operation: String) throws(SQLiteError) {
     try step(&begin, "BEGIN IMMEDIATE", for: operation)
   }
@@ -154,7 +154,7 @@ package final class Database {
   /// SQLite rolls back by itself after some errors; then there is nothing to roll back.
   private func rollBack() { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
 
-  /// Runs a statement without values or rows, and prepares it where nobody has.
+  /// Runs a statement without values or rows, and prepares it where that was not done.
   private func step(
     _ statement: inout OpaquePointer?,
     _ text: String,

@@ -1,7 +1,7 @@
 internal import Glibc
 package import TorporPosix
 
-/// What became of a write-ahead log while nobody had it open.
+/// What became of a write-ahead log while it was not open.
 ///
 /// SQLite reads a log up to the first page whose checksum is wrong and takes that for its end, which is
 /// right where the end was cut off, and hides what is lost where it was not: pages that were written

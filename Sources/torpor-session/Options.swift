@@ -3,7 +3,7 @@ import TorporPosix
 
 /// What the bridge was told on its command line and by its environment.
 struct Options {
-  /// Where the daemon may listen; the first at which somebody does is taken.
+  /// Where the daemon may listen; the first path with a listener is taken.
   var socketPaths: [String]
   var systemBus: BusAddress
   var sessionBus: BusAddress

@@ -16,7 +16,7 @@ struct Options {
       --version, --help
     """
 
-  /// What whoever starts it by hand reads.
+  /// What a user who starts it by hand reads.
   static let needsDaemon =
     "torpor-transferd moves bytes for torpord, which starts it with a socket as descriptor 3; "
     + "there is none here. To transfer a file, use `torpor download`."

@@ -8,7 +8,7 @@ import TorporPosix
 /// Apps stay as they are, frozen or not, for the next daemon. Where the whole machine stops there is none:
 /// they are thawed and asked to end before the daemon does, for a bounded time.
 final class ServiceEnd {
-  /// Whether somebody has said that the machine is about to stop.
+  /// Whether a client has reported that the machine is about to stop.
   var isAnnounced: () -> Bool = { false }
   /// Told when apps are asked to end.
   var begins: () -> Void = {}

@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 import TorporPosix
 
-/// Log lines on standard error, without a date: whoever collects them adds one.
+/// Log lines on standard error, without a date: the collector of the log adds one.
 struct StandardErrorLog: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level = .notice
@@ -20,7 +20,7 @@ struct StandardErrorLog: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
     let facts = all.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value)\"" }.joined()
     let line = "torpord: \(StandardErrorLog.safe("\(event.message)\(facts)"))\n"
-    // Whoever reads the log must not be able to stop the daemon by not reading.
+    // A reader of the log must not be able to stop the daemon by not reading.
     let dropped = StandardErrorLog.droppedCount.load(ordering: .relaxed)
     if dropped > 0,
       LineOutput.write("torpord: \(dropped) lines of the log were lost\n", to: STDERR_FILENO)

@@ -99,7 +99,7 @@ final class Watchers {
     thermal.follow(isWanted: hasWork && device.wantsThermal)
     // Transfers are no work that is looked for idle or cool machines, and wait for room all the same.
     disk.follow(hasWork: hasWork, wantsRoom: device.wantsStorage)
-    // A slew is seen by whoever is awake anyway.
+    // A slew is noticed when the daemon is awake anyway.
     wallClock.look()
     packageEnergy.follow()
     return relay.count != countBefore
@@ -117,7 +117,7 @@ final class Watchers {
     return meters
   }
 
-  /// Why it is not known whether somebody uses the machine; `nil` where it is.
+  /// Why it is not known whether the machine is in use; `nil` where it is.
   var idleUnavailableReason: String? { idle.unavailableReason }
 
   private func attempt(_ start: () throws(SystemError) -> Void) -> Result<Void, SystemError> {

@@ -20,7 +20,7 @@ do {
   } else if arguments.count == 2, arguments[0] == Options.emptyTrash,
     arguments[1].hasSuffix("/trash")
   {
-    // Behind everything that somebody waits for.
+    // Behind everything that a client waits for.
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
     try FolderTree.emptyTrash(arguments[1])
   } else if arguments.contains("--version") {

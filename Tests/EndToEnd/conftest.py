@@ -1,5 +1,6 @@
 """How a check is run: a world a module, a lane of its own beside others, and two lines of what it saw."""
 
+import pathlib
 from contextlib import closing
 
 import pytest
@@ -20,6 +21,7 @@ WAITS_LONGEST = {
 
 def pytest_addoption(parser):
     parser.addoption("--check", action="append", default=[], help="that check, and no others")
+    parser.addoption("--failed", type=pathlib.Path, help="where the names of those that failed are written")
     for name, facts in OPTIONS.items():
         parser.addoption(name, **facts)
 

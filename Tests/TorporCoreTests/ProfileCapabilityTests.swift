@@ -26,6 +26,11 @@ struct ProfileCapabilityTests {
       (.pushToTalk, .ios13, .ios26, true),
       (.expiringActivities, .ios8, .ios26, true),
       (.exitsOnSuspend, .ios3, .ios10, false),
+      (.regionNotifications, .ios8, .ios26, true),
+      (.deferredLocation, .ios6, .ios26, true),
+      (.bluetoothPeripherals, .ios6, .ios26, true),
+      (.resumableUploads, .ios26, .ios26, true),
+      (.transferBeginDates, .ios10, .ios26, true),
     ]
 
   private static let order = ProfileName.allCases
@@ -94,6 +99,11 @@ struct ProfileCapabilityTests {
         "ios4 has no push to talk",
         "ios4 has no expiring activities",
         "ios4 has no exit on suspension",
+        "ios4 has no notifications at regions",
+        "ios4 has no deferred location updates",
+        "ios4 has no Bluetooth peripherals of apps",
+        "ios4 has no uploads that resume",
+        "ios4 has no begin dates of transfers",
       ]
     )
   }
@@ -138,6 +148,16 @@ struct ProfileCapabilityTests {
     #expect(Self.keys(.linux) == [exits])
     #expect(
       AppManifest(identifier: Self.manifest.identifier).ignoredKeys(in: .named(.ios3)).isEmpty
+    )
+    let lock = AppManifest(
+      identifier: Self.manifest.identifier,
+      backgroundModes: [.bluetoothCentral, .bluetoothPeripheral]
+    )
+    #expect(
+      ProfileName.allCases.map { lock.ignoredKeys(in: .named($0)).compactMap(\.value) } == [
+        ["bluetooth-central", "bluetooth-peripheral"], ["bluetooth-peripheral"], [], [], [], [], [],
+        [], [],
+      ]
     )
   }
 

@@ -21,6 +21,31 @@ struct WatchedItemTests {
     )
   }
 
+  @Test("is found in the services alone")
+  func services() {
+    var world = ServiceWorld()
+    world.add("phone", .background, modes: [.bluetoothCentral])
+    var services = Services()
+    let phone = world.app("phone")
+    #expect(services.watched(for: phone, in: world.state.profile) == nil)
+    for identifier in [nil, "central"] {
+      let name = identifier == nil ? "band" : "scale"
+      _ = world.ask(
+        &services.bluetooth,
+        .connect(peripheral: name, restoreIdentifier: identifier),
+        by: "phone"
+      )
+    }
+    _ = world.ask(&services.descriptors, .watch(name: "line", purpose: .other), by: "phone")
+    #expect(
+      services.watched(for: phone, in: world.state.profile) == [
+        WatchedItem(thing: .descriptor, name: "line", endsWithProcess: false),
+        WatchedItem(thing: .peripheral, name: "band", endsWithProcess: true),
+        WatchedItem(thing: .peripheral, name: "scale", endsWithProcess: false),
+      ]
+    )
+  }
+
   @Test("is said in words, each thing in its own")
   func phrases() {
     let phrases = WatchedItem.Thing.allCases.map {

@@ -7,44 +7,6 @@ import TorporWire
 
 @Suite("A desktop bridge")
 struct BridgeTests {
-  /// A bridge that the test plays.
-  private struct PlayedBridge {
-    let daemon: TestDaemon
-    let connection: ConnectionIdentifier
-    /// What came of `Attach`.
-    let first: [VarlinkReply]
-
-    init(_ daemon: TestDaemon, user: UInt32 = 500, as launch: LaunchIdentifier? = nil) throws {
-      self.daemon = daemon
-      connection = daemon.connect(user: user, as: launch)
-      first = try daemon.call(Bridge.Attach().varlinkCall, on: connection)
-    }
-
-    /// Tells facts and returns what the daemon orders thereupon.
-    @discardableResult
-    func tell(_ facts: BridgeFact...) throws -> [BridgeOrder] {
-      let replies = try daemon.call(Bridge.Report(facts: facts).onewayCall, on: connection)
-      return try replies.flatMap { try Bridge.Attach().reply(from: $0).orders }
-    }
-
-    /// Those about pictures are for `SnapshotReportTests`.
-    func orders() throws -> [BridgeOrder] {
-      try daemon.wire.takeReplies(on: connection)
-        .flatMap { try Bridge.Attach().reply(from: $0).orders }
-        .filter { if case .takeSnapshot = $0 { false } else { true } }
-    }
-  }
-
-  private func pid(of launch: LaunchIdentifier) -> Int32 { 1000 + Int32(launch.rawValue) }
-
-  private func frozenApp(_ daemon: TestDaemon, user: UInt32 = 500) throws -> LaunchIdentifier {
-    let launch = try daemon.run("editor", user: user)
-    _ = try daemon.control(Control.Home())
-    daemon.pass(.seconds(30))
-    #expect(daemon.kernel.frozen.contains(launch))
-    return launch
-  }
-
   @Test("is taken with a reply that has no orders, from outside every app")
   func attaching() throws {
     let daemon = try TestDaemon()
@@ -74,8 +36,8 @@ struct BridgeTests {
   func callers() throws {
     let daemon = try TestDaemon()
     let bridge = try PlayedBridge(daemon)
-    let launch = try frozenApp(daemon)
-    let process = pid(of: launch)
+    let launch = try daemon.frozenApp()
+    let process = daemon.pid(of: launch)
     #expect(try bridge.orders() == [.frozen(launch: launch.description, pids: [process])])
     let orders = try bridge.tell(.busCallWaits(pid: process, name: "org.a", member: "Ping"))
     #expect(orders == [.thawed(launch: launch.description)])
@@ -87,22 +49,22 @@ struct BridgeTests {
   @Test("is told on attaching which apps of its user stand still")
   func frozenBefore() throws {
     let daemon = try TestDaemon()
-    let launch = try frozenApp(daemon)
+    let launch = try daemon.frozenApp()
     let (own, other) = (try PlayedBridge(daemon), try PlayedBridge(daemon, user: 501))
     let orders = try own.first.flatMap { try Bridge.Attach().reply(from: $0).orders }
-    #expect(orders == [.frozen(launch: launch.description, pids: [pid(of: launch)])])
+    #expect(orders == [.frozen(launch: launch.description, pids: [daemon.pid(of: launch)])])
     #expect(try other.first.flatMap { try Bridge.Attach().reply(from: $0).orders } == [])
   }
 
   @Test("speaks of its own user's processes alone, unless it speaks for the device")
   func strangers() throws {
     let daemon = try TestDaemon()
-    let launch = try frozenApp(daemon)
+    let launch = try daemon.frozenApp()
     let stranger = try PlayedBridge(daemon, user: 501)
-    try stranger.tell(.focus(pids: [pid(of: launch)]), .grab(pid: pid(of: launch)))
+    try stranger.tell(.focus(pids: [daemon.pid(of: launch)]), .grab(pid: daemon.pid(of: launch)))
     #expect(daemon.kernel.frozen.contains(launch))
     let root = try PlayedBridge(daemon, user: 0)
-    try root.tell(.focus(pids: [pid(of: launch), 4, 99_999]))
+    try root.tell(.focus(pids: [daemon.pid(of: launch), 4, 99_999]))
     #expect(!daemon.kernel.frozen.contains(launch))
   }
 
@@ -110,134 +72,14 @@ struct BridgeTests {
   func focus() throws {
     let daemon = try TestDaemon()
     let bridge = try PlayedBridge(daemon)
-    let launch = try frozenApp(daemon)
-    try bridge.tell(.focus(pids: [pid(of: launch)]))
+    let launch = try daemon.frozenApp()
+    try bridge.tell(.focus(pids: [daemon.pid(of: launch)]))
     daemon.driver.post(.closed(bridge.connection))
     daemon.pass(.hours(1))
     #expect(!daemon.kernel.frozen.contains(launch))
     try PlayedBridge(daemon).tell(.focus(pids: []))
     daemon.pass(.seconds(1))
     #expect(daemon.kernel.frozen.contains(launch))
-  }
-
-  @Test("is heard about the machine where the kernel knows less, one of them at a time")
-  func machine() throws {
-    let daemon = try TestDaemon()
-    let machine = MachineFacts(to: daemon.driver)
-    machine.post(
-      .input(.device(event: .power(PowerState(isOnExternalPower: true, batteryPercent: nil))))
-    )
-    machine.post(.input(.device(event: .network(NetworkState(link: .wifi)))))
-    func power() -> PowerState? {
-      daemon.driver.turn()
-      return daemon.driver.device.conditions.power.value
-    }
-    func network() -> NetworkState? {
-      daemon.driver.turn()
-      return daemon.driver.device.conditions.network.value
-    }
-    machine.take(.power(isOnExternalPower: false, batteryPercent: 40), at: .zero)
-    #expect(power() == PowerState(isOnExternalPower: false, batteryPercent: 40))
-    machine.post(
-      .input(.device(event: .power(PowerState(isOnExternalPower: true, batteryPercent: 90))))
-    )
-    #expect(power() == PowerState(isOnExternalPower: true, batteryPercent: 90))
-    machine.take(.metered(isMetered: true), at: .zero)
-    #expect(network()?.isMetered == true)
-    machine.take(.metered(isMetered: nil), at: .zero)
-    #expect(network()?.isMetered == false)
-  }
-
-  @Test("says whether the user is there, and the kernel does again when it has gone")
-  func idleness() throws {
-    let daemon = try TestDaemon()
-    daemon.pass(.minutes(10))
-    let bridge = try PlayedBridge(daemon)
-    try bridge.tell(.idle(isIdle: true, sinceMicrosecondsAgo: 60_000_000))
-    #expect(daemon.driver.device.conditions.reportedIdleSince == .zero + .minutes(9))
-    daemon.driver.post(.closed(bridge.connection))
-    daemon.driver.turn()
-    #expect(daemon.driver.device.conditions.reportedIdleSince == nil)
-  }
-
-  @Test("that speaks for the machine is followed by the one that came next")
-  func speaker() throws {
-    let daemon = try TestDaemon()
-    let (first, second) = (
-      try PlayedBridge(daemon, user: 501), try PlayedBridge(daemon, user: 502)
-    )
-    func percent() -> Int? { daemon.driver.device.conditions.power.value?.batteryPercent }
-    try second.tell(.power(isOnExternalPower: false, batteryPercent: 2))
-    #expect(percent() == nil)
-    try first.tell(.power(isOnExternalPower: false, batteryPercent: 1))
-    #expect(percent() == 1)
-    daemon.driver.post(.closed(first.connection))
-    daemon.driver.turn()
-    #expect(percent() == 2)
-    // Root speaks before anybody.
-    try PlayedBridge(daemon, user: 0).tell(.power(isOnExternalPower: false, batteryPercent: 3))
-    #expect(percent() == 3)
-  }
-
-  @Test("locks the device, and unlocks what it has locked and nothing else")
-  func locking() throws {
-    let daemon = try TestDaemon()
-    let bridge = try PlayedBridge(daemon, user: 501)
-    try bridge.tell(.locked(isLocked: true))
-    #expect(daemon.driver.device.screen.isLocked)
-    try bridge.tell(.locked(isLocked: false))
-    #expect(!daemon.driver.device.screen.isLocked)
-    _ = try daemon.control(Control.Lock())
-    try bridge.tell(.locked(isLocked: false))
-    #expect(daemon.driver.device.screen.isLocked)
-  }
-
-  @Test("hears that the machine may sleep when the daemon has taken it in")
-  func sleep() throws {
-    let daemon = try TestDaemon()
-    let bridge = try PlayedBridge(daemon)
-    #expect(try bridge.tell(.prepareForSleep(isStarting: true)) == [.allowSleep])
-    #expect(try bridge.tell(.prepareForSleep(isStarting: false)) == [])
-  }
-
-  @Test(
-    "makes what is in front inactive before sleep and under a screen saver, until it says otherwise or goes"
-  )
-  func inactive() throws {
-    let daemon = try TestDaemon()
-    let launch = try daemon.run("editor")
-    func state() -> ApplicationState? {
-      daemon.driver.turn()
-      return daemon.driver.device.apps.slot(of: launch)
-        .flatMap { daemon.driver.device.apps.process(inSlot: $0)?.applicationState }
-    }
-    let bridge = try PlayedBridge(daemon)
-    #expect(try bridge.tell(.prepareForSleep(isStarting: true)) == [.allowSleep])
-    #expect(state() == .inactive)
-    try bridge.tell(.prepareForSleep(isStarting: false), .screenSaver(isOn: true))
-    #expect(state() == .inactive)
-    try bridge.tell(.screenSaver(isOn: false))
-    #expect(state() == .active)
-    try bridge.tell(.screenSaver(isOn: true))
-    daemon.driver.post(.closed(bridge.connection))
-    #expect(state() == .active)
-  }
-
-  @Test("is asked for the machine's sleep, and believed where it may change the device")
-  func sleepAndStop() throws {
-    let daemon = try TestDaemon()
-    let bridge = try PlayedBridge(daemon)
-    #expect(!daemon.sessions.bridges.isShutdownNear)
-    _ = try bridge.tell(.prepareForShutdown(isStarting: true))
-    #expect(daemon.sessions.bridges.isShutdownNear)
-    _ = try bridge.tell(.prepareForShutdown(isStarting: false))
-    #expect(!daemon.sessions.bridges.isShutdownNear)
-    // Called off while no bridge was there: the next one has nothing to tell of it.
-    _ = try bridge.tell(.prepareForShutdown(isStarting: true))
-    let next = try PlayedBridge(daemon)
-    #expect(!daemon.sessions.bridges.isShutdownNear)
-    daemon.sessions.bridges.perform(.suspendMachine)
-    #expect(try next.orders() == [.suspend])
   }
 
   @Test("shows an app's notification when it comes late, and hands the answer to the app's owner")
@@ -277,84 +119,6 @@ struct BridgeTests {
         .user(action: .respond(app: app, NotificationResponse(notification: "a b")), id: nil)
       ]
     )
-  }
-
-  @Test("tells of sound, which is heard while a stream or a player says so")
-  func sound() throws {
-    let daemon = try TestDaemon()
-    let launch = try daemon.run("player")
-    let process = pid(of: launch)
-    func isHeard() -> Bool? {
-      daemon.driver.device.apps.records.first { $0.process.launch == launch }?.facts
-        .isPlayingAudio
-    }
-    let bridge = try PlayedBridge(daemon)
-    try bridge.tell(.audio(streams: [AudioStream(pid: process, isRecording: false)]))
-    #expect(isHeard() == true)
-    try bridge.tell(.mediaPlaying(pids: [process]), .audio(streams: []))
-    #expect(isHeard() == true)
-    try bridge.tell(.mediaPlaying(pids: []))
-    #expect(isHeard() == false)
-  }
-
-  @Test("listens to an app that only its sound keeps running off screen, and silence ends that")
-  func silence() throws {
-    let daemon = try TestDaemon()
-    let launch = try daemon.run("player")
-    let process = pid(of: launch)
-    let bridge = try PlayedBridge(daemon)
-    let sounding = BridgeFact.audio(streams: [AudioStream(pid: process, isRecording: false)])
-    let silent = BridgeFact.audio(
-      streams: [AudioStream(pid: process, isRecording: false, isSilent: true)]
-    )
-    #expect(try bridge.tell(sounding) == [])
-    _ = try daemon.control(Control.Home())
-    daemon.pass(.seconds(1))
-    #expect(try bridge.orders() == [.listen(launches: [launch.description])])
-    daemon.pass(.minutes(5))
-    #expect(!daemon.kernel.frozen.contains(launch))
-    var orders = try bridge.tell(silent)
-    daemon.pass(.seconds(30))
-    #expect(daemon.kernel.frozen.contains(launch))
-    orders += try bridge.orders()
-    #expect(orders.contains(.listen(launches: [])))
-    // It is asked about again as soon as it runs off screen: it may have begun to sound.
-    orders = try bridge.tell(.focus(pids: [process]))
-    daemon.pass(.seconds(1))
-    #expect(!daemon.kernel.frozen.contains(launch))
-    orders += try bridge.orders()
-    #expect(orders.contains(.listen(launches: [launch.description])))
-    try bridge.tell(sounding, .focus(pids: []))
-    daemon.pass(.minutes(5))
-    #expect(!daemon.kernel.frozen.contains(launch))
-  }
-
-  @Test("believes a player that plays elsewhere, and none whose own stream is silent")
-  func remotePlayers() throws {
-    let daemon = try TestDaemon()
-    let launch = try daemon.run("player")
-    let process = pid(of: launch)
-    func isHeard() -> Bool? {
-      daemon.driver.device.apps.records.first { $0.process.launch == launch }?.facts
-        .isPlayingAudio
-    }
-    func streams(_ silences: Bool?...) -> BridgeFact {
-      .audio(
-        streams: silences.map { AudioStream(pid: process, isRecording: false, isSilent: $0) }
-      )
-    }
-    let bridge = try PlayedBridge(daemon)
-    try bridge.tell(.mediaPlaying(pids: [process]))
-    #expect(isHeard() == true)
-    try bridge.tell(streams(true))
-    #expect(isHeard() == false)
-    try bridge.tell(streams(true, nil))
-    #expect(isHeard() == true)
-    try bridge.tell(streams(true))
-    #expect(isHeard() == false)
-    // It goes on elsewhere.
-    try bridge.tell(streams())
-    #expect(isHeard() == true)
   }
 
   @Test("that speaks for the machine gets the orders to its receivers, and so does the next one")

@@ -7,104 +7,11 @@ import TorporTestSupport
 
 @testable import TorporLinux
 
-private let app = AppIdentifier("com.example.messenger")!
-private let server = DescriptorName(app: app, name: "server")
-
-/// A table on a loop of its own, and the events that it posts.
-private final class Bench {
-  let loop: EventLoop
-  let recorder = EventRecorder()
-  let folder: TemporaryFolder
-  private var current: DescriptorTable?
-  private let tree: GroupTree
-  /// Where the keeper listens.
-  let place: String
-
-  var table: DescriptorTable {
-    guard let current else { preconditionFailure("the daemon of this test is dead") }
-    return current
-  }
-
-  init(patience: Duration = .seconds(30), folderName: String = "state") throws {
-    loop = try EventLoop()
-    // Of its own each time: the child of another test, until it runs its executable, has the lock, too.
-    let number = UInt64.random(in: 0...UInt64.max)
-    tree = try GroupTree(subtree: "torpor-test-\(getpid())-table-\(number)")
-    folder = try TemporaryFolder()
-    place = folder.path + "/" + folderName
-    try Files.makeFolder(place, mode: 0o700)
-    current = nextTable(patience: patience)
-  }
-
-  /// The daemon dies, and all that it had is closed.
-  func endTable() { current = nil }
-
-  /// The table of a daemon that comes after this one has died.
-  func nextTable(patience: Duration = .seconds(30)) -> DescriptorTable {
-    DescriptorTable(
-      keptIn: place,
-      by: nil,
-      groups: tree,
-      patience: patience,
-      on: loop,
-      sink: recorder
-    )
-  }
-
-  /// The keepers of the test, by their group.
-  func keepers() throws -> [Int32] {
-    try Files.read(tree.root + "/keepers/cgroup.procs").split(separator: "\n").compactMap {
-      Int32($0)
-    }
-  }
-
-  /// Writes `cgroup.kill` in the group of keepers, in which there is nothing yet.
-  func killGroup() throws {
-    _ = tree.keepers.number
-    try Files.write("1", to: tree.root + "/keepers/cgroup.kill")
-  }
-
-  /// Runs the loop until the condition holds.
-  func run(upTo limit: Duration, until holds: () throws -> Bool) rethrows {
-    let end = ContinuousClock.now + limit
-    while try !holds(), ContinuousClock.now < end { loop.runOnce(timeoutMilliseconds: 20) }
-  }
-
-  deinit {
-    // Keepers that still wait for a daemon end with the test.
-    current = nil
-    for keeper in (try? keepers()) ?? [] { kill(keeper, SIGKILL) }
-    for _ in 0..<100 where rmdir(tree.root + "/keepers") < 0 && errno == EBUSY { usleep(10_000) }
-    rmdir(tree.folder)
-    rmdir(String(tree.folder.dropLast("/apps".count)))
-  }
-
-  /// What the table has posted, after every event that is there was handled.
-  func events() -> [DeviceEvent] {
-    for _ in 0..<4 { loop.runOnce(timeoutMilliseconds: 0) }
-    return recorder.events.compactMap { event in
-      if case .input(.device(let event)) = event { event } else { nil }
-    }
-  }
-
-  /// Hands over a duplicate of a descriptor, as a call would bring it.
-  func keep(_ number: Int32, as name: DescriptorName = server, ofUser userID: UInt32 = 7) throws {
-    let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
-    try #require(copy >= 0)
-    #expect(table.objection(to: copy, for: name, ofUser: userID) == nil)
-    table.keep(HandedDescriptor(name: name, userID: userID, descriptor: copy))
-  }
-}
-
-private func readable(isHungUp: Bool = false, isUnread: Bool = false) -> DeviceEvent {
-  .descriptor(app: app, name: "server", isHungUp: isHungUp, isUnread: isUnread)
-}
-
 @Suite("A descriptor that was handed over", .enabled(if: Machine.isAvailable))
 struct DescriptorTableTests {
   @Test("is told of once when it can be read, and again when it is asked for again")
   func readableOnce() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let pair = try DescriptorPair.sockets()
     try bench.keep(pair.first.rawValue)
     try pair.second.writeOnce("a", subject: "the test's socket")
@@ -122,7 +29,7 @@ struct DescriptorTableTests {
 
   @Test("is told of as unread until some of it was read, or it was silent")
   func unread() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let pair = try DescriptorPair.sockets()
     try bench.keep(pair.first.rawValue)
     func told() -> DeviceEvent? {
@@ -149,7 +56,7 @@ struct DescriptorTableTests {
 
   @Test("is told of as unread where the kernel does not say how much lies in it")
   func listener() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let path = bench.folder.path + "/socket"
     let listener = try UnixSocket.listen(at: path, mode: 0o600, backlog: 1)
     let caller = try UnixSocket.connect(to: path)
@@ -168,7 +75,7 @@ struct DescriptorTableTests {
 
   @Test("is news when its other end goes, whatever was left in it")
   func unreadAndHungUp() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let (near, far) = try DescriptorPair.sockets().take()
     try bench.keep(near)
     defer { close(near) }
@@ -184,7 +91,7 @@ struct DescriptorTableTests {
 
   @Test("is not told of while it rests, nor when it is dropped")
   func restAndDrop() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let pair = try DescriptorPair.sockets()
     try bench.keep(pair.first.rawValue)
     bench.table.watch(server)
@@ -201,7 +108,7 @@ struct DescriptorTableTests {
     "is told of as hung up when the other end is gone, and its duplicate is closed when dropped"
   )
   func hangUp() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let (near, far) = try DescriptorPair.sockets().take()
     try bench.keep(near)
     close(near)
@@ -221,7 +128,7 @@ struct DescriptorTableTests {
 
   @Test("takes the place of one of the same name")
   func replaced() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let old = try DescriptorPair.sockets()
     let new = try DescriptorPair.sockets()
     try bench.keep(old.first.rawValue)
@@ -237,7 +144,7 @@ struct DescriptorTableTests {
 
   @Test("may be ordered to be watched just before it is there")
   func watchedEarly() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let pair = try DescriptorPair.sockets()
     try pair.second.writeOnce("a", subject: "the test's socket")
     bench.table.watch(server)
@@ -247,15 +154,15 @@ struct DescriptorTableTests {
 
   @Test("is lost where the table has none of that name")
   func unknown() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     bench.table.watch(server)
     bench.table.watch(server)
-    #expect(bench.events() == [.descriptorLost(app: app, name: "server")])
+    #expect(bench.events() == [.descriptorLost(app: messenger, name: "server")])
   }
 
   @Test("is refused where polling it does not work, or would ask a file system")
   func notPollable() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let refusal = DescriptorRefusal.notPollable(name: "server")
     for path in ["/etc/passwd", "/etc", "/dev/null"] {
       let number = open(path, O_RDONLY | O_CLOEXEC)
@@ -281,7 +188,7 @@ struct DescriptorTableTests {
     "is refused above 16 of an app, 256 of a user and 512 of all, but may take the place of one"
   )
   func limits() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let pair = try DescriptorPair.sockets()
     func name(_ app: Int, _ number: Int) -> DescriptorName {
       DescriptorName(app: AppIdentifier("com.example.a\(app)")!, name: "\(number)")
@@ -307,7 +214,7 @@ struct DescriptorTableTests {
 
   @Test("is handed back as it was, and no longer watched")
   func taken() throws {
-    let bench = try Bench()
+    let bench = try DescriptorBench()
     let (near, far) = try DescriptorPair.sockets().take()
     try bench.keep(near)
     Descriptor.close([near])
@@ -319,161 +226,5 @@ struct DescriptorTableTests {
     var bytes = [UInt8](repeating: 0, count: 8)
     #expect(read(own, &bytes, 8) == 4)
     #expect(bench.table.take(server) == nil)
-  }
-}
-
-@Suite("What outlives the daemon", .enabled(if: Machine.isAvailable))
-struct DescriptorRecoveryTests {
-  /// A connection whose near end only the first daemon has, which then dies.
-  private static func orphan(_ bench: Bench) throws -> Int32 {
-    let (near, far) = try DescriptorPair.sockets().take()
-    try bench.keep(near)
-    Descriptor.close([near])
-    return far
-  }
-
-  private static func isOpen(_ far: Int32) -> Bool {
-    var polled = pollfd(fd: far, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 0) == 0
-  }
-
-  /// Waits until the far end sees that nobody has the near one any more.
-  private static func waitForEnd(_ far: Int32) -> Bool {
-    var polled = pollfd(fd: far, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 10_000) == 1
-  }
-
-  @Test("a descriptor of which nobody else has a duplicate is there for the next daemon, as it was")
-  func recovered() throws {
-    let bench = try Bench()
-    let far = try Self.orphan(bench)
-    defer { Descriptor.close([far]) }
-    bench.endTable()
-    #expect(Self.isOpen(far))
-    #expect(write(far, "ring", 4) == 4)
-    let next = bench.nextTable()
-    #expect(next.recover(keeping: [server]) == [])
-    next.watch(server)
-    #expect(bench.events() == [readable()])
-    let own = try #require(next.take(server))
-    var bytes = [UInt8](repeating: 0, count: 8)
-    #expect(read(own, &bytes, 8) == 4)
-    Descriptor.close([own])
-    // Handed back, it is nobody else's.
-    #expect(Self.waitForEnd(far))
-  }
-
-  @Test("what the policy no longer knows is closed, and what the keeper does not have is lost")
-  func unwanted() throws {
-    let bench = try Bench()
-    let far = try Self.orphan(bench)
-    defer { Descriptor.close([far]) }
-    bench.endTable()
-    let other = DescriptorName(app: app, name: "other")
-    let next = bench.nextTable()
-    #expect(next.recover(keeping: [other]) == [other])
-    #expect(next.count == 0)
-    #expect(Self.waitForEnd(far))
-  }
-
-  @Test("what is dropped is closed at once, with the daemon alive")
-  func dropped() throws {
-    let bench = try Bench()
-    let far = try Self.orphan(bench)
-    defer { Descriptor.close([far]) }
-    bench.table.drop(server)
-    #expect(Self.waitForEnd(far))
-  }
-
-  @Test("nothing is held for longer than the patience where no daemon comes")
-  func patience() throws {
-    let bench = try Bench(patience: .milliseconds(50))
-    let far = try Self.orphan(bench)
-    defer { Descriptor.close([far]) }
-    bench.endTable()
-    #expect(Self.waitForEnd(far))
-    #expect(bench.nextTable().recover(keeping: [server]) == [server])
-  }
-
-  @Test("a keeper that is killed is replaced, and the next daemon finds all with the new one")
-  func replaced() throws {
-    let bench = try Bench()
-    let far = try Self.orphan(bench)
-    defer { Descriptor.close([far]) }
-    let first = try bench.keepers()
-    #expect(first.count == 1)
-    for keeper in first { kill(keeper, SIGKILL) }
-    try bench.run(upTo: .seconds(10)) {
-      let now = try bench.keepers()
-      return !now.isEmpty && now != first
-    }
-    bench.endTable()
-    #expect(Self.isOpen(far))
-    #expect(bench.nextTable().recover(keeping: [server]) == [])
-  }
-
-  @Test("a keeper starts although `cgroup.kill` was written in its group before")
-  func killedGroup() throws {
-    let bench = try Bench()
-    try bench.killGroup()
-    let far = try Self.orphan(bench)
-    defer { Descriptor.close([far]) }
-    #expect(try bench.keepers().count == 1)
-    bench.endTable()
-    #expect(Self.isOpen(far))
-    #expect(bench.nextTable().recover(keeping: [server]) == [])
-  }
-
-  @Test("what was handed over last counts, although the next daemon comes before it is read")
-  func unread() throws {
-    let bench = try Bench()
-    var far = [try Self.orphan(bench)]
-    defer { Descriptor.close(far) }
-    let keepers = try bench.keepers()
-    for keeper in keepers { kill(keeper, SIGSTOP) }
-    for name in ["second", "third"] {
-      let (near, end) = try DescriptorPair.sockets().take()
-      far.append(end)
-      try bench.keep(near, as: DescriptorName(app: app, name: name))
-      Descriptor.close([near])
-    }
-    bench.endTable()
-    let next = try DescriptorKeeper.connect(in: bench.place)
-    for keeper in keepers { kill(keeper, SIGCONT) }
-    let held = try next.all()
-    Descriptor.close(held.compactMap(\.descriptor))
-    #expect(held.count == 3)
-  }
-
-  @Test("a folder is found whatever the length of its path")
-  func longPath() throws {
-    let bench = try Bench(folderName: String(repeating: "long", count: 40))
-    let far = try Self.orphan(bench)
-    defer { Descriptor.close([far]) }
-    bench.endTable()
-    #expect(bench.nextTable().recover(keeping: [server]) == [])
-  }
-}
-
-@Suite("The label of a held descriptor")
-struct DescriptorLabelTests {
-  @Test(
-    "comes back as it was written, whatever apps call theirs",
-    arguments: ["server", "two words\n", "ß\u{1F600}", ""]
-  )
-  func roundTrip(name: String) {
-    let label = DescriptorLabel(DescriptorName(app: app, name: name), ofUser: 1000)
-    #expect(DescriptorLabel(text: label.text) == label)
-  }
-
-  @Test(
-    "is none where the text says something else",
-    arguments: [
-      "", "7", "7 com.example.a zz", "x com.example.a 61", "7 com.example.a 6",
-      "7 com.example.a 61 61",
-    ]
-  )
-  func nonsense(text: String) {
-    #expect(DescriptorLabel(text: text) == nil)
   }
 }

@@ -28,6 +28,11 @@ extension LinuxTests {
           "30 1 0:26 /docker/1 /sys/fs/cgroup rw - cgroup2 cgroup2 rw", "0::/docker/1/b",
           ["/sys/fs/cgroup", "/sys/fs/cgroup/b"]
         ),
+        (
+          "30 1 0:26 /my\\040machine /mnt/my\\040groups rw - cgroup2 cgroup2 rw",
+          "0::/my machine/b",
+          ["/mnt/my groups", "/mnt/my groups/b"]
+        ),
       ]
     )
     func mounts(mounts: String, own: String, folders: [String]) throws {

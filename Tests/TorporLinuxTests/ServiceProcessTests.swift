@@ -150,7 +150,7 @@ extension LinuxTests {
       scene.wait { scene.received.hasSuffix("\n") }
       let processID = try #require(Int32(scene.received.dropLast()))
       let groups = try Files.read("/proc/\(processID)/cgroup")
-      let own = try #require(GroupMount.ownGroup(inGroups: groups))
+      let own = try #require(ProcessGroups.unified(in: groups))
       #expect(machine.tree.servicesFolder.hasSuffix(own))
       #expect(machine.tree.membership(ofProcess: processID) == .unknown)
       #expect(machine.tree.membership(ofProcess: getpid()) == .outside)

@@ -99,6 +99,7 @@ struct TorporErrorTests {
     (.service(.monitor(.isOpen(monitor: "m"))), "monitorIsOpen"),
     (.service(.monitor(.isNotOpen(monitor: "m"))), "monitorIsNotOpen"),
     (.service(.monitor(.tooMany(limit: 1))), "tooManyMonitors"),
+    (.service(.peripheral(.unsupported(profile: "ios4"))), "peripheralsUnsupported"),
     (
       .service(.peripheral(.unknownRequest(CentralRequestIdentifier(rawValue: 1)))),
       "unknownCentralRequest"

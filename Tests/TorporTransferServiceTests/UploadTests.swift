@@ -188,6 +188,40 @@ struct UploadTests {
     #expect(created["tus-resumable"] == "1.0.0")
   }
 
+  @Test("begins at the first byte where it is told to, and asks the server for no resumption")
+  func anew() throws {
+    let content = try upload("/draft?cut=2000", bytes: 9000)
+    var start = TransferStart(1, content)
+    start.beginsAnew = true
+    #expect(try service.run(start).error == .networkConnectionLost)
+    let result = try service.run(start)
+    #expect(result.error == nil && result.bytes == 9000)
+    #expect(try requests() == ["PUT /draft?cut=2000 2000", "PUT /draft?cut=2000 9000"])
+    for request in try server.requests() {
+      #expect(request["upload-incomplete"] == nil && request["upload-draft-interop-version"] == nil)
+    }
+    #expect(try answer() == digest())
+  }
+
+  @Test("is told with each attempt whether it begins at the first byte, by whatever protocol")
+  func anewOnce() throws {
+    let content = try upload("/tus?cut=2000", bytes: 9000) {
+      $0.uploadResumption = .tus
+      $0.destination = nil
+    }
+    var anew = TransferStart(1, content)
+    anew.beginsAnew = true
+    #expect(try service.run(TransferStart(1, content)).error == .networkConnectionLost)
+    #expect(try service.run(anew).error == .networkConnectionLost)
+    #expect(try service.run(TransferStart(1, content)).error == nil)
+    #expect(
+      try requests() == [
+        "POST /tus?cut=2000 0", "PATCH /place/1?cut=2000 2000", "POST /tus?cut=2000 0",
+        "PATCH /place/2?cut=2000 2000", "HEAD /place/2?cut=2000 0", "PATCH /place/2?cut=2000 7000",
+      ]
+    )
+  }
+
   @Test("asks again how much came where the server says that it was another part")
   func conflict() throws {
     let content = try upload("/tus?stale=1", bytes: 9000) { $0.uploadResumption = .tus }

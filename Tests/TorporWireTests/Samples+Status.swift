@@ -88,7 +88,7 @@ extension Samples {
       .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),
       .run(.transfer(transfer)), .schedule(notification: "ready"), .show(notification: "ready"),
       .endUse(.audio), .endCommand(.exit(status: 4), remaining: 2), .sleep(.seconds(61)),
-      .sleepAgain, .use(.microphone),
+      .sleepAgain, .use(.microphone), .provide(.transferBeginDates),
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [

@@ -61,7 +61,7 @@ public final class Application: Sendable {
   /// The socket is the one that the process inherited (`TORPOR_SOCKET_FD`), else that at
   /// `TORPOR_SOCKET`, else `$XDG_RUNTIME_DIR/torpor/socket`, or `/run/torpor/socket` as root.
   ///
-  /// - Throws: `TorporError` with the code `systemUnavailable` when nobody listens there.
+  /// - Throws: `TorporError` with the code `systemUnavailable` when there is no listener there.
   public convenience init() throws(TorporError) {
     try self.init(connectingTo: .fromEnvironment)
   }

@@ -66,7 +66,7 @@ extension Application {
     return reply.status
   }
 
-  /// What the user has decided; nobody is asked.
+  /// What the user has decided; there is no question.
   func authorizationStatus(
     of permission: Permission
   ) async throws(TorporError) -> PermissionStatus {

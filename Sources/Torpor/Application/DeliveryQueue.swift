@@ -7,7 +7,7 @@ internal import TorporAppModel
 /// library takes of a start (measured in instructions), and its reader leaves the main actor for the pool.
 ///
 /// Map: `state` is everything that changes, guarded by its mutex. The connection's thread adds, one task on
-/// the main actor takes; its continuation is resumed outside of the lock, once, by whoever took it out of
+/// the main actor takes; its continuation is resumed outside of the lock, once, by the caller that took it out of
 /// the state.
 final class DeliveryQueue: Sendable {
   /// A callback, with what is told beside it of a transfer.

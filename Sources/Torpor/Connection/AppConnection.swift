@@ -16,14 +16,8 @@ package final class AppConnection: Sendable {
   private typealias Completion = @Sendable (Result<VarlinkReply, TorporError>, Int32?) -> Void
 
   private struct State {
-    var conversation: AppConversation
+    var line: ConversationSocket
     var completions: [String: Completion] = [:]
-    /// The socket; -1 while there is none.
-    var socket: Int32 = -1
-    var outgoing: [UInt8] = []
-    /// Duplicates of what goes beside requests, by their keys, until they are answered: a request is
-    /// repeated after a lost connection, and the app may have closed its own by then.
-    var beside: [String: Int32] = [:]
     /// What came beside answers that are not complete yet, in their order.
     var arrived: [Int32] = []
     /// Why no request can be made any more.
@@ -42,13 +36,13 @@ package final class AppConnection: Sendable {
 
   /// Connects, and starts the thread that keeps the conversation up until `stop()`.
   ///
-  /// - Throws: `TorporError.systemUnavailable` when nobody listens; a connection that is lost later is
+  /// - Throws: `TorporError.systemUnavailable` when there is no listener; a connection that is lost later is
   ///   made again without a word.
   package init(to endpoint: Endpoint, listener: Listener) throws(TorporError) {
     self.endpoint = Endpoint(path: endpoint.path)
     self.listener = listener
     let number = Self.count.add(1, ordering: .relaxed).newValue
-    state = Mutex(State(conversation: AppConversation(keyPrefix: "\(number).")))
+    state = Mutex(State(line: ConversationSocket(AppConversation(keyPrefix: "\(number)."))))
     let first: Int32
     do throws(SystemError) {
       first = try endpoint.connect().release()
@@ -110,11 +104,11 @@ package final class AppConnection: Sendable {
     let duplicate = descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? -1
     let end: TorporError? = state.withLock { state in
       if let end = state.end { return end }
-      let (key, bytes) = state.conversation.request(call, isHandOver: descriptor != nil)
+      let (key, bytes) = state.line.conversation.request(call, isHandOver: descriptor != nil)
       state.completions[key] = completion
-      if duplicate >= 0 { state.beside[key] = duplicate }
-      send(bytes, &state)
-      if state.outgoing.isEmpty { flush(&state) }
+      if duplicate >= 0 { state.line.keep(duplicate, beside: key) }
+      // The thread sends what is left when the socket takes more.
+      if state.line.write(bytes) || state.line.flushIfIdle() { wake() }
       return nil
     }
     guard let end else { return }
@@ -125,7 +119,7 @@ package final class AppConnection: Sendable {
   /// The code for a callback has run.
   package func returned(from token: CallbackToken) {
     state.withLock { state in
-      send(state.conversation.returned(from: token), &state)
+      if state.line.write(state.line.conversation.returned(from: token)) { wake() }
     }
   }
 
@@ -133,52 +127,6 @@ package final class AppConnection: Sendable {
   package func stop() {
     state.withLock { $0.isStopped = true }
     wake()
-  }
-
-  /// Sends what goes at once; the thread sends the rest when the socket takes more.
-  private func send(_ bytes: [UInt8], _ state: inout State) {
-    guard state.socket >= 0, !bytes.isEmpty else { return }
-    let wasIdle = state.outgoing.isEmpty
-    state.outgoing += bytes
-    guard wasIdle else { return }
-    flush(&state)
-    if !state.outgoing.isEmpty { wake() }
-  }
-
-  /// Writes as much as the socket takes; a broken one shows in the thread's next read.
-  private func flush(_ state: inout State) {
-    flushBytes(&state)
-    // A request with a descriptor goes by itself, once everything before it has gone.
-    while state.socket >= 0, state.outgoing.isEmpty, let next = state.conversation.nextHandOver {
-      guard handOver(next.bytes, state.beside[next.key], &state) else { return wake() }
-      state.outgoing += state.conversation.handedOver(next.key)
-      flushBytes(&state)
-    }
-  }
-
-  /// Sends a request with a descriptor beside its first bytes; false where the socket is full.
-  private func handOver(_ bytes: [UInt8], _ descriptor: Int32?, _ state: inout State) -> Bool {
-    var room = pollfd(fd: state.socket, events: Int16(POLLOUT), revents: 0)
-    guard poll(&room, 1, 0) > 0, Int32(room.revents) & POLLOUT != 0 else { return false }
-    let sent = bytes.withUnsafeBytes { bytes in
-      try? UnixSocket.send(bytes, descriptors: descriptor.map { [$0] } ?? [], on: state.socket)
-    }
-    guard let sent else { return false }
-    state.outgoing = Array(bytes.dropFirst(sent))
-    return true
-  }
-
-  private func flushBytes(_ state: inout State) {
-    guard state.socket >= 0, !state.outgoing.isEmpty else { return }
-    let sent = state.outgoing.withUnsafeBytes { bytes in
-      Glibc.send(
-        state.socket,
-        bytes.baseAddress,
-        bytes.count,
-        Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-      )
-    }
-    if sent > 0 { state.outgoing.removeFirst(sent) }
   }
 
   private func wake() {
@@ -261,18 +209,12 @@ extension AppConnection {
 
   /// Attaches and talks until the socket is of no use, then closes it.
   private func converse(on socket: Int32) -> (Ending, wasAttached: Bool) {
-    state.withLock { state in
-      state.socket = socket
-      state.outgoing = state.conversation.connected()
-      flush(&state)
-    }
+    state.withLock { $0.line.connect(socket) }
     defer {
       state.withLock { state in
-        state.socket = -1
-        state.outgoing = []
+        state.line.disconnect()
         Descriptor.close(state.arrived)
         state.arrived = []
-        state.conversation.disconnected()
       }
       Descriptor.close([socket])
     }
@@ -292,7 +234,7 @@ extension AppConnection {
   private func waitForBytes(on socket: Int32) -> Ending? {
     while true {
       let (isStopped, hasMore) = state.withLock { state in
-        (state.isStopped, !state.outgoing.isEmpty || state.conversation.nextHandOver != nil)
+        (state.isStopped, state.line.hasMore)
       }
       if isStopped { return .stopped }
       // A pair, not an array: two that lie side by side.
@@ -305,7 +247,7 @@ extension AppConnection {
       }
       guard count > 0 else { continue }
       if waits.1.revents != 0 { emptyPipe() }
-      if waits.0.revents & Int16(POLLOUT) != 0 { state.withLock { flush(&$0) } }
+      if waits.0.revents & Int16(POLLOUT) != 0 { state.withLock { _ = $0.line.flush() } }
       if waits.0.revents & ~Int16(POLLOUT) != 0 { return nil }
     }
   }
@@ -331,10 +273,9 @@ extension AppConnection {
       }
       let events = state.withLock { state in
         state.arrived += received.descriptors
-        let (events, bytes) = state.conversation.receive([UInt8](room[..<received.count]))
-        send(bytes, &state)
-        // An answer may have made room for a request with a descriptor.
-        if state.outgoing.isEmpty { flush(&state) }
+        let (events, bytes) = state.line.conversation.receive([UInt8](room[..<received.count]))
+        // An answer may have made room for a request with a descriptor. What is left goes when the socket takes it.
+        if !state.line.write(bytes) { _ = state.line.flushIfIdle() }
         return events
       }
       return (events, false)
@@ -363,13 +304,13 @@ extension AppConnection {
     _ result: Result<VarlinkReply, TorporError>,
     bringsDescriptor: Bool
   ) {
-    let (completion, descriptor, arrived) = state.withLock { state in
-      (
-        state.completions.removeValue(forKey: key), state.beside.removeValue(forKey: key),
+    let (completion, arrived) = state.withLock { state in
+      state.line.close(beside: key)
+      return (
+        state.completions.removeValue(forKey: key),
         bringsDescriptor && !state.arrived.isEmpty ? state.arrived.removeFirst() : nil
       )
     }
-    if let descriptor { Descriptor.close([descriptor]) }
     if let completion {
       completion(result, arrived)
     } else if let arrived {
@@ -381,8 +322,7 @@ extension AppConnection {
     let end = error ?? TorporError(.stopped, subject: "the request")
     let left = state.withLock { state in
       state.end = end
-      Descriptor.close(Array(state.beside.values))
-      state.beside = [:]
+      state.line.closeAll()
       defer { state.completions = [:] }
       return state.completions.values.map { $0 }
     }

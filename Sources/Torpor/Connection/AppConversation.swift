@@ -184,7 +184,7 @@ package struct AppConversation: Sendable {
     key: String,
     into events: inout [Event]
   ) {
-    // An answer to something that is not asked any more is late, and nobody waits for it.
+    // An answer to something that is not asked any more is late, and no longer expected.
     guard let index = requests.firstIndex(where: { $0.key == key }) else { return }
     let request = requests.remove(at: index)
     if request.isUnderWay { underWayCount -= 1 }

@@ -1,6 +1,6 @@
 internal import TorporPosix
 
-/// Starts a thread that nobody waits for; a process at its limit of threads cannot go on.
+/// Starts a detached thread; a process at its limit of threads cannot continue.
 func startThread(stackBytes: Int = 256 << 10, _ body: @escaping @Sendable () -> Void) {
   do throws(SystemError) {
     try DetachedThread.start(stackBytes: stackBytes, body)

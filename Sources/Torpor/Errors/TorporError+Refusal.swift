@@ -95,6 +95,8 @@ extension TorporError.Code {
 
   // MARK: Bluetooth, accessories, descriptors
 
+  /// The profile of the device has no Bluetooth peripherals of apps.
+  public static let peripheralsUnsupported = Self(rawValue: "peripheralsUnsupported")
   /// No central waits for that answer.
   public static let unknownCentralRequest = Self(rawValue: "unknownCentralRequest")
   /// The app has no such characteristic.
@@ -185,6 +187,7 @@ extension TorporError.Code {
     case .monitor(.isOpen): self = .monitorIsOpen
     case .monitor(.isNotOpen): self = .monitorIsNotOpen
     case .monitor(.tooMany): self = .tooManyMonitors
+    case .peripheral(.unsupported): self = .peripheralsUnsupported
     case .peripheral(.unknownRequest): self = .unknownCentralRequest
     case .peripheral(.unknownCharacteristic): self = .unknownCharacteristic
     case .pushToTalk(let error): self.init(error)

@@ -24,7 +24,7 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Makes a code from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Nobody listens on the system's socket; `subject` is its path.
+    /// There is no listener on the system's socket; `subject` is its path.
     public static let systemUnavailable = Code(rawValue: "systemUnavailable")
     /// The system does not take this process for an app; `subject` is the socket's path.
     public static let notAnApp = Code(rawValue: "notAnApp")

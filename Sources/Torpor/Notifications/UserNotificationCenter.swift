@@ -18,7 +18,8 @@ public struct UserNotificationCenter: Sendable {
   /// Schedules a notification, in place of one with that identifier.
   ///
   /// An interval that is not positive, or below 60 s where it repeats, is a mistake in the app's code and
-  /// ends the process, as Apple's exception does.
+  /// ends the process, as Apple's exception does; in profiles before iOS 10, the first is shown at once and the
+  /// second repeats every minute.
   ///
   /// - Returns: The identifiers of notifications for which there is no more room, because they are due last: 64 may
   ///   wait for their trigger, in older profiles 128. The new one may be among them.

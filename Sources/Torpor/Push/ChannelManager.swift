@@ -33,7 +33,7 @@ public struct ChannelManager: Sendable {
     try await application.call(App.LeaveChannel(channel: channel), subject: channel)
   }
 
-  /// Says who speaks; with `nil` nobody does, and the channel no longer keeps the app running.
+  /// Sets the participant who speaks; with `nil` there is none, and the channel no longer keeps the app running.
   ///
   /// - Throws: `TorporError`: `channelNotFound`, `transmissionInProgress` while the app transmits, or
   ///   `stopped` after `stop()`.
@@ -94,7 +94,7 @@ public protocol ChannelManagerDelegate: AnyObject, Sendable {
     _ channelManager: ChannelManager,
     didActivateAudioSessionOf channel: String
   ) async
-  /// Nobody speaks any more: the audio session is inactive.
+  /// No participant speaks any more: the audio session is inactive.
   func channelManager(
     _ channelManager: ChannelManager,
     didDeactivateAudioSessionOf channel: String

@@ -53,7 +53,7 @@ extension Application {
     changing.withLock { body(&$0.tasks) }
   }
 
-  /// Hands a task to its handler; one that nobody handles is completed as unsuccessful.
+  /// Hands a task to its handler; one without a handler is completed as unsuccessful.
   func launch(_ identifier: String, _ type: TaskType, token: CallbackToken) {
     let (found, shown) = tasks { ($0.handler(for: identifier), $0.takeShown(of: identifier)) }
     guard let found else {

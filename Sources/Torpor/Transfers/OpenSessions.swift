@@ -4,7 +4,7 @@ internal import TorporAppWire
 
 /// The background sessions of a process, by their identifiers.
 ///
-/// Apart from the application, so that whoever still reads events is told their end when the application
+/// Apart from the application, so that readers of events are told their end when the application
 /// is gone. `sessions` is guarded by its mutex; the connection's thread looks sessions up, any thread adds
 /// and removes. A session and its connection hold each other until the conversation ends.
 final class OpenSessions: Sendable {
@@ -79,7 +79,7 @@ extension TransferEvent {
     case .didComplete(_, let transfer, let outcome):
       self = .didComplete(transfer, outcome, detail)
     case .didReceiveChallenge(_, let transfer):
-      // Without its words there is still somebody to be answered.
+      // Without its words there is still a client to answer.
       self = .didReceiveChallenge(
         transfer,
         detail.challenge ?? TransferChallenge(host: "", scheme: "")

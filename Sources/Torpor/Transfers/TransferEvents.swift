@@ -69,7 +69,7 @@ public struct TransferEvents: AsyncSequence, Sendable {
   }
 }
 
-/// Says that an event is handled when nobody holds it any more: with the next one, or the loop's end.
+/// Says that an event is handled when it is released: with the next one, or the loop's end.
 private final class HandledEvent {
   private let item: TransferEventQueue.Item
   private let queue: TransferEventQueue
@@ -85,7 +85,7 @@ private final class HandledEvent {
 /// The events that wait for their reader.
 ///
 /// Map: `state` is everything that changes, guarded by its mutex. The connection's thread adds, any task
-/// takes; a continuation is resumed outside of the lock, once, by whoever took it out of the state.
+/// takes; a continuation is resumed outside of the lock, once, by the caller that took it out of the state.
 final class TransferEventQueue: Sendable {
   /// An event, with what is to be returned from when it is handled.
   struct Item: Sendable {
@@ -116,7 +116,7 @@ final class TransferEventQueue: Sendable {
 
   // MARK: From the connection
 
-  /// Adds an event; a progress takes the place of one that nobody has read.
+  /// Adds an event; a progress replaces one that has not been read.
   func add(_ event: TransferEvent, token: CallbackToken?) {
     let item = Item(event: event, token: token)
     let reader: Reader? = state.withLock { state in

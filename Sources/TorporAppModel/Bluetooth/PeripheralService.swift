@@ -66,7 +66,7 @@ public struct CentralRequest: Hashable, Sendable, Saved {
     case unsubscribe
   }
 
-  /// What the answer names; `nil`: nobody waits for one.
+  /// What the answer names; `nil`: no answer is expected.
   @usableFromInline package let identifier: CentralRequestIdentifier?
   /// What is asked.
   public let kind: Kind
@@ -119,6 +119,8 @@ public enum CentralAnswer: Hashable, Sendable, Saved {
 
 /// Why something that an app asks of its own peripheral was turned down.
 @usableFromInline package enum PeripheralRefusal: Hashable, Sendable {
+  /// The profile has no peripherals of apps (iOS 6 brought them).
+  case unsupported(profile: String)
   /// No central waits for that answer.
   case unknownRequest(CentralRequestIdentifier)
   /// The app publishes no such characteristic.

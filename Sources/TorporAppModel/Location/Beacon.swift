@@ -1,6 +1,6 @@
 /// Which beacons are meant (`CLBeaconIdentityConstraint`).
 public struct BeaconIdentity: Hashable, Sendable, Saved {
-  /// The number of whoever put the beacons up, as RFC 9562 writes it, in small letters.
+  /// The number of the beacons' operator, as RFC 9562 writes it, in small letters.
   public var uuid: String
   /// A group of them; `nil`: all.
   public var major: UInt16?
@@ -66,7 +66,7 @@ public struct Beacon: Hashable, Sendable, Saved {
   @usableFromInline package var identity: BeaconIdentity
   /// How near it is.
   public var proximity: BeaconProximity
-  /// How far it is at most, in metres, about; `nil`: nobody knows.
+  /// How far it is at most, in metres, about; `nil`: unknown.
   @usableFromInline package var accuracyMetres: Double?
   /// How strongly it is heard, in dBm.
   @usableFromInline package var signalStrength: Int

@@ -83,7 +83,7 @@ public struct Visit: Hashable, Sendable, Saved {
   public var coordinate: Coordinate
   /// How exactly that is known, in metres.
   @usableFromInline package var horizontalAccuracyMetres: Double
-  /// When the device came; `nil`: before anybody watched (`Date.distantPast`).
+  /// When the device came; `nil`: before it was watched (`Date.distantPast`).
   @usableFromInline package var arrival: Instant?
   /// When it went; `nil`: it is still there (`Date.distantFuture`).
   @usableFromInline package var departure: Instant?

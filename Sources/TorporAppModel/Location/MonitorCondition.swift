@@ -9,7 +9,7 @@ public enum MonitorCondition: Hashable, Sendable, Saved {
 /// How a condition stands (`CLMonitor.Event.State`, in the order of its raw values 0 to 3).
 public enum ConditionState: String, Hashable, Sendable, Saved, CaseIterable {
   case unknown, satisfied, unsatisfied
-  /// Nobody watches it; the event says why.
+  /// It is not watched; the event says why.
   case unmonitored
 }
 

@@ -82,7 +82,7 @@ public enum InterruptionLevel: Int, Hashable, Sendable, Saved, CaseIterable {
 
 /// When a notification is shown (`UNNotificationTrigger`).
 public enum NotificationTrigger: Hashable, Sendable, Saved {
-  /// `UNTimeIntervalNotificationTrigger`; at least 60 s where it repeats (LN5).
+  /// `UNTimeIntervalNotificationTrigger`; at least 60 s where it repeats (LN5; before iOS 10 it repeats every minute then).
   case interval(Duration, repeats: Bool)
   /// `UNCalendarNotificationTrigger`.
   case calendar(CalendarMatch, repeats: Bool)

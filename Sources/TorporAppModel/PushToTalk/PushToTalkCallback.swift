@@ -8,13 +8,13 @@
   ///
   /// Before it returns the app says who speaks, or leaves.
   case incomingPush(channel: String, payload: String)
-  /// News of the service, which nobody has to answer.
+  /// News of the service, which needs no answer.
   ///
   /// `remaining`: how many more of high priority may come within the hour.
   case serviceUpdate(channel: String, payload: String, isHighPriority: Bool, remaining: Int)
   /// The system has activated the audio session for what is heard or said.
   case didActivateAudio(channel: String)
-  /// Nobody speaks: the session is inactive.
+  /// No participant speaks: the session is inactive.
   case didDeactivateAudio(channel: String)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
@@ -50,12 +50,12 @@
   case channelLimitReached = 2
   /// A call is under way.
   case callActive = 3
-  /// The app transmits: nobody else can speak, and it cannot begin again.
+  /// The app transmits: no other participant can speak, and it cannot begin again.
   case transmissionInProgress = 4
   /// The app does not transmit.
   case transmissionNotFound = 5
   /// The app is not on screen.
   case appNotForeground = 6
-  /// Somebody else speaks.
+  /// Another participant speaks.
   case transmissionNotAllowed = 9
 }

@@ -58,6 +58,8 @@
 
   // What keeps a notification from being scheduled, shown or answered.
   case notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked, soundFile
+  /// The notification is to repeat more often than the profile lets it.
+  case repeatInterval
   /// A desktop of its user shows notifications.
   case notificationServer
 

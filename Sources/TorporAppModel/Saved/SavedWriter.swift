@@ -1,6 +1,6 @@
 /// Writes canonical JSON: no space, and the members of an object in the order of their keys' bytes.
 ///
-/// Whoever writes an object names its keys in that order; what is generated does.
+/// A writer of an object names its keys in that order; generated code does.
 package struct SavedWriter: Sendable {
   /// What has been written.
   package private(set) var bytes: [UInt8] = []

@@ -8,7 +8,7 @@
   @usableFromInline package var headers: [TransferHeader]
   /// The file that an upload sends; `nil` for a download.
   @usableFromInline package var source: TransferFile?
-  /// Where the body of the answer goes; `nil` for an upload whose answer nobody wants.
+  /// Where the body of the answer goes; `nil` for an upload whose answer is not wanted.
   @usableFromInline package var destination: TransferDestination?
   /// The SHA-256 that the file must have, as 64 lower-case hexadecimal digits.
   @usableFromInline package var sha256: String?
@@ -57,7 +57,7 @@ public struct TransferHeader: Hashable, Sendable, Saved {
   }
 }
 
-/// A file that belongs to whoever owns a transfer.
+/// A file that belongs to the owner of a transfer.
 ///
 /// It is opened with the rights of that owner and no others.
 @usableFromInline package struct TransferFile: Hashable, Sendable, Saved {

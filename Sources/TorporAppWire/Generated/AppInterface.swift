@@ -658,7 +658,7 @@ package enum AppInterface {
     method EndBackgroundTask(task: string, key: ?string) -> ()
 
     # Asks for an expiringActivity event, which lasts until the app returns from it; it is sent a second
-    # time, with `expired` true, when the app is about to be frozen, or alone if there is no time.
+    # time, with `expired` true, when the app is about to be frozen, or only with `expired` true if there is no time.
     method PerformExpiringActivity(reason: string, key: ?string) -> (task: ?string)
 
     # What is left of the app's time in the background; without `microseconds` it is unlimited.
@@ -775,7 +775,7 @@ package enum AppInterface {
       key: ?string
     ) -> (transfers: []Transfer, hasMore: bool)
 
-    # Answers a didReceiveChallenge. disposition: useCredential (user, password; kept in memory alone),
+    # Answers a didReceiveChallenge. disposition: useCredential (user, password; kept only in memory),
     # performDefaultHandling (the refusal of the server is the result), cancel.
     method AnswerChallenge(
       transfer: string,

@@ -226,8 +226,8 @@ extension App {
   }
 
   /// Asks for an expiringActivity event, which lasts until the app returns from it; it is sent
-  /// a second time, with `expired` true, when the app is about to be frozen, or alone if there
-  /// is no time.
+  /// a second time, with `expired` true, when the app is about to be frozen, or only with
+  /// `expired` true if there is no time.
   package struct PerformExpiringActivity: KeyedCall {
     package static let method = "io.torpor.App.PerformExpiringActivity"
     package static let wantsMore = false

@@ -52,6 +52,7 @@ extension WireError {
     case .refused(.service(.descriptor(.unknown(name: _)))): "io.torpor.Modes.UnknownDescriptor"
     case .refused(.service(.descriptor(.notPollable(name: _)))): "io.torpor.Modes.NotPollable"
     case .refused(.service(.descriptor(.noSockets))): "io.torpor.Modes.NoSockets"
+    case .refused(.service(.peripheral(.unsupported(profile: _)))): "io.torpor.Modes.NoPeripherals"
     case .refused(.service(.peripheral(.unknownRequest(_)))):
       "io.torpor.Modes.UnknownCentralRequest"
     case .refused(.service(.peripheral(.unknownCharacteristic(service: _, characteristic: _)))):
@@ -276,6 +277,10 @@ extension WireError {
       ]
     case .refused(.service(.descriptor(.noSockets))):
       []
+    case .refused(.service(.peripheral(.unsupported(profile: let profile)))):
+      [
+        ("profile", profile.json)
+      ]
     case .refused(.service(.peripheral(.unknownRequest(let request)))):
       [
         ("request", request.json)
@@ -498,6 +503,8 @@ extension WireError {
     case "io.torpor.Modes.NotPollable":
       .refused(.service(.descriptor(.notPollable(name: try message.value("name")))))
     case "io.torpor.Modes.NoSockets": .refused(.service(.descriptor(.noSockets)))
+    case "io.torpor.Modes.NoPeripherals":
+      .refused(.service(.peripheral(.unsupported(profile: try message.value("profile")))))
     case "io.torpor.Modes.UnknownCentralRequest":
       .refused(.service(.peripheral(.unknownRequest(try message.value("request")))))
     case "io.torpor.Modes.UnknownCharacteristic":

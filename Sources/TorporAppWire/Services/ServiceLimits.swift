@@ -18,7 +18,7 @@ package enum ServiceLimits {
   package static let categoriesMax = 64
   /// The most buttons of a category; the user sees four at most.
   package static let actionsMax = 16
-  /// The longest title or subtitle of a notification, and the longest of a button: nobody sees more.
+  /// The longest title or subtitle of a notification, and the longest of a button: no more is shown.
   package static let titleBytesMax = 1 << 10
   /// The longest body: as much as a whole push may have (§6.1).
   package static let bodyBytesMax = 4 << 10

@@ -65,6 +65,9 @@ extension ServiceRefusal {
     case .monitor(.tooMany(let limit)):
       "\(limit) monitors are open already, and there is no room for another. Close one that is no "
         + "longer needed; its conditions are watched on."
+    case .peripheral(.unsupported(let profile)):
+      "The profile of the device is \(profile), which has no Bluetooth peripherals of apps. Choose a newer "
+        + "one: `torpor settings profile=ios26`."
     case .peripheral(.unknownRequest(let request)):
       "No central waits for the answer to request \(request): it was answered before, or its 10 s are "
         + "over. Answer each centralRequest once, before the app is frozen."

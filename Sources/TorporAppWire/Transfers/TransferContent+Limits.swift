@@ -1,6 +1,6 @@
 package import TorporAppModel
 
-// What a transfer may carry; whoever asks for more is told the parameter.
+// What a transfer may carry; a request for more is answered with the parameter's name.
 
 extension TransferContent {
   /// The most transfers of one call; our choice: a call of that many is decided in one turn.
@@ -9,7 +9,7 @@ extension TransferContent {
   package static let headersMax = 64
   /// The most bytes of all names and values of the headers: 32 KiB, four of nginx' buffers (our choice).
   package static let headerBytesMax = 32 << 10
-  /// The longest label: 1 KiB, more than anybody reads (our choice).
+  /// The longest label: 1 KiB, more than is ever read (our choice).
   package static let labelBytesMax = 1 << 10
   /// The longest method: the longest of the registry of RFC 9110 has 17 letters (our choice).
   package static let methodBytesMax = 32

@@ -63,7 +63,7 @@ package struct SubmittedTransfer: WireObject {
     // Which way it goes follows from what it names; it is said all the same, so that a slip shows.
     let direction: TransferDirection? = try message.optional("direction")
     if let direction, direction != request.direction { throw message.invalid("direction") }
-    // The answer to an upload is of use to nobody who does not ask for it.
+    // The answer to an upload is of no use unless it was asked for.
     if request.direction == .download, content.destination == nil {
       throw message.invalid("destination")
     }

@@ -10,7 +10,7 @@ package struct ParameterReader {
   private let members: [JSON.Member]
   /// What stands before the key in the name of a parameter: empty, or with a dot at its end.
   private let path: String
-  /// Whether members that nobody asks for are an error, as in a call, or of a newer peer.
+  /// Whether unknown members are an error, as in a call, or of a newer peer.
   private let isStrict: Bool
 
   /// The parameters of a call, which may have no others than those.

@@ -97,7 +97,7 @@ package struct NoReply: WireReply {
 
 /// Who may make a call; whose apps it may be about is decided where they are looked up.
 package enum CallPermission: Hashable, Sendable {
-  /// Everybody, apps among them.
+  /// All clients, apps among them.
   case anyone
   /// Every user.
   case user

@@ -26,7 +26,7 @@ package struct WireElement {
   /// What stands before the key in the name of a parameter: empty, or with a dot at its end.
   let path: String
   let key: String
-  /// Whether members that nobody asks for are an error, as in a call.
+  /// Whether unknown members are an error, as in a call.
   let isStrict: Bool
 
   /// Makes the value of a key.

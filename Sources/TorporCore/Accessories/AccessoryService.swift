@@ -66,7 +66,7 @@ package struct AccessoryService: Service {
       guard isConnected(accessory), !self[app].hungUp.contains(accessory) else { return }
       update(app) { $0.hungUp.append(accessory) }
     case .accessory(.revoked(let app)): update(app) { $0.sessions = [] }
-    // What the service itself says to whoever holds lines of the accessory.
+    // What the service itself says to the holders of the accessory's lines.
     case .accessory(.removed): break
     case .app(.phaseChanged(let slot, _, .suspended)):
       if !apps.isEmpty { closeSessions(inSlot: slot, device, &out) }
@@ -175,7 +175,7 @@ package struct AccessoryService: Service {
     return self[app].sessions.contains(accessory)
   }
 
-  /// That an accessory comes or goes is for whoever has a session, and for every app that is not dead,
+  /// That an accessory comes or goes concerns every app with a session, and every app that is not dead,
   /// declares the mode, and supports one of its protocols: it wakes one that is suspended (§7).
   private func hearers(of accessory: Accessory, _ device: DeviceState) -> [AppIdentifier] {
     device.apps.slotRange.compactMap { slot in

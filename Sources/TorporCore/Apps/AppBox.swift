@@ -8,7 +8,7 @@ import TorporModel
 struct AppBox: Hashable, Sendable {
   /// Unchecked, because the compiler cannot see it: `record` is written only by `AppBox.change`, and
   /// there only while a single box holds the storage, so that no other thread can be reading it;
-  /// whoever `AppBox.read` lends it to cannot write.
+  /// the closure passed to `AppBox.read` cannot write.
   private final class Storage: @unchecked Sendable {
     /// Not checked for overlapping access at run time: `AppBox` reads and writes it inside calls
     /// that the exclusivity of the box itself already keeps apart.

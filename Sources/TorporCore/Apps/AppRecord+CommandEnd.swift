@@ -39,7 +39,7 @@ extension AppRecord {
     )
   }
 
-  /// Nobody waits for the end of the command any more: what becomes of it is told, and nothing is done.
+  /// No client waits for the end of the command any more: what becomes of it is reported, and nothing is done.
   mutating func callerLeft(in turn: inout Turn) {
     guard let launch = process.launch, !process.isEnding, facts.commandEnd == nil else { return }
     turn.record(

@@ -148,7 +148,7 @@ extension AppRecord {
     if isNew { recordDenial([reason], in: &turn) }
   }
 
-  /// Somebody else let the group run: a person at the file, or a program that freezes and thaws too.
+  /// The group was thawed from outside: by a person at the file, or a program that freezes and thaws too.
   ///
   /// To freeze it again at once would be to fight with them, so it is left for as long as after a freeze
   /// that the kernel could not do.

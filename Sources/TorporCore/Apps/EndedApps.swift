@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// Commands of `torpor run` that have ended, so that somebody can still ask how.
+/// Commands of `torpor run` that have ended, so that a user can still ask how.
 ///
 /// What is installed keeps its record; of a command this is all that is left.
 package struct EndedApps: Hashable, Sendable, Saved {

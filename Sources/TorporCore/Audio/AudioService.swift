@@ -20,7 +20,7 @@ package struct AudioService: Service {
     guard let record = device.apps[slot: slot] else { return .done }
     switch request {
     case .activate(let session):
-      // A process that ends has no session: nobody would deactivate it.
+      // A process that ends has no session: it would never be deactivated.
       if record.process.isEnding { return .refused(.service(.audio(.notPermittedInBackground))) }
       if let error = obstacle(to: session, of: record, device) {
         return .refused(.service(.audio(error)))
@@ -86,11 +86,11 @@ package struct AudioService: Service {
     }
     sessions.activate(session, of: app)
     soundChanged(of: app, device, &out)
-    // Whoever gave way to it need not any more.
+    // Sessions that gave way to it need not any more.
     if session.mixesWithOthers { endInterruptions(by: app, shouldResume: true, &out) }
   }
 
-  /// Ends an app's session; whoever gave way to it may go on.
+  /// Ends an app's session; those that gave way to it may continue.
   private mutating func deactivate(
     _ app: AppIdentifier,
     notifiesOthers: Bool,
@@ -133,7 +133,7 @@ package struct AudioService: Service {
     soundChanged(of: app, device, &out)
   }
 
-  /// Those who gave way may go on; whoever was suspended meanwhile is woken to hear it, which no rule
+  /// Sessions that gave way may continue; an app that was suspended meanwhile is woken to hear it, which no rule
   /// promises (AU4).
   private mutating func endInterruptions(
     by other: AppIdentifier?,
@@ -160,7 +160,7 @@ package struct AudioService: Service {
     let category = sessions.session(of: app)?.category ?? .playback
     let isInterrupted = sessions.isInterrupted(app)
     let sound = device.apps.read(slot: slot) { record in
-      // Whoever does not know of us cannot declare a mode: what is heard of it is enough.
+      // A program that is not Torpor-aware cannot declare a mode: that it is heard is enough.
       let isDeclared = record.manifest.backgroundModes.contains(.audio) || !record.facts.speaks
       return (isPlaying: record.facts.isPlayingAudio, isDeclared: isDeclared)
     }

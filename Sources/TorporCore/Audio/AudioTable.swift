@@ -60,7 +60,7 @@ package struct AudioTable: Hashable, Sendable, Saved {
     return suspended.contains(app)
   }
 
-  /// Those that whoever ended had interrupted, the last first.
+  /// The sessions that the ended one had interrupted, the last first.
   mutating func takeInterrupted(by other: AppIdentifier?) -> [AppIdentifier] {
     let over = interrupted.filter { $0.by == other }.map(\.app)
     interrupted.removeAll { $0.by == other }

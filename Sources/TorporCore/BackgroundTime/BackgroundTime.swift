@@ -240,7 +240,7 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
     }
   }
 
-  /// Nobody watched the clock until now: gives tasks that were not warned a warning and the time to
+  /// The clock was not watched until now: gives tasks that were not warned a warning and the time to
   /// heed it, and those whose time has passed until `reconnected`.
   package mutating func forgive(at now: Instant, reconnected: Instant) {
     guard case .background(var background) = allowance, let since = background.tickingSince else {

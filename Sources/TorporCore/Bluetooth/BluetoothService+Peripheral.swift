@@ -61,7 +61,8 @@ extension BluetoothService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let record = device.apps[app], self[app].requests.contains(where: \.kind.isOffering)
+    guard let record = device.apps[app], device.profile.hasBluetoothPeripherals,
+      self[app].requests.contains(where: \.kind.isOffering)
     else { return fail(request?.identifier, &out) }
     let callback = BluetoothCallback.centralRequest(request)
     guard let identifier = request?.identifier else {
@@ -81,6 +82,17 @@ extension BluetoothService {
     guard record.manifest.backgroundModes.contains(callback.mode) else { return false }
     return record.process.phase != .dead
       || self[record.identifier].restoreIdentifier(for: callback) != nil
+  }
+
+  /// The profile has peripherals or has them no longer: what apps offer is offered again, or withdrawn.
+  mutating func peripheralsChanged(_ device: DeviceState, _ out: inout Outbox) {
+    let isOffered = device.profile.hasBluetoothPeripherals
+    for app in apps.apps {
+      if !isOffered { failCentrals(of: app, &out) }
+      for kind in self[app].requests.map(\.kind) where kind.isOffering {
+        if isOffered { order(kind, of: app, &out) } else { withdraw(kind, of: app, &out) }
+      }
+    }
   }
 
   /// The app does not answer any more: centrals wait no longer.

@@ -66,7 +66,7 @@ extension BluetoothService {
   private mutating func powerChanged(_ isOn: Bool, _ device: DeviceState, _ out: inout Outbox) {
     guard isOn != self.isOn else { return }
     self.isOn = isOn
-    guard !isOn else { return repeatOrders(&out) }
+    guard !isOn else { return repeatOrders(device, &out) }
     // First, so that the end of a connection does not launch what the radio's end is to leave alone.
     for app in apps.apps where device.apps.process(of: app)?.phase == .dead {
       let before = self[app].requests
@@ -79,10 +79,11 @@ extension BluetoothService {
   }
 
   /// Says to the radio again all that apps want of it.
-  func repeatOrders(_ out: inout Outbox) {
+  func repeatOrders(_ device: DeviceState, _ out: inout Outbox) {
     var scans = false
+    let isOffered = device.profile.hasBluetoothPeripherals
     for app in apps.apps {
-      for request in self[app].requests {
+      for request in self[app].requests where isOffered || !request.kind.isOffering {
         switch request.kind {
         case .connection(let peripheral):
           out.order(.service(.bluetooth(.connect(peripheral: peripheral))))
@@ -96,13 +97,21 @@ extension BluetoothService {
             )
           }
         case .scan: scans = true
-        case .advertising(let services):
-          out.order(.service(.bluetooth(.advertise(app: app, services: services))))
-        case .publishing(let services):
-          out.order(.service(.bluetooth(.serve(app: app, services: services))))
+        case .advertising, .publishing: order(request.kind, of: app, &out)
         }
       }
     }
     if scans { orderScan(&out) }
+  }
+
+  /// Has the radio offer what centrals are to find of an app.
+  func order(_ kind: AppBluetooth.Request.Kind, of app: AppIdentifier, _ out: inout Outbox) {
+    switch kind {
+    case .advertising(let services):
+      out.order(.service(.bluetooth(.advertise(app: app, services: services))))
+    case .publishing(let services):
+      out.order(.service(.bluetooth(.serve(app: app, services: services))))
+    case .connection, .scan: break
+    }
   }
 }

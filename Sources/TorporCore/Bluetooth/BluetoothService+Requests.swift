@@ -11,6 +11,11 @@ extension BluetoothService {
   ) -> Reply {
     guard let record = device.apps[slot: slot] else { return .done }
     let app = record.identifier
+    if request.offers, let missing = device.profile.missing(of: .bluetoothPeripherals) {
+      out.deny(missing, to: app)
+      let refusal = PeripheralRefusal.unsupported(profile: missing.profile.rawValue)
+      return .refused(.service(.peripheral(refusal)))
+    }
     switch request {
     case .connect(let peripheral, let restore):
       let wanted = AppBluetooth.Request(
@@ -136,18 +141,21 @@ extension BluetoothService {
   ) {
     let kept = self[app].requests.map(\.kind)
     let gone = before.map(\.kind).filter { !kept.contains($0) }
-    for kind in gone {
-      switch kind {
-      case .connection(let peripheral): endConnection(peripheral, &out)
-      case .scan: break
-      case .advertising: out.order(.service(.bluetooth(.advertise(app: app, services: []))))
-      case .publishing: out.order(.service(.bluetooth(.serve(app: app, services: []))))
-      }
-    }
+    for kind in gone { withdraw(kind, of: app, &out) }
     if gone.contains(where: \.isScan) { orderScan(&out) }
   }
 
-  /// One scan serves all apps; without services it is for whoever is on screen alone (§7).
+  /// Takes one back; a scan is one for all apps.
+  func withdraw(_ kind: AppBluetooth.Request.Kind, of app: AppIdentifier, _ out: inout Outbox) {
+    switch kind {
+    case .connection(let peripheral): endConnection(peripheral, &out)
+    case .scan: break
+    case .advertising: out.order(.service(.bluetooth(.advertise(app: app, services: []))))
+    case .publishing: out.order(.service(.bluetooth(.serve(app: app, services: []))))
+    }
+  }
+
+  /// One scan serves all apps; without services it is only for apps on screen (§7).
   func orderScan(_ out: inout Outbox) {
     var services: [String] = []
     var isOn = false
@@ -158,5 +166,18 @@ extension BluetoothService {
       }
     }
     out.order(.service(.bluetooth(.scan(isOn: isOn, services: services))))
+  }
+}
+
+extension BluetoothRequest {
+  /// Whether centrals are to find something of the app.
+  fileprivate var offers: Bool {
+    switch self {
+    case .advertise: true
+    case .publish(let services, _): !services.isEmpty
+    case .connect, .cancelConnection, .scan, .stopScan, .subscribe, .stopAdvertising, .answer,
+      .updateValue:
+      false
+    }
   }
 }

@@ -31,9 +31,10 @@ package struct BluetoothService: Service {
     switch event {
     case .bluetooth(.reported(let event)): handle(event, device, &out)
     case .bluetooth(.revoked(let app)): revoke(app, in: device.profile, &out)
+    case .bluetooth(.peripheralsChanged): peripheralsChanged(device, &out)
     case .bluetooth(.step(.tell(let callback, let app))): tell(callback, to: app, device, &out)
     case .bluetooth(.step(.failUnlaunched(let app))):
-      // Whoever was not launched now has nothing to answer with.
+      // An app that was not launched now has nothing to answer with.
       if device.apps.process(of: app)?.phase == .dead { failCentrals(of: app, &out) }
     case .app(.phaseChanged(let slot, _, let after)):
       if !apps.isEmpty { follow(slot, to: after, device, &out) }
@@ -41,8 +42,8 @@ package struct BluetoothService: Service {
     case .app(.forceQuit(let app)): endRequests(of: app, .forceQuit, in: device.profile, &out)
     case .app(.removed(let app)): remove(app, &out)
     case .app(.stateChanged), .app(.changed): break
-    case .device(.booted): boot(&out)
-    case .device(.daemonRestarted): repeatOrders(&out)
+    case .device(.booted): boot(device, &out)
+    case .device(.daemonRestarted): repeatOrders(device, &out)
     case .device(.watchedAgain), .device(.slept), .device(.clockChanged), .device(.unlocked),
       .device(.displayLit), .device(.surroundingsChanged), .device(.conditionsChanged),
       .device(.conditionsActedOn):
@@ -110,7 +111,7 @@ package struct BluetoothService: Service {
     withdraw(before, of: app, &out)
   }
 
-  private mutating func boot(_ out: inout Outbox) {
+  private mutating func boot(_ device: DeviceState, _ out: inout Outbox) {
     // Nothing that was connected outlives the machine.
     peripherals = []
     for app in apps.apps {
@@ -119,7 +120,7 @@ package struct BluetoothService: Service {
         for index in own.requests.indices { own.requests[index].isConnected = false }
       }
     }
-    repeatOrders(&out)
+    repeatOrders(device, &out)
   }
 
   // MARK: Telling apps
@@ -170,7 +171,7 @@ extension Outbox {
 }
 
 extension BluetoothCallback {
-  /// The mode without which it wakes nobody.
+  /// The mode without which it wakes no app.
   var mode: BackgroundMode {
     if case .centralRequest = self { .bluetoothPeripheral } else { .bluetoothCentral }
   }

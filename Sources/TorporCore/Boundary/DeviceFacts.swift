@@ -41,7 +41,7 @@ extension ProfileName {
     }
   }
 
-  /// Whether free swap is room for the memory of frozen apps, so that nobody is ended while there is some.
+  /// Whether free swap is room for the memory of frozen apps, so that no app is ended while there is some.
   ///
   /// iOS has no swap: there the numbers of §12 JE1 alone decide.
   var countsSwapAsRoom: Bool { self == .linux }

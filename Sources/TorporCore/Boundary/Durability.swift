@@ -1,7 +1,8 @@
 package import TorporModel
 
 // What must be on the disk before it is acted upon: all of it is said here, case by case and without a `default:`, so
-// that a new input or decision does not compile until somebody has decided.
+// that a new input or decision does not compile until its durability is decided. Of requests to services it is said by
+// their types; `ServiceRequest.isLasting` (`Services/Services+Requests.swift`) asks each.
 
 /// What the journal owes an input: when it must be on the disk, and what happens while it cannot get there.
 package struct Durability: Hashable, Sendable {
@@ -104,24 +105,8 @@ extension SessionRequest {
 
 // MARK: Requests to the services: what is monitored, scheduled or registered lasts; what goes on in a process does not
 
-extension ServiceRequest {
-  fileprivate var isLasting: Bool {
-    switch self {
-    case .push(let request): request.isLasting
-    case .location(let request): request.isLasting
-    case .notifications(let request): request.isLasting
-    case .audio(let request): request.isLasting
-    case .accessory(let request): request.isLasting
-    case .bluetooth(let request): request.isLasting
-    case .descriptor(let request): request.isLasting
-    case .pushToTalk(let request): request.isLasting
-    case .permission(let request): request.isLasting
-    }
-  }
-}
-
 extension PushRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     case .register, .unregister: true
     case .reportCall, .endCall: false
@@ -130,7 +115,7 @@ extension PushRequest {
 }
 
 extension LocationRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     case .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
       .startMonitoringVisits, .stopMonitoringVisits, .startMonitoring, .stopMonitoring:
@@ -146,7 +131,7 @@ extension LocationRequest {
 }
 
 extension MonitorRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     case .add, .remove: true
     case .open, .close, .records, .take: false
@@ -155,7 +140,7 @@ extension MonitorRequest {
 }
 
 extension BeaconRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     case .startMonitoring: true
     case .monitoredRegions, .startRanging, .stopRanging: false
@@ -164,7 +149,7 @@ extension BeaconRequest {
 }
 
 extension NotificationCenterRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     case .add, .removePending, .removeDelivered, .setCategories, .setBadge: true
     case .pending, .delivered, .present, .settings: false
@@ -173,7 +158,7 @@ extension NotificationCenterRequest {
 }
 
 extension AudioRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     case .activate, .deactivate: false
     }
@@ -181,7 +166,7 @@ extension AudioRequest {
 }
 
 extension AccessoryRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     case .open, .close, .connected: false
     }
@@ -189,7 +174,7 @@ extension AccessoryRequest {
 }
 
 extension BluetoothRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     case .connect, .cancelConnection, .scan, .stopScan, .subscribe, .advertise, .stopAdvertising,
       .publish:
@@ -200,7 +185,7 @@ extension BluetoothRequest {
 }
 
 extension DescriptorRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     // A legacy VoIP app is started after every restart of the machine from then on.
     case .watch(_, .voIP): true
@@ -211,9 +196,9 @@ extension DescriptorRequest {
 }
 
 extension PermissionRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
-    // Nobody is asked: it is a change of what the app may do.
+    // There is no question: it is a change of what the app may do.
     case .request(_, _, let isProvisional): isProvisional
     case .status: false
     }
@@ -221,7 +206,7 @@ extension PermissionRequest {
 }
 
 extension PushToTalkRequest {
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     case .join, .leave: true
     case .setActiveParticipant, .beginTransmitting, .stopTransmitting: false
@@ -248,8 +233,8 @@ extension Decision.Action {
     case .show: true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .endCommand, .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
-      .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .use, .sleep,
-      .sleepAgain:
+      .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .use, .provide,
+      .sleep, .sleepAgain:
       false
     }
   }

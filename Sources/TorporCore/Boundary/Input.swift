@@ -57,7 +57,7 @@ package enum UserAction: Hashable, Sendable, Saved {
   case change(setting: Setting)
   /// The user decides about permissions of an app by its settings, also where they say what is so already.
   indirect case decide(app: AppIdentifier, permissions: [Permission], settings: AppSettings)
-  /// A developer has a pending task run now, past every condition; `nil` app: whoever has one.
+  /// A developer has a pending task run now, past every condition; `nil` app: any app that has one.
   case simulateLaunch(app: AppIdentifier?, task: String)
   /// A developer has the time of a running task end now.
   case simulateExpiration(app: AppIdentifier?, task: String)
@@ -112,7 +112,7 @@ package enum ProcessEvent: Hashable, Sendable, Saved {
   case frozen
   /// The group did not freeze within the adapter's limit, and runs again.
   case freezeFailed(errno: Int32)
-  /// The group was frozen, and runs although nobody here has ordered it.
+  /// The group was frozen, and runs although that was not ordered here.
   case thawedFromOutside
   /// The answer to `.inspect`.
   case inspected(Inspection)
@@ -131,7 +131,7 @@ package enum ProcessEvent: Hashable, Sendable, Saved {
   case audio(isPlaying: Bool)
   /// The app gave work to the graphics processor.
   case submittedGPUWork
-  /// Somebody outside the kernel (the desktop) tells of a hazard, or that it has gone.
+  /// A source outside the kernel (the desktop) reports a hazard, or its end.
   case hazard(Hazard, isPresent: Bool)
 }
 
@@ -168,12 +168,12 @@ package enum Hazard: Hashable, Sendable, Saved {
   /// A process of the group shows the windows of others (a compositor, an X server); `socket`: where
   /// they connect.
   case displayServer(socket: String)
-  /// A process of the group owns a name of a bus; `hasCaller`: somebody waits for its answer now.
+  /// A process of the group owns a name of a bus; `hasCaller`: a caller waits for its answer now.
   case busName(name: String, hasCaller: Bool)
   /// A process of the group listens at a socket, or has accepted a connection there; `hasWaiters`: a
   /// connection waits to be accepted, or a peer has sent what was not read. `name`: "tcp 0.0.0.0:80".
   case servedSocket(name: String, hasWaiters: Bool)
-  /// A process of the group holds the pointer or the keyboard: nobody else gets any input.
+  /// A process of the group holds the pointer or the keyboard: no other program gets any input.
   case inputGrab
   /// A window of the group has the focus: input for it piles up, and the compositor ends who does not
   /// read it.
@@ -218,7 +218,7 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
   case notificationWaits(app: AppIdentifier, notification: String)
   /// A desktop shows a notification that has waited for one.
   case notificationShown(app: AppIdentifier, notification: String)
-  /// Whether somebody uses the device: since when not; `nil`: now.
+  /// Since when the device has not been in use; `nil`: it is in use.
   case userIdle(since: Instant?)
   /// Whether the host hears when a person uses the device, and says so by `userIdle`.
   case hearsInput(Bool)
@@ -229,13 +229,13 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
   case interruption(by: MachineInterruption, begins: Bool)
   /// When an app was opened before this device knew of it, how long ago, oldest first.
   case usageHistory(app: AppIdentifier, openedAgo: [Duration])
-  /// Where the device is; the fixes that somebody asked for, and those that came by themselves.
+  /// Where the device is: fixes that were asked for, and those that came by themselves.
   indirect case location(Location)
   /// What an accessory does.
   indirect case accessory(AccessoryEvent)
   /// What the radio reports.
   indirect case bluetooth(BluetoothEvent)
-  /// Beacons that the radio has heard, of those that somebody listens for.
+  /// Beacons that the radio has heard, of those that are wanted.
   case beacons([BeaconSighting])
   /// A descriptor that the daemon holds for an app can be read, or its other end is gone; `isUnread`:
   /// it never ceased to be so since its app was told, and no less lies in it.

@@ -2,7 +2,7 @@ import TorporModel
 
 /// How much memory is left, as the kernel or the simulated device sees it.
 package struct MemoryReport: Hashable, Sendable, Saved {
-  /// What the kernel's triggers said in the last seconds: somebody waited for memory, or everybody did.
+  /// What the kernel's triggers said in the last seconds: some task waited for memory, or all did.
   ///
   /// Whether memory is short is for the policy to judge: `MemoryJudgment`.
   package var level: MemoryPressureLevel
@@ -32,7 +32,7 @@ package enum MemoryPressureLevel: String, Hashable, Sendable, Saved, CaseIterabl
 
 /// What the kernel counts that tells a shortage of memory from a slow disk.
 package struct MemoryEvidence: Hashable, Sendable, Saved {
-  /// All swap of the machine, whoever may order memory there; `nil`: there is none.
+  /// All swap of the machine, also where the daemon may not order memory there; `nil`: there is none.
   package var swap: SwapState?
   /// What stands in swap and, unchanged, still in memory, in bytes: the kernel gives it out without a
   /// wait, and does not count it as available (`SwapCached`).

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// Where the kernel can write memory that nobody uses.
+/// Where the kernel can write unused memory.
 package struct SwapState: Hashable, Sendable, Saved {
   package var freeBytes: Int64
   package var totalBytes: Int64
@@ -17,7 +17,7 @@ package struct PageOutOrder: Hashable, Sendable, Saved {
   /// How much swap it may fill, in bytes; the last piece may go a little beyond.
   package let bytesMax: Int64
   /// Whether memory is short, so that it goes as fast as it can, also on from an order that is under way;
-  /// `nil`: it goes at leisure, and gives way to whoever waits.
+  /// `nil`: it goes at leisure, and gives way to processes that wait.
   package let isUrgent: Bool?
 
   package init(launch: LaunchIdentifier, bytesMax: Int64, isUrgent: Bool? = nil) {

@@ -6,7 +6,7 @@ package enum ServiceEffect: Hashable, Sendable {
   case show(ShownNotification)
   /// Take a notification off the screen, if it is still there.
   case withdraw(NotificationKey)
-  /// Where fixes are to come from; `nil`: nobody wants any, every receiver goes off.
+  /// How exact fixes have to be; `nil`: none are wanted, every receiver is switched off.
   case locate(LocationDemand?)
   /// Which beacons the radio is to listen for; `nil`: none.
   case scanForBeacons(BeaconDemand?)
@@ -19,7 +19,7 @@ package enum ServiceEffect: Hashable, Sendable {
   case dropDescriptor(app: AppIdentifier, name: String)
   /// The number on the app's icon.
   case badge(app: AppIdentifier, count: Int)
-  /// Have the machine sleep, unless somebody holds that up.
+  /// Have the machine sleep, unless another program delays that.
   case suspendMachine
 }
 

@@ -102,6 +102,8 @@ package struct TransferOrder: Hashable, Sendable {
   package let resumes: TransferIdentifier?
   /// Whether `progressed` is to be reported; `nil`: no.
   package let tellsProgress: Bool?
+  /// Whether an upload begins at the first byte, whatever came of earlier attempts; `nil`: no.
+  package let beginsAnew: Bool?
 
   package init(
     transfer: TransferIdentifier,
@@ -111,7 +113,8 @@ package struct TransferOrder: Hashable, Sendable {
     requestTimeout: Duration,
     connectionsPerHostMax: Int,
     resumes: TransferIdentifier? = nil,
-    tellsProgress: Bool? = nil
+    tellsProgress: Bool? = nil,
+    beginsAnew: Bool? = nil
   ) {
     self.transfer = transfer
     self.owner = owner
@@ -121,6 +124,7 @@ package struct TransferOrder: Hashable, Sendable {
     self.connectionsPerHostMax = connectionsPerHostMax
     self.resumes = resumes
     self.tellsProgress = tellsProgress
+    self.beginsAnew = beginsAnew
   }
 }
 

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// The time in which heavy work costs least: nobody uses the device, power comes from outside, and
+/// The time in which heavy work costs least: the device is not in use, power comes from outside, and
 /// there is a network.
 ///
 /// It owns whether such a window is open and what was learned from those that closed.

@@ -9,7 +9,7 @@ package struct WallClock: Hashable, Sendable, Saved {
   package private(set) var zeroUnixNanoseconds: Int64
   package internal(set) var zone: ZoneRules
 
-  /// A clock that nobody has told anything: 1970, UTC.
+  /// A clock that has not been set: 1970, UTC.
   package init(zeroUnixNanoseconds: Int64 = 0, zone: ZoneRules = .utc) {
     self.zeroUnixNanoseconds = zeroUnixNanoseconds
     self.zone = zone

@@ -9,7 +9,7 @@ package struct ConditionContext: Hashable, Sendable {
   package let now: Instant
   @Boxed package private(set) var profile: Profile
   @Boxed package private(set) var conditions: DeviceConditions
-  /// Since when nobody has used the device; `nil`: it is in use.
+  /// Since when the device has not been used; `nil`: it is in use.
   package let idleSince: Instant?
   package let isLocked: Bool
   package let wasUnlockedSinceBoot: Bool

@@ -6,7 +6,7 @@ extension ConditionContext {
   /// 100 MB, our choice: enough to save state and the journal.
   package static let storageReserveBytes: Int64 = 100_000_000
 
-  /// Whether that much of the disk is free; a disk that nobody measured has room.
+  /// Whether that much of the disk is free; a disk that was not measured has room.
   func storage(atLeast bytes: Int64 = storageReserveBytes) -> Condition {
     Condition(.storage, holds: conditions.storageFreeBytes.map { $0 >= bytes } ?? true)
   }

@@ -65,7 +65,7 @@ extension AppRecord {
     }
   }
 
-  /// Nobody waits for the answers any more: the next process may ask again.
+  /// No process waits for the answers any more: the next one may ask again.
   mutating func withdrawQuestions(in turn: inout Turn) {
     guard let asked = persistentState.consent?.asked, !asked.isEmpty else { return }
     persistentState.consent?.asked = []

@@ -1,4 +1,4 @@
-import TorporModel
+package import TorporModel
 
 /// The question whether an app may have something: a notification of the system with buttons.
 ///
@@ -36,6 +36,20 @@ struct ConsentPrompt: Hashable, Sendable {
 
   /// Whether the user can allow the approximate location (iOS 14 on).
   let hasReducedAccuracy: Bool
+
+  /// What there is to ask about an app; `nil`: the user has decided.
+  init?(
+    about permission: Permission,
+    wantsAlways: Bool,
+    of record: AppRecord,
+    under profile: Profile
+  ) {
+    guard let kind = Kind(about: permission, wantsAlways: wantsAlways, of: record, under: profile)
+    else { return nil }
+    self.permission = permission
+    self.kind = kind
+    hasReducedAccuracy = profile.hasReducedAccuracy
+  }
 
   /// What the identifiers of these notifications begin with; apps may not use it.
   static let prefix = "io.torpor.consent."
@@ -78,6 +92,49 @@ struct ConsentPrompt: Hashable, Sendable {
       }
     // Of the levels it is the one that servers do not take away after some time.
     return NotificationContent(title: title, level: .critical)
+  }
+
+  /// The notification that asks the user.
+  func notification(of record: AppRecord) -> ShownNotification {
+    let identifier = ConsentPrompt.identifier(of: permission)
+    return ShownNotification(
+      key: NotificationKey(app: record.identifier, identifier: identifier),
+      appName: record.manifest.name,
+      content: content(for: record.manifest.name),
+      actions: actions
+    )
+  }
+}
+
+extension ConsentPrompt.Kind {
+  /// Which question there is to ask; `nil`: the user has decided.
+  fileprivate init?(
+    about permission: Permission,
+    wantsAlways: Bool,
+    of record: AppRecord,
+    under profile: Profile
+  ) {
+    if record.isUndecided(permission) {
+      let isFirst = permission != .location || profile.asksForAlwaysLater
+      self = isFirst ? .first : .once(wantsAlways: wantsAlways)
+    } else if permission == .notifications, record.hasProvisionalNotifications {
+      self = .first
+    } else if permission == .location, wantsAlways, profile.asksForAlwaysLater,
+      record.settings.location == .whenInUse, let consent = record.persistentState.consent,
+      !consent.hasAnsweredAlways, !consent.isLocationForOnce
+    {
+      self = .always
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Profile {
+  /// What the user has to decide about a new app; `nil`: nothing, because a program that knows nothing of the system
+  /// cannot ask.
+  package func permissionsToDecide(about manifest: AppManifest) -> [Permission]? {
+    manifest.isCooperative ? permissionsAsked : nil
   }
 }
 

@@ -1,14 +1,8 @@
-package import TorporModel
+import TorporModel
 
 // Apps ask the user.
 
 extension Device {
-  /// What the user has to decide about a new app; `nil`: nothing, because a program that knows nothing of the system
-  /// cannot ask.
-  package func permissionsToDecide(about manifest: AppManifest) -> [Permission]? {
-    manifest.isCooperative ? profile.permissionsAsked : nil
-  }
-
   /// An app asks what the user allows, or asks the user.
   mutating func handle(
     _ request: PermissionRequest,
@@ -37,7 +31,12 @@ extension Device {
     in turn: inout Turn
   ) {
     guard let slot = apps.slot(of: app), let record = apps[app],
-      let kind = question(about: permission, wantsAlways: wantsAlways, for: record),
+      let prompt = ConsentPrompt(
+        about: permission,
+        wantsAlways: wantsAlways,
+        of: record,
+        under: profile
+      ),
       record.persistentState.consent?.asked.contains(permission) != true
     else { return }
     guard record.process.isOnScreen else {
@@ -56,7 +55,7 @@ extension Device {
     }
     // So that the app is told the answer, and "once" ends with its use.
     if permission == .location { announce(.location(.permissionAsked(app)), in: &turn) }
-    show(prompt(kind, about: permission), for: record, in: &turn)
+    turn.order(.service(.show(prompt.notification(of: record))))
     turn.record(
       .show(notification: ConsentPrompt.identifier(of: permission)),
       of: app,
@@ -64,44 +63,7 @@ extension Device {
     )
   }
 
-  func show(_ prompt: ConsentPrompt, for record: AppRecord, in turn: inout Turn) {
-    let name = ConsentPrompt.identifier(of: prompt.permission)
-    let shown = ShownNotification(
-      key: NotificationKey(app: record.identifier, identifier: name),
-      appName: record.manifest.name,
-      content: prompt.content(for: record.manifest.name),
-      actions: prompt.actions
-    )
-    turn.order(.service(.show(shown)))
-  }
-
-  func prompt(_ kind: ConsentPrompt.Kind, about permission: Permission) -> ConsentPrompt {
-    ConsentPrompt(
-      permission: permission,
-      kind: kind,
-      hasReducedAccuracy: profile.hasReducedAccuracy
-    )
-  }
-
-  /// What there is to ask; `nil`: the user has decided.
-  func question(
-    about permission: Permission,
-    wantsAlways: Bool,
-    for record: AppRecord
-  ) -> ConsentPrompt.Kind? {
-    if record.isUndecided(permission) {
-      guard permission == .location else { return .first }
-      return profile.asksForAlwaysLater ? .first : .once(wantsAlways: wantsAlways)
-    }
-    if permission == .notifications, record.hasProvisionalNotifications { return .first }
-    guard permission == .location, wantsAlways, profile.asksForAlwaysLater,
-      record.settings.location == .whenInUse, let consent = record.persistentState.consent,
-      !consent.hasAnsweredAlways, !consent.isLocationForOnce
-    else { return nil }
-    return .always
-  }
-
-  /// Notifications are delivered quietly until the user decides; nobody is asked (`.provisional`).
+  /// Notifications are delivered quietly until the user decides; there is no question (`.provisional`).
   private mutating func beginProvisionalNotifications(
     of app: AppIdentifier,
     in turn: inout Turn

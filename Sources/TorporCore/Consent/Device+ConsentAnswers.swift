@@ -14,14 +14,17 @@ extension Device {
       let consent = record.persistentState.consent, consent.asked.contains(permission)
     else { return nil }
     let wantsAlways = consent.isAskedForAlways
-    guard let kind = question(about: permission, wantsAlways: wantsAlways, for: record) else {
-      return .done
-    }
-    let prompt = prompt(kind, about: permission)
+    let question = ConsentPrompt(
+      about: permission,
+      wantsAlways: wantsAlways,
+      of: record,
+      under: profile
+    )
+    guard let prompt = question else { return .done }
     switch response.action {
     // A tap on the text says neither yes nor no, and servers take the notification away.
     case NotificationResponse.defaultAction:
-      show(prompt, for: record, in: &turn)
+      turn.order(.service(.show(prompt.notification(of: record))))
       return .done
     case NotificationResponse.dismissAction:
       // It may be asked again; an app that waits for the answer hears that there is none.
@@ -75,7 +78,7 @@ extension Device {
     in turn: inout Turn
   ) -> Reply {
     guard let slot = apps.slot(of: app), let before = apps[app] else {
-      return .refused(unknown(app))
+      return .refused(state.unknown(app))
     }
     apps.update(slot: slot) { record in
       for permission in permissions { record.persistentState.consent?.decide(permission) }

@@ -36,23 +36,8 @@ extension Device {
   }
 }
 
-extension ServiceRequest {
-  /// What the app uses with it that the user has to allow; `nil`: nothing, or it ends a use.
-  fileprivate func permissionUsed(in profile: Profile) -> Permission? {
-    switch self {
-    case .audio(.activate(let session)): session.category.records ? .microphone : nil
-    case .pushToTalk(.beginTransmitting): .microphone
-    case .location(let request): request.usesLocation ? .location : nil
-    case .bluetooth(let request): request.isUse(in: profile) ? .bluetooth : nil
-    case .accessory(.connected), .accessory(.open): .accessories
-    case .accessory(.close), .audio, .pushToTalk, .push, .notifications, .descriptor, .permission:
-      nil
-    }
-  }
-}
-
 extension LocationRequest {
-  fileprivate var usesLocation: Bool {
+  var usesLocation: Bool {
     switch self {
     case .startUpdating, .requestOnce, .startMonitoringSignificantChanges, .startMonitoringVisits,
       .startMonitoring, .monitor(.add), .live(.start), .beacons(.startMonitoring),
@@ -68,7 +53,7 @@ extension LocationRequest {
 
 extension BluetoothRequest {
   /// Whether the user has to allow it: of peripherals since iOS 7, of centrals since iOS 13.
-  fileprivate func isUse(in profile: Profile) -> Bool {
+  func isUse(in profile: Profile) -> Bool {
     switch self {
     case .connect, .scan: profile.asksForCentrals
     case .subscribe(_, _, let isOn): isOn && profile.asksForCentrals

@@ -167,7 +167,7 @@ extension DescriptorService {
     out.then(.noteWake(app, for: name))
   }
 
-  /// One that nobody was woken for was not left unread by anybody.
+  /// One that no app was woken for was not left unread.
   mutating func noteWake(of app: AppIdentifier, for name: String, _ device: DeviceState) {
     guard device.apps.process(of: app)?.phase == .background else { return }
     changeDescriptor(name, of: app) {

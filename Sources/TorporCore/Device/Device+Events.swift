@@ -26,7 +26,7 @@ extension Device {
         announce(.push(.flushHeldPushes), in: &turn)
       }
       if before != state { announce(.consumption(.powerChanged), in: &turn) }
-      endLowPowerMode(from: before?.batteryPercent, to: state.batteryPercent, in: &turn)
+      followBattery(from: before, to: state, in: &turn)
     case .network(let state):
       if conditions.network.update(state, at: turn.now) { conditionsChanged(in: &turn) }
     case .thermal(let state):
@@ -126,19 +126,33 @@ extension Device {
     }
   }
 
-  /// Low Power Mode ends by itself when the battery has been charged to 80 % (§11).
-  private mutating func endLowPowerMode(from before: Int?, to now: Int?, in turn: inout Turn) {
+  /// Low Power Mode ends by itself when the battery has been charged to 80 % (§11), and begins by itself,
+  /// where the user wants that, when the battery becomes low.
+  private mutating func followBattery(
+    from before: PowerState?,
+    to now: PowerState,
+    in turn: inout Turn
+  ) {
     let enough = DeviceConditions.lowPowerModeEndPercent
-    guard conditions.lowPowerMode.value, let before, let now, before < enough, now >= enough else {
-      return
+    if conditions.lowPowerMode.value {
+      guard let last = before?.batteryPercent, let percent = now.batteryPercent else { return }
+      guard last < enough, percent >= enough else { return }
+      _ = change(.lowPowerMode(false), because: Condition(.batteryLow), in: &turn)
+    } else if now.lowStepsPassed > before?.lowStepsPassed ?? 0 {
+      saveLowBattery(in: &turn)
     }
-    _ = change(.lowPowerMode(false), because: Condition(.batteryLow), in: &turn)
+  }
+
+  /// Low Power Mode begins, where the user wants that of a low battery.
+  mutating func saveLowBattery(in turn: inout Turn) {
+    guard conditions.settings.automaticLowPowerMode, !conditions.lowPowerMode.value else { return }
+    _ = change(.lowPowerMode(true), because: Condition(.batteryLow, holds: false), in: &turn)
   }
 
   /// No process is left; a restart forgives a force-quit (RL2, our default reading).
   mutating func boot(in turn: inout Turn) {
     screen.boot()
-    // Somebody has switched it on.
+    // A user has switched it on.
     conditions.lastUserAction = turn.now
     conditions.lockedSince = turn.now
     conditions.bootedAt = turn.now
@@ -193,7 +207,7 @@ extension AppRecord {
   mutating func resume(isFrozen: Bool, in turn: inout Turn) {
     guard let launch = process.launch else { return }
     if suspension.watchesSockets == true {
-      // Of what runs nobody holds a socket: its own program may close it, and open it again.
+      // Sockets of a running program are not held: the program may close them, and open them again.
       if isFrozen || process.isFreezing {
         turn.order(.watchSockets(launch))
       } else {

@@ -19,25 +19,29 @@ extension Device {
       decisions: decisions,
       manifest: record.manifest,
       settings: record.settings,
-      device: facts(about: app, at: moment)
+      device: Evidence.Device(about: app, on: state, at: moment)
     )
   }
+}
 
-  private func facts(about app: AppIdentifier, at moment: Instant) -> Evidence.Device {
-    let device = conditionContext(at: moment)
-    let local = clock.localSecond(at: moment)
-    let first = usage.history(of: app)?.first?.rawValue
-    return Evidence.Device(
+extension Evidence.Device {
+  /// What is known of the device that bears on an app.
+  fileprivate init(about app: AppIdentifier, on device: DeviceState, at moment: Instant) {
+    let (profile, conditions) = (device.profile, device.conditions)
+    let isLowPower = conditions.lowPowerMode.value
+    let local = device.clock.localSecond(at: moment)
+    let firstOpened = device.usage.history(of: app)?.first?.rawValue
+    self.init(
       now: moment,
       profile: profile.name,
-      backgroundTaskBudget: profile.backgroundTaskBudget(isLowPower: conditions.lowPowerMode.value),
+      backgroundTaskBudget: profile.backgroundTaskBudget(isLowPower: isLowPower),
       hasTaskScheduler: profile.hasTaskScheduler,
       backgroundRefresh: conditions.backgroundRefresh.value,
-      isInLowPowerMode: conditions.lowPowerMode.value,
-      isOnExternalPower: device.isOnExternalPower,
+      isInLowPowerMode: isLowPower,
+      isOnExternalPower: device.conditionContext(at: moment).isOnExternalPower,
       batteryPercent: conditions.power.value?.batteryPercent,
       hasNetwork: conditions.network.value.map { $0.link != .none },
-      learnedFor: first.map { .seconds(max(0, local - $0)) }
+      learnedFor: firstOpened.map { .seconds(max(0, local - $0)) }
     )
   }
 }

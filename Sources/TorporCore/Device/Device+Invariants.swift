@@ -3,13 +3,19 @@ package import TorporModel
 extension Device {
   /// Every rule that must hold between two inputs and does not, as sentences; empty in health.
   package func brokenInvariants() -> [String] {
-    let records = apps.records
-    return records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants(of: records)
-      + services.brokenInvariants(on: state)
+    var broken = state.brokenInvariants() + services.brokenInvariants(on: state)
+    if let next = nextWakeup, next <= now {
+      broken.append("something is due at \(next.nanoseconds) ns, which has passed")
+    }
+    return broken
   }
+}
 
-  private func brokenScreenInvariants(of records: [AppRecord]) -> [String] {
-    var broken: [String] = []
+extension DeviceState {
+  /// What does not hold of the apps, and of the screen beside them.
+  func brokenInvariants() -> [String] {
+    let records = apps.records
+    var broken = records.flatMap { $0.brokenInvariants(at: now) }
     for record in records {
       let isInFront = screen.front.contains(record.identifier)
       let isReopening = screen.reopening.contains(record.identifier)
@@ -25,9 +31,6 @@ extension Device {
     }
     if screen.isLocked, !screen.front.isEmpty {
       broken.append("the screen is locked with \(screen.front.count) apps on it")
-    }
-    if let next = nextWakeup, next <= now {
-      broken.append("something is due at \(next.nanoseconds) ns, which has passed")
     }
     for app in screen.front where apps.slot(of: app) == nil {
       broken.append("\(app) is on screen and not installed")

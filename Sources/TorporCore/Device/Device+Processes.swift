@@ -10,7 +10,7 @@ extension Device {
     in turn: inout Turn
   ) {
     guard let slot = apps.slot(of: launch) else {
-      // The process ended while its request was on the way; nobody reads the reply.
+      // The process ended while its request was on the way; there is no reader of the reply.
       return
     }
     if case .submitTask(let task) = request { return submit(task, inSlot: slot, id, in: &turn) }
@@ -36,7 +36,7 @@ extension Device {
     }
     let isAttach = if case .attach = request { true } else { false }
     update(slot: slot, in: &turn) { record, turn in
-      // Whoever begins to listen is told so before anything else.
+      // A process that begins to listen gets this reply before anything else.
       if isAttach, let id { turn.order(.reply(id, .done)) }
       let reply = record.handle(request, unreportedCalls: unreportedCalls, in: &turn)
       // The reply goes out before whatever the request sets off, such as the freeze that follows

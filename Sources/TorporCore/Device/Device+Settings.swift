@@ -22,7 +22,7 @@ extension Device {
   ) -> Reply {
     switch setting {
     case .appSettings(let app, let settings):
-      guard let before = apps[app] else { return .refused(unknown(app)) }
+      guard let before = apps[app] else { return .refused(state.unknown(app)) }
       return change(settings, of: before, in: &turn)
     case .backgroundRefresh(let value):
       let was = conditions.backgroundRefresh.value
@@ -44,6 +44,12 @@ extension Device {
       conditionsChanged(in: &turn)
     }
     turn.record(.changeSettings, of: nil, because: [cause])
+    // The battery may be low already.
+    if case .kept(.automaticLowPowerMode) = setting,
+      (conditions.power.value?.lowStepsPassed ?? 0) > 0
+    {
+      saveLowBattery(in: &turn)
+    }
     return .done
   }
 
@@ -78,7 +84,11 @@ extension Device {
 
   /// The rules are others from the next input on; a single screen keeps the app used last.
   private mutating func changeProfile(to name: ProfileName, in turn: inout Turn) {
+    let hadPeripherals = profile.hasBluetoothPeripherals
     profile = .named(name)
+    if profile.hasBluetoothPeripherals != hadPeripherals {
+      announce(.bluetooth(.peripheralsChanged), in: &turn)
+    }
     reviewServices(in: &turn)
     guard profile.hasSingleScreen else {
       showAgain(in: &turn)

@@ -75,6 +75,4 @@ extension Device {
   }
 
   var idleSince: Instant? { state.idleSince }
-
-  func unknown(_ app: AppIdentifier) -> Refusal { state.unknown(app) }
 }

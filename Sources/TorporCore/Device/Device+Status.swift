@@ -15,7 +15,7 @@ extension Device {
 
   private func status(of record: AppRecord, at moment: Instant) -> AppStatus {
     var status = record.status(at: moment, on: conditionContext(at: moment))
-    status.watched = watched(for: record.identifier)
+    status.watched = services.watched(for: record.identifier, in: profile)
     status.badge = notifications[record.identifier].flatMap { $0.badge > 0 ? $0.badge : nil }
     let undecided = Permission.allCases.filter(record.isUndecided)
     status.undecided = undecided.isEmpty ? nil : undecided
@@ -82,7 +82,7 @@ extension AppRecord {
   /// What stands in the way of any launch into the background: what a push would meet, without the
   /// question whether the app declares pushes.
   ///
-  /// That an event starts no app stands in nobody's way who runs already.
+  /// That an event starts no app does not concern one that runs already.
   private func unmetGeneralConditions(on device: ConditionContext) -> [Condition] {
     if let missing = device.profile.missing(of: .multitasking) { return [missing.condition] }
     return relaunchConditions(byTableFor: .visiblePush, on: device).filter {

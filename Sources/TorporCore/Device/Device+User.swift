@@ -56,7 +56,7 @@ extension Device {
     case .cancelTask(let app, let task):
       return ask(in: &turn) { $0.scheduler.cancelTask(task, app: app, $1, &$2) }
     case .forgetUsage(let app):
-      if let app, apps.slot(of: app) == nil { return .refused(unknown(app)) }
+      if let app, apps.slot(of: app) == nil { return .refused(state.unknown(app)) }
       if let app { usage.clear(app) } else { usage.clear() }
       announce(.work(.historyChanged), in: &turn)
       return .done
@@ -88,7 +88,7 @@ extension Device {
     in turn: inout Turn
   ) -> Reply {
     let app = manifest.identifier
-    // The processes of jobs have these names, and nobody else.
+    // Only the processes of jobs have these names.
     guard !app.text.hasPrefix(JobRecord.appPrefix) else { return .refused(.alreadyInstalled(app)) }
     if let slot = apps.slot(of: app) {
       guard replaces else { return .refused(.alreadyInstalled(app)) }
@@ -116,7 +116,7 @@ extension Device {
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
   ) -> Reply {
-    guard let slot = apps.slot(of: app) else { return .refused(unknown(app)) }
+    guard let slot = apps.slot(of: app) else { return .refused(state.unknown(app)) }
     update(slot: slot, in: &turn, change)
     return .done
   }
@@ -141,7 +141,7 @@ extension Device {
   // MARK: On and off the screen
 
   mutating func open(_ app: AppIdentifier, in turn: inout Turn) -> Reply {
-    guard let slot = apps.slot(of: app) else { return .refused(unknown(app)) }
+    guard let slot = apps.slot(of: app) else { return .refused(state.unknown(app)) }
     unlock(returning: false, in: &turn)
     if profile.hasSingleScreen {
       for other in screen.front where other != app {
@@ -153,7 +153,7 @@ extension Device {
     screen.windows.command(app, isOpen: true) { [profile] row in
       profile.hasSingleScreen ? row.isFocused : row.isShown
     }
-    noteOpened(slot: slot, at: turn.now)
+    state.noteOpened(slot: slot, at: turn.now)
     if apps.process(inSlot: slot)?.isEnding == true { screen.reopen(app) }
     // The user is there: a call is answered so, and a screen saver has gone.
     endInterruptions(by: app, in: &turn)
@@ -171,7 +171,7 @@ extension Device {
       screen.isInterrupted = false
       return .done
     }
-    guard apps.slot(of: app) != nil else { return .refused(unknown(app)) }
+    guard apps.slot(of: app) != nil else { return .refused(state.unknown(app)) }
     screen.windows.command(app, isOpen: false) { !$0.isShown }
     guard screen.front.contains(app) else {
       update(app, in: &turn) { record, _ in record.suspension.lookAgain() }
@@ -189,22 +189,8 @@ extension Device {
     return .done
   }
 
-  /// Whether the app has a process that is not about to end.
-  func isAlive(_ app: AppIdentifier) -> Bool {
-    guard let process = apps.process(of: app) else { return false }
-    return process.launch != nil && !process.isEnding
-  }
-
-  /// The user opens the app; a command is an app for as long as it runs.
-  mutating func noteOpened(slot: Int, at moment: Instant) {
-    guard let app = apps.identifier(inSlot: slot),
-      apps.read(slot: slot, { $0.manifest.isTransient }) == false
-    else { return }
-    state.noteOpened(app, at: moment)
-  }
-
   private mutating func unlock(returning: Bool, in turn: inout Turn) {
-    // Whoever opens an app of a device that is unlocked already unlocks nothing.
+    // Opening an app on an unlocked device unlocks nothing.
     guard screen.isLocked || !screen.wasUnlockedSinceBoot else { return }
     let hadProtectedData = screen.isProtectedDataAvailable
     let wasLocked = screen.isLocked
@@ -215,7 +201,7 @@ extension Device {
     reviewServices(in: &turn)
     if wasLocked { announce(.device(.displayLit), in: &turn) }
     guard returning else { return showAgain(in: &turn) }
-    for app in profile.hasSingleScreen ? front.suffix(1) : front[...] where isAlive(app) {
+    for app in profile.hasSingleScreen ? front.suffix(1) : front[...] where state.isAlive(app) {
       screen.add(app)
       update(app, in: &turn) { $0.open(in: &$1) }
     }
@@ -270,7 +256,7 @@ extension ProcessLifecycle {
 }
 
 extension UserAction {
-  /// Whether somebody has the device in hand for it.
+  /// Whether the user has the device in hand for it.
   var isAtTheDevice: Bool {
     switch self {
     case .open, .run, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .respond,

@@ -5,13 +5,13 @@ import TorporModel
 
 extension Device {
   /// Whether any background work waits or runs, or the machine itself waits to sleep.
-  package var hasWork: Bool { alarmWake != nil || jobs.hasActive || anyWork { _ in true } }
+  package var hasWork: Bool { alarmWake != nil || jobs.hasActive || state.anyWork { _ in true } }
 
-  /// Whether it matters since when nobody uses the machine: heavy work waits for that, or runs until
-  /// somebody is back.
+  /// Whether it matters since when the machine has not been used: heavy work waits for that, or runs until
+  /// a user is back.
   package var wantsIdleness: Bool {
     alarmWake != nil || jobs.anyNeeds { $0.idle != nil }
-      || anyWork { work in
+      || state.anyWork { work in
         work.requests.pending.contains { $0.type.needsIdleness }
           || work.running.tasks.contains { $0.type.needsIdleness && !$0.isSimulated }
       }
@@ -19,16 +19,20 @@ extension Device {
 
   /// Whether something waits for room on the disk.
   package var wantsStorage: Bool {
-    jobs.anyNeeds { $0.freeBytesMin != nil } || anyWork { $0.isBlocked(by: .storage) }
+    jobs.anyNeeds { $0.freeBytesMin != nil } || state.anyWork { $0.isBlocked(by: .storage) }
       || transfers.waitForStorage
   }
 
   /// Whether something runs that stops when the machine gets hot, or waits for it to cool down.
   package var wantsThermal: Bool {
-    jobs.anyNeeds { $0.isCool } || anyWork { !$0.running.isEmpty || $0.isBlocked(by: .thermal) }
+    jobs.anyNeeds { $0.isCool }
+      || state.anyWork { !$0.running.isEmpty || $0.isBlocked(by: .thermal) }
   }
+}
 
-  private func anyWork(_ matches: (AppWork) -> Bool) -> Bool {
+extension DeviceState {
+  /// Whether any app has background work of that kind, pending or running.
+  fileprivate func anyWork(_ matches: (AppWork) -> Bool) -> Bool {
     apps.slotRange.contains { slot in
       guard apps.hasWork(inSlot: slot), let work = apps[slot: slot]?.work else { return false }
       return matches(work)
@@ -44,7 +48,7 @@ extension AppWork {
 }
 
 extension TaskType {
-  /// Whether work of the kind asks for a machine that nobody uses.
+  /// Whether work of the kind asks for a machine that is not in use.
   fileprivate var needsIdleness: Bool {
     switch self {
     case .processing, .healthResearch: true

@@ -8,7 +8,7 @@ extension Device {
     screen.windows.lose(allBut: Set(windows.map(\.launch)), at: turn.now)
     let changes = windows.compactMap { windows -> WindowTable.Change? in
       guard let slot = apps.slot(of: windows.launch), let app = apps.identifier(inSlot: slot),
-        isAlive(app), apps.read(slot: slot, { $0.job == nil }) == true
+        state.isAlive(app), apps.read(slot: slot, { $0.job == nil }) == true
       else { return nil }
       return screen.windows.update(windows, of: app, isInFront: screen.wants(app), at: turn.now)
     }
@@ -24,7 +24,7 @@ extension Device {
     for change in changes where change.isHidden { hide(change.app, in: &turn) }
     for change in changes where change.isFocused { endInterruptions(by: change.app, in: &turn) }
     followCover(in: &turn)
-    noteUseByScreen(at: turn.now)
+    conditions.noteUseByScreen(at: turn.now)
     conditionsChanged(in: &turn)
   }
 
@@ -32,7 +32,7 @@ extension Device {
   /// nothing would say when its windows can be seen again.
   mutating func withdrawLostWindows(in turn: inout Turn) {
     let lost = screen.windows.takeLost(at: turn.now)
-    for row in lost where row.isOpen && !screen.wants(row.app) && isAlive(row.app) {
+    for row in lost where row.isOpen && !screen.wants(row.app) && state.isAlive(row.app) {
       guard !profile.hasSingleScreen || screen.isEmpty else { continue }
       show(
         row.app,
@@ -46,7 +46,7 @@ extension Device {
 
   /// Apps that have closed their last window, and opened none since, leave the screen.
   mutating func hideClosed(in turn: inout Turn) {
-    for app in screen.windows.takeClosed(at: turn.now) where isAlive(app) {
+    for app in screen.windows.takeClosed(at: turn.now) where state.isAlive(app) {
       hide(app, in: &turn)
     }
   }
@@ -54,7 +54,8 @@ extension Device {
   /// Visible apps return to a screen for several apps, unless a command of the user prevents it.
   mutating func showAgain(in turn: inout Turn) {
     guard !profile.hasSingleScreen else { return }
-    for row in screen.windows.shown where (!row.commandStands || row.isOpen) && isAlive(row.app) {
+    for row in screen.windows.shown
+    where (!row.commandStands || row.isOpen) && state.isAlive(row.app) {
       show(row.app, because: Condition(.windowShown), isFocused: row.isFocused, in: &turn)
     }
   }
@@ -69,7 +70,7 @@ extension Device {
   /// What follows from it is on the stack then.
   mutating func coverOrUncover(in turn: inout Turn) {
     // An app that is about to be launched is not there yet.
-    for app in screen.front.reversed() where isAlive(app) {
+    for app in screen.front.reversed() where state.isAlive(app) {
       let isCovered = screen.isCovered(app, hasSingleScreen: profile.hasSingleScreen)
       change(app, in: &turn) {
         $0.apply(
@@ -79,11 +80,6 @@ extension Device {
         )
       }
     }
-  }
-
-  /// What is on the screen has changed, which shows that it is used where nothing hears input.
-  mutating func noteUseByScreen(at moment: Instant) {
-    if conditions.hearsInput != true { conditions.lastUserAction = moment }
   }
 
   /// The app comes onto the screen, or will with the unlock.
@@ -105,7 +101,7 @@ extension Device {
     }
     if isFocused || !wasInFront { screen.add(app) }
     guard !wasInFront else { return }
-    noteOpened(slot: slot, at: turn.now)
+    state.noteOpened(slot: slot, at: turn.now)
     update(slot: slot, in: &turn) { record, turn in
       // In its window the user has it before them: a force-quit is forgiven, as by a tap on the icon.
       if isFocused { record.persistentState.isForceQuit = false }

@@ -12,7 +12,7 @@ package struct Device: Hashable, Sendable {
   package internal(set) var services = Services()
   /// Commands that have ended.
   package internal(set) var ended = EndedApps()
-  /// Why the machine is awake, while nobody but the device has asked for that.
+  /// Why the machine is awake, while only the device has asked for that.
   package internal(set) var alarmWake: AlarmWake?
   /// Those of the device and of its apps' processes, by the index of their keys.
   @Derived private var deadlines = IndexedHeap<Instant>()
@@ -172,7 +172,7 @@ package struct Device: Hashable, Sendable {
     turn.freesSlot = false
     if screen.front.isEmpty, !wasScreenEmpty {
       // What was in front went by itself: the user had the device in hand until now, for all that is known.
-      noteUseByScreen(at: turn.now)
+      conditions.noteUseByScreen(at: turn.now)
       scheduleWorkReview(in: &turn)
       turn.steps.append(.tell(.device(.conditionsActedOn), from: 0))
       turn.steps.append(.tell(.device(.conditionsChanged), from: 0))
@@ -223,13 +223,13 @@ package struct Device: Hashable, Sendable {
 
   // MARK: Time
 
-  /// What passed while nobody looked is not the apps' fault: it is dealt with before time is.
+  /// What passed unwatched is not the apps' fault: it is dealt with before time is.
   private mutating func prepare(for event: DeviceEvent, in turn: inout Turn) {
     switch event {
     case .daemonRestarted(let survivors):
       conditions.isStopping = nil
-      // Whoever said that nobody uses the device is gone; the next one says it anew. That input was heard counts until
-      // then: it was the machine that heard it.
+      // The bridge that reported the device as idle is gone; the next one reports it again. Until then it counts
+      // that input was heard: the machine itself heard it.
       conditions.reportedIdleSince = nil
       screen.windows.lose(allBut: [], at: turn.now)
       screenChanged()

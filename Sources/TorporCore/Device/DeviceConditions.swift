@@ -5,6 +5,9 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   // Shape: one property for each fact of the machine; what can be wrong with one is in the type of its value.
   /// The charge at which Low Power Mode ends by itself, in percent (§11).
   package static let lowPowerModeEndPercent = 80
+  /// The charges at which Low Power Mode begins by itself where the user wants that, in percent: those at
+  /// which iOS offers it (§11).
+  package static let lowPowerModeBeginPercents = [20, 10]
 
   package internal(set) var power = Observed<PowerState?>(nil)
   package internal(set) var network = Observed<NetworkState?>(nil)
@@ -21,7 +24,7 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   package internal(set) var pageOutAfter: Duration = AppPaging.restUsual
   package internal(set) var backgroundRefresh: Observed<BackgroundRefresh>
   package internal(set) var lowPowerMode = Observed<Bool>(false)
-  /// Since when nobody uses the device, as the host says; `nil`: somebody does, or nobody says.
+  /// Since when the device has not been used, as the host says; `nil`: it is in use, or the host does not say.
   package internal(set) var reportedIdleSince: Instant?
   /// Whether the host hears the input of a person; `nil`: no.
   package internal(set) var hearsInput: Bool?
@@ -39,5 +42,31 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   init(_ configuration: DeviceConfiguration) {
     evictionOrder = configuration.evictionOrder
     backgroundRefresh = Observed(configuration.backgroundRefresh)
+  }
+
+  /// What the kernel reports of memory, and how short that is; returns whether the level has changed.
+  mutating func take(_ report: MemoryReport, judged judgment: MemoryJudgment, at now: Instant)
+    -> Bool
+  {
+    memory = report
+    if judgment.isShort != (relief?.shortSince != nil) {
+      var relief = relief ?? MemoryRelief()
+      relief.shortSince = judgment.isShort ? now : nil
+      self.relief = relief
+    }
+    return memoryLevel.update(judgment.level, at: now)
+  }
+
+  /// What is on the screen has changed, which shows that it is used where nothing hears input.
+  mutating func noteUseByScreen(at moment: Instant) {
+    if hearsInput != true { lastUserAction = moment }
+  }
+}
+
+extension PowerState {
+  /// How many of the charges at which Low Power Mode begins a battery that discharges has come down to.
+  var lowStepsPassed: Int {
+    guard !isOnExternalPower, let batteryPercent else { return 0 }
+    return DeviceConditions.lowPowerModeBeginPercents.count { batteryPercent <= $0 }
   }
 }

@@ -46,7 +46,7 @@ extension DeviceState {
     )
   }
 
-  /// Since when nobody has used the device; `nil`: it is in use.
+  /// Since when the device has not been used; `nil`: it is in use.
   ///
   /// A locked device is not in use. Use is input by a person, and not an open app: where the host hears
   /// input, what it says counts. Where nothing hears any, an app in front of a single screen is the only
@@ -66,6 +66,20 @@ extension DeviceState {
     usage.noteOpened(app, at: LocalSecond(clock.localSecond(at: moment)))
   }
 
+  /// The user opens the app in the slot; a command, which is an app for as long as it runs, is no habit.
+  mutating func noteOpened(slot: Int, at moment: Instant) {
+    guard let app = apps.identifier(inSlot: slot),
+      apps.read(slot: slot, { $0.manifest.isTransient }) == false
+    else { return }
+    noteOpened(app, at: moment)
+  }
+
+  /// Whether the app has a process that is not about to end.
+  func isAlive(_ app: AppIdentifier) -> Bool {
+    guard let process = apps.process(of: app) else { return false }
+    return process.launch != nil && !process.isEnding
+  }
+
   /// The app in the slot, and why it has no process; `nil`: it has one.
   func absence(inSlot slot: Int) -> (app: AppIdentifier, cause: RelaunchCause)? {
     guard let app = apps.identifier(inSlot: slot), apps.process(inSlot: slot)?.launch == nil,
@@ -74,7 +88,7 @@ extension DeviceState {
     return (app, cause)
   }
 
-  /// What an app that nobody has installed is answered.
+  /// The answer about an app that is not installed.
   func unknown(_ app: AppIdentifier) -> Refusal {
     switch apps.match(app.text, among: { _ in true }) {
     case .found: .unknownApp(name: app.text, similar: [])

@@ -7,7 +7,7 @@ package import TorporModel
 package enum Setting: Hashable, Sendable, Saved {
   /// All those of an app.
   case appSettings(app: AppIdentifier, settings: AppSettings)
-  /// Whether apps are run in the background; `wifi`: on such a network alone.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
   case backgroundRefresh(BackgroundRefresh)
   /// Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
   case lowPowerMode(Bool)

@@ -160,7 +160,7 @@ extension [BlockedTime] {
 }
 
 extension JobRunEnd {
-  /// How a process of a job ended that nobody here had told to end.
+  /// How a process of a job ended that was not told to end here.
   init(_ reason: ExitReason) {
     self =
       switch reason {

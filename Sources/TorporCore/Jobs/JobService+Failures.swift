@@ -178,7 +178,7 @@ extension JobService {
 }
 
 extension JobRecord {
-  /// Whether it waits for jobs that are not finished, and nobody has asked to run it in spite of that.
+  /// Whether it waits for jobs that are not finished, and was not asked to run in spite of that.
   fileprivate var waitsForOthers: Bool {
     state == .waiting && !unmet.isEmpty && !isWanted
   }

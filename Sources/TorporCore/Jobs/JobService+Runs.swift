@@ -152,7 +152,7 @@ extension JobService {
     guard let record = table[job], let run = record.run else { return }
     table.change(job) {
       $0.state = .ending
-      // Whoever takes the job back has the last word.
+      // A cancellation of the job has the last word.
       if run.stop == nil || end == .cancelled { $0.run?.stop = end }
       $0.run?.timeoutAt = nil
     }

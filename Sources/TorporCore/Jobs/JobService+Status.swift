@@ -1,6 +1,6 @@
 package import TorporModel
 
-// Jobs for whoever asks; nothing here changes anything.
+// The jobs as clients see them; nothing here changes anything.
 
 extension JobService {
   /// A job as it stands then.

@@ -24,7 +24,7 @@ package struct JobTable: Hashable, Sendable {
   /// How many jobs of one user that ask something of the device run at once.
   ///
   /// 4: our choice. When power comes, hundreds may be free to run; a laptop has four fast cores. Of
-  /// one user, so that nobody's long jobs stand in the way of somebody else's.
+  /// one user, so that one user's long jobs do not block another's.
   package static let conditionalRunsOfUserMax = 4
   /// How many runs of one user are under way at once, whatever they ask for.
   ///

@@ -135,7 +135,7 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
     }
   }
 
-  /// An event may take its time on screen; whoever blocks the main thread with it when the app leaves
+  /// An event may take its time on screen; an app that blocks its main thread with one when it leaves
   /// the screen has the time that leaving has.
   private mutating func hurryHead(at now: Instant) {
     let limit = now + Callback.enterBackgroundLimit
@@ -162,7 +162,7 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
     taskIsOver(token, at: now)
   }
 
-  /// Whoever stands at the head beyond its time must make room for those behind it.
+  /// An event that stays at the head beyond its time has to make room for those behind it.
   private mutating func clearHead(at now: Instant) {
     guard onMainThread[0].isOver, onMainThread[0].deadline == nil else { return }
     onMainThread[0].deadline = now + Callback.transitionLimit

@@ -52,7 +52,7 @@ extension ProcessLifecycle {
     }
   }
 
-  /// Whether it is ordered to be frozen, and nobody has said that it is.
+  /// Whether it is ordered to be frozen, and not yet reported to be.
   package var isFreezing: Bool { if case .freezing = state { true } else { false } }
 
   /// Whether it was killed, and the kernel has not reported its end.

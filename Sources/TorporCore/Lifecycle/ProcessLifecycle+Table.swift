@@ -145,7 +145,7 @@ extension ProcessLifecycle {
     switch state {
     case .inspecting(let launch): (.freezing(launch: launch), [.freeze])
     // Asked while it was about to freeze, answered after it was wanted again; or the watch over a
-    // suspended app's locks, which found nobody waiting.
+    // suspended app's locks, which found no waiting process.
     case .notRunning, .launching, .active, .inactive, .background, .freezing, .suspended,
       .terminating, .killed:
       (state, [])
@@ -273,7 +273,7 @@ extension ProcessLifecycle {
 }
 
 extension ExitReason {
-  /// Why a process ended that nobody here had ordered to end.
+  /// Why a process ended that was not ordered to end here.
   init(_ status: ExitStatus) {
     // SIGKILL is 9 on every Linux; no process can send it to itself by mistake.
     let signalKill: Int32 = 9

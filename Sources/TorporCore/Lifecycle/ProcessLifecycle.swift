@@ -112,7 +112,7 @@ extension ProcessLifecycle {
     state = .terminating(launch: launch, reason: reason, deadline: deadline + length)
   }
 
-  /// Why the process was ordered to end, while it ends; `nil`: nobody has ordered it.
+  /// Why the process was ordered to end, while it ends; `nil`: it was not ordered.
   var reasonOfEnd: ExitReason? {
     switch state {
     case .terminating(_, let reason, _), .killed(_, let reason): reason

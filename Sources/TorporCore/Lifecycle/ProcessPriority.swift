@@ -38,7 +38,7 @@ extension AppRecord {
     if let launch = process.launch { turn.order(.prioritize(launch, wanted)) }
   }
 
-  /// Orders it again: nobody knows what became of the order of a daemon that is gone.
+  /// Orders it again: what became of the order of a daemon that is gone is not known.
   mutating func repeatPriority(in turn: inout Turn) {
     guard let launch = process.launch, wantedPriority(at: turn.now) != nil else { return }
     turn.order(.prioritize(launch, orderedPriority))

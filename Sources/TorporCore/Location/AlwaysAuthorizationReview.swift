@@ -2,7 +2,7 @@ import TorporModel
 
 /// That an app has used what "always" allows it, and whether the user was asked about that (LO14).
 struct AlwaysAuthorizationReview: Hashable, Sendable, Saved {
-  /// When it was first told of places while nobody looked at it.
+  /// When it first received locations off screen.
   let since: Instant
   /// Whether the user has been asked; once for each time that "always" was allowed.
   private(set) var isAsked = false

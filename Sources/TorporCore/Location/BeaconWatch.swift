@@ -1,6 +1,6 @@
 import TorporModel
 
-/// Beacons that somebody wants to know the coming and going of (§8.1).
+/// Beacons whose presence is monitored (§8.1).
 ///
 /// Who is heard is there at once; who has not been heard for a while has gone. The radio tells nothing of
 /// what it does not hear, so that time alone says so.
@@ -44,10 +44,10 @@ struct BeaconWatch: Hashable, Sendable, Saved {
   /// The radio begins anew, and may need as long as ever to hear it.
   mutating func restart(at now: Instant) { if heardAt != nil { heardAt = now } }
 
-  /// The machine slept meanwhile, and the radio heard nobody.
+  /// The machine slept meanwhile, and the radio heard nothing.
   mutating func slept(for length: Duration) { heardAt = heardAt.map { $0 + length } }
 
-  /// Nobody listens any more; it begins anew.
+  /// No app listens any more; it begins again.
   mutating func forgetPlace() {
     (state, told) = (.unknown, .unknown)
     heardAt = nil
@@ -67,7 +67,7 @@ struct BeaconWatch: Hashable, Sendable, Saved {
     return (state == .inside ? region.notifyOnEntry : region.notifyOnExit) ? state : nil
   }
 
-  /// When it has gone if nobody hears it.
+  /// When it has gone unless it is heard.
   var goneAt: Instant? { state == .outside ? nil : heardAt.map { $0 + Self.absence } }
 
   /// How it stands at first is told to monitors alone, as with circles.
@@ -102,7 +102,7 @@ struct BeaconRange: Hashable, Sendable, Saved {
     }
   }
 
-  /// The machine slept meanwhile, and the radio heard nobody.
+  /// The machine slept meanwhile, and the radio heard nothing.
   mutating func slept(for length: Duration) { heardAt = heardAt.map { $0 + length } }
 
   /// When it is told that there are none.

@@ -98,10 +98,12 @@ extension LocationClient {
 
   /// Whether anything is watched for a region, for now.
   func watches(_ region: RegionWatch, for app: LocationClientContext) -> Bool {
-    guard case .condition = region.owner else {
-      return app.authorization.isGranted && app.accuracy == .full
+    switch region.owner {
+    case .condition: obstacle(for: app) == nil
+    case .app: app.authorization.isGranted && app.accuracy == .full
+    case .notification:
+      app.authorization.isGranted && app.accuracy == .full && app.hasRegionNotifications
     }
-    return obstacle(for: app) == nil
   }
 
   /// The conditions are watched, or not any more.
@@ -110,7 +112,7 @@ extension LocationClient {
     let obstacle = obstacle(for: app)
     for index in conditions.indices {
       let before = conditions[index].newest
-      // Nothing can be done here about one that nobody can watch.
+      // Nothing can be done here about one that cannot be watched.
       guard before.obstacle != .conditionUnsupported else { continue }
       if let obstacle {
         conditions[index].note(.unmonitored, obstacle, at: now)

@@ -6,7 +6,7 @@ import TorporModel
 extension LocationClient {
   /// What is needed to serve the app; `nil`: nothing.
   ///
-  /// A suspended app's session needs nothing: nobody could be told. In Low Power Mode what is
+  /// A suspended app's session needs nothing: the app could not be told. In Low Power Mode what is
   /// monitored may wait twice as long (§10: "coarser"; how much is our choice).
   func demand(
     for app: LocationClientContext,
@@ -25,7 +25,7 @@ extension LocationClient {
     if let live = liveDemand(app) { need(live) }
     if let session, session.isTold(app) { need(session.demand) }
     demand = demand?.coarsened(app.accuracy)
-    // Whoever asks once waits for it; what it is told is no more exact for that.
+    // An app that asks once waits for it; what it gets is no more exact for that.
     if let single, app.phase == .onScreen || app.phase == .background {
       var once = single.demand.coarsened(app.accuracy)
       once.intervalSeconds = single.demand.intervalSeconds

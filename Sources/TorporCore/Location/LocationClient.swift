@@ -92,7 +92,7 @@ struct LocationClient: Hashable, Sendable, Saved {
     service?.slept(for: length)
   }
 
-  /// Nobody watched for a while: a crossing under way begins anew.
+  /// It was not watched for a while: a crossing under way begins again.
   mutating func stopCrossings() {
     for index in regions.indices { regions[index].stopCrossing() }
   }
@@ -134,11 +134,13 @@ struct LocationClientContext: Hashable, Sendable {
   let isHeldBack: Bool
   /// Whether it is told of conditions and live updates off screen only while it holds a session (LO8).
   let needsServiceSession: Bool
+  /// Whether a region triggers its notifications (LN4: iOS 8 on).
+  let hasRegionNotifications: Bool
 }
 
-/// Where the device is, as far as somebody watches.
+/// Where the device is, as far as that is watched.
 struct DeviceLocation: Hashable, Sendable, Saved {
-  /// `nil` while nobody watches: it may be anywhere by now.
+  /// `nil` while it is not watched: it may be anywhere by now.
   var place: Location?
   var stillness = StationaryDetector()
 }
@@ -215,6 +217,9 @@ extension LocationClient {
         news.append(
           .wake(side == .inside ? .didEnterRegion(identifier) : .didExitRegion(identifier))
         )
+      case .notification where !app.hasRegionNotifications:
+        // Where the device is once another profile watches it is not a crossing.
+        regions[index].forgetPlace()
       case .notification:
         guard let side = regions[index].look(isHeldBack: false, now: now) else { continue }
         news.append(.crossed(identifier, entered: side == .inside))

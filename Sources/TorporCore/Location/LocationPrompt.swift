@@ -6,7 +6,7 @@ import TorporModel
 enum LocationPrompt: String, Hashable, Sendable, Saved, CaseIterable {
   /// Whether the app may know the exact place while it is in use.
   case fullAccuracy
-  /// Whether the app may go on knowing places while nobody looks at it (LO14).
+  /// Whether the app may continue to receive locations off screen (LO14).
   case keepAlways
 
   /// What the identifiers of the system's own notifications begin with; apps may not use it.

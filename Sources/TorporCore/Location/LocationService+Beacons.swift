@@ -95,7 +95,7 @@ extension LocationService {
     }
   }
 
-  /// The least that serves all apps; `nil`: nobody listens.
+  /// The least that serves all apps; `nil`: no app wants any.
   func neededBeaconDemand(_ device: DeviceState) -> BeaconDemand? {
     table.apps.reduce(nil) { demand, client in
       let context = clientContext(client.app, device)

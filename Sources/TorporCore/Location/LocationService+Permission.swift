@@ -104,7 +104,7 @@ extension LocationService {
     followAccuracy(of: app, device, &out)
   }
 
-  /// An app is told of places while nobody looks at it.
+  /// An app receives locations off screen.
   mutating func noteAlwaysUse(of app: AppIdentifier, _ device: DeviceState) {
     guard device.profile.confirmsAlways, let context = clientContext(app, device),
       context.phase != .onScreen, context.authorization == .always, table[app]?.alwaysUse == nil

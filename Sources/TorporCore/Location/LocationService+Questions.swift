@@ -71,7 +71,7 @@ extension LocationService {
       var settings = device.apps[app]?.settings ?? AppSettings()
       settings.location = .whenInUse
       out.change(.appSettings(app: app, settings: settings))
-    // Whoever waves it away has seen it: it stays as it is.
+    // A user who dismisses it has seen it: it stays as it is.
     case (.keepAlways, _): break
     }
     out.then(.news(of: nil, app))

@@ -34,6 +34,14 @@ extension LocationService {
       let isInFront = isInFront(slot: slot, device)
       reply = handle(request, for: context, isInFront: isInFront, on: &client, device, &out)
     case .beacons(let request): reply = handle(request, for: context, on: &client, device)
+    case .deferUpdates:
+      if let missing = device.profile.missing(of: .deferredLocation) {
+        // One finish for each request (LO12), with the error that Apple has where deferral is not available.
+        out.deny(missing, to: app)
+        news = [.didFinishDeferredUpdates(.deferredFailed)]
+      } else {
+        news = perform(request, for: context, slot: slot, on: &client, device)
+      }
     default: news = perform(request, for: context, slot: slot, on: &client, device)
     }
     news += client.pendingCallbacks

@@ -15,7 +15,7 @@ package struct LocationService: Service {
   package init(_ table: LocationTable = LocationTable()) { self.table = table }
 
   package var nextDeadline: Instant? { table.nextReview }
-  /// Nothing can be received while the machine sleeps, and nobody looks.
+  /// Nothing can be received while the machine sleeps.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
   /// Whether an app uses it, or a receiver has not been told yet that none does.
@@ -48,12 +48,12 @@ package struct LocationService: Service {
       table[app]?.endLive()
       plan(device, &out)
     case .app(.stateChanged), .app(.changed), .app(.processEnded): break
-    // The receivers of the last daemon went with it; whoever is asked anew tells where the device is.
+    // The receivers of the last daemon went with it; those that are asked now report where the device is.
     case .device(.booted), .device(.daemonRestarted):
       table.device.place = nil
       (table.demand, table.beaconDemand) = (nil, nil)
       plan(device, &out)
-    // Nobody watched for a while: what was under way begins anew, before anything is told for it.
+    // It was not watched for a while: what was under way begins again, before anything is reported for it.
     case .device(.watchedAgain):
       for app in apps {
         table[app]?.stopCrossings()
@@ -232,12 +232,12 @@ package struct LocationService: Service {
     let demand = neededDemand(device)
     guard demand != table.demand else { return }
     table.demand = demand
-    // Nobody will say any more where the device goes.
+    // Where the device goes is not reported any more.
     if demand == nil { table.device.place = nil }
     out.order(.service(.locate(demand)))
   }
 
-  /// The least that serves all apps; `nil`: nobody could be told.
+  /// The least that serves all apps; `nil`: no app could be told.
   func neededDemand(_ device: DeviceState) -> LocationDemand? {
     table.apps.reduce(nil) { demand, client in
       let needed = clientContext(client.app, device).flatMap {
@@ -293,7 +293,8 @@ package struct LocationService: Service {
       hasMode: hasMode,
       isHeldBack: phase != .onScreen && !device.screen.wasUnlockedSinceBoot
         && waitsForUnlock(device.profile),
-      needsServiceSession: device.profile.needsServiceSession
+      needsServiceSession: device.profile.needsServiceSession,
+      hasRegionNotifications: device.profile.hasRegionNotifications
     )
   }
 

@@ -1,6 +1,6 @@
 import TorporModel
 
-/// One circle that somebody wants to know the crossings of (§8.2).
+/// One circle whose crossings are monitored (§8.2).
 ///
 /// A crossing counts when the device has gone a distance beyond the boundary and stayed there for a
 /// time. Where the device is when the watch begins is not a crossing.
@@ -48,7 +48,7 @@ struct RegionWatch: Hashable, Sendable, Saved {
     told = state
   }
 
-  /// The machine slept meanwhile, and nobody saw where it was.
+  /// The machine slept meanwhile, and where it was is not known.
   mutating func slept(for length: Duration) { crossingSince = crossingSince.map { $0 + length } }
 
   /// Whether a circle can be watched at all.

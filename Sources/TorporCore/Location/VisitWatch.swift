@@ -6,7 +6,7 @@ import TorporModel
 /// began is left without having been reached: its departure is told, its arrival is not.
 struct VisitWatch: Hashable, Sendable, Saved {
   private var place: Location?
-  /// When the device came there; `nil`: before anybody watched.
+  /// When the device arrived; `nil`: before it was watched.
   private var arrival: Instant?
   private var since: Instant = .zero
   private var isStaying = false

@@ -71,7 +71,7 @@ extension MemoryJudgment {
   /// that others find memory for as long as the last words take (5 s); our choice.
   static let shortestPermille: Int64 = 25
 
-  /// With half of the memory available nobody is warned and nobody is ended, whatever waits; our choice.
+  /// With half of the memory available no app is warned or ended, whatever waits; our choice.
   static let plentyPermille: Int64 = 500
 
   /// Swap is low when no more than that is free of it, in permille: 100 (Android lmkd, `swap_free_low_percentage`

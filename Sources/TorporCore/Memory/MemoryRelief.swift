@@ -15,7 +15,7 @@ struct MemoryRelief: Hashable, Sendable, Saved {
     let expectedBytes: Int64
   }
 
-  /// Somebody is ended.
+  /// A process is ended.
   mutating func ended(expecting bytes: Int64?, with availableBytes: Int64, at now: Instant) {
     end = End(at: now, availableBytes: availableBytes, expectedBytes: bytes ?? 0)
   }

@@ -12,7 +12,7 @@ package struct MemoryVictim: Hashable, Sendable {
   /// What its end gives back, in bytes; `nil` where the kernel has not said.
   package let footprintBytes: Int64?
   package let lastOnScreen: Instant
-  /// How likely it is to be opened soon, against the others; 0 where nobody asks for it.
+  /// How likely it is to be opened soon, against the others; 0 where that does not matter.
   package let returnChance: Double
 
   package init(

@@ -11,7 +11,8 @@ extension NotificationService {
     _ out: inout Outbox
   ) -> Reply {
     let isImpossible = Condition(.impossibleTrigger, holds: false)
-    if let refusal = notification.trigger?.refusal, mayRefuse(notification, device) {
+    // Before iOS 10 a moment that has passed is now, and no interval is refused (`UILocalNotification`).
+    if let refusal = notification.trigger?.refusal, device.profile.refusesShortIntervals {
       deny(notification, of: app, because: isImpossible, &out)
       return .refused(.service(.notification(refusal)))
     }
@@ -60,11 +61,6 @@ extension NotificationService {
     )
   }
 
-  /// Before iOS 10 a moment that has passed is now (`UILocalNotification.fireDate`).
-  private func mayRefuse(_ notification: LocalNotification, _ device: DeviceState) -> Bool {
-    device.profile.asksAppInFront || notification.trigger?.repeats == true
-  }
-
   /// Whether it needs no time: it has no trigger, or a date that has passed in a profile that knows no
   /// other (`UILocalNotification.fireDate`).
   private func isShownAtOnce(_ notification: LocalNotification, _ device: DeviceState) -> Bool {
@@ -85,11 +81,7 @@ extension NotificationService {
     let countMax = device.profile.notificationsMax
     let dropped = table.update(app) { $0.add(pending, countMax: countMax) }
     if !dropped.contains(pending) {
-      out.record(
-        .schedule(notification: pending.notification.identifier),
-        of: app,
-        because: [Condition(.plannedMoment, until: pending.due)]
-      )
+      recordScheduling(of: pending, app, device, &out)
       // A place that cannot be watched shows nothing; the ledger says why.
       if case .region(let region, _) = pending.notification.trigger {
         out.post(.location(.watch(region, for: pending.notification, of: app)))
@@ -98,6 +90,26 @@ extension NotificationService {
     let limit = Condition(.tooManyNotifications, holds: false, subject: "\(countMax)")
     for other in dropped { deny(other.notification, of: app, because: limit, &out) }
     return dropped.map(\.notification.identifier)
+  }
+
+  /// The ledger says what came of it, also where it waits for a place that the profile does not watch, or repeats less
+  /// often than was asked for.
+  private func recordScheduling(
+    of pending: PendingNotification,
+    _ app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    if pending.waitsForPlace, let missing = device.profile.missing(of: .regionNotifications) {
+      out.deny(missing, to: app)
+    }
+    var conditions = [Condition(.plannedMoment, until: pending.due)]
+    if pending.repeatsLessOften { conditions.append(Condition(.repeatInterval, holds: false)) }
+    out.record(
+      .schedule(notification: pending.notification.identifier),
+      of: app,
+      because: conditions
+    )
   }
 
   func deny(

@@ -79,7 +79,7 @@ extension NotificationService {
     guard !options.isEmpty else {
       return withhold(notice, because: Condition(.inFront, holds: false), &out)
     }
-    // What the system itself asks the user is nobody else's to say.
+    // Only the system may show what it asks the user.
     guard !notice.isNamedAsTheSystems else {
       let name = notice.notification.identifier
       let taken = Condition(.notPermitted, holds: false, subject: name)
@@ -105,7 +105,7 @@ extension NotificationService {
     if options.contains(.badge), let badge = content.badge {
       setBadge(badge, of: notice.app, &out)
     }
-    // Showing one wakes a device that nobody uses, which its app answers for (LN11).
+    // Showing one wakes a device that is not in use, which its app answers for (LN11).
     if device.idleSince != nil { out.bookEnergy(of: .processor, to: notice.app) }
     out.record(
       .show(notification: notice.notification.identifier),

@@ -9,7 +9,7 @@ package struct NotificationService: Service {
   package init(_ table: NotificationTable = NotificationTable()) { self.table = table }
 
   package var nextDeadline: Instant? { table.nextReview }
-  /// Told apart (`Alarms.notification`): whoever asks for nothing else is woken for them, too.
+  /// Told apart (`Alarms.notification`): the machine is woken for them even where it is woken for nothing else.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
   // MARK: What apps ask
@@ -79,7 +79,7 @@ package struct NotificationService: Service {
       plan(device)
     // Dates and intervals went on while the machine was off; what fell due is shown once, late.
     case .device(.booted), .device(.unlocked): plan(device)
-    // Whoever was asked could not answer meanwhile.
+    // The app that was asked could not answer meanwhile.
     case .device(.daemonRestarted):
       table.postpone(until: device.now + AppRecord.reconnectTime)
       plan(device)
@@ -173,7 +173,8 @@ extension DeviceState {
 }
 
 extension NotificationTrigger {
-  /// The shortest interval of a notification that repeats (LN5).
+  /// The shortest interval of a notification that repeats (LN5; before iOS 10 the smallest calendar unit, for Apple says of
+  /// `UILocalNotification.repeatInterval` that shorter ones are not supported).
   package static let repeatedIntervalMin = Duration.seconds(60)
 
   /// What is wrong with the interval; `nil` where nothing is.

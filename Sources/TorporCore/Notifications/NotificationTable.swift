@@ -150,12 +150,12 @@ package struct NotificationTable: Hashable, Sendable, Saved {
     return notices
   }
 
-  /// Nobody could answer until now: every question has time until `moment` at least.
+  /// No app could answer until now: every question has time until `moment` at least.
   mutating func postpone(until moment: Instant) {
     for index in asked.indices { asked[index].until = max(asked[index].until, moment) }
   }
 
-  /// The machine slept meanwhile, and whoever is asked with it.
+  /// The machine slept meanwhile, and with it the apps that were asked.
   mutating func slept(for length: Duration) {
     for index in asked.indices { asked[index].until = asked[index].until + length }
   }

@@ -32,6 +32,12 @@ package struct PendingNotification: Hashable, Sendable, Saved {
     if case .region = notification.trigger { true } else { false }
   }
 
+  /// Whether it repeats less often than it says.
+  var repeatsLessOften: Bool {
+    guard case .interval(let length, repeats: true) = notification.trigger else { return false }
+    return length < NotificationTrigger.repeatedIntervalMin
+  }
+
   /// What pending notifications are ordered by: those that wait for a place come first.
   func isBefore(_ other: PendingNotification) -> Bool {
     (due ?? Instant(nanoseconds: .min), number)
@@ -45,7 +51,9 @@ package struct PendingNotification: Hashable, Sendable, Saved {
     switch notification.trigger {
     case .interval(let length, repeats: true):
       let since = due ?? now
-      let missed = max(0, (now - since).nanoseconds / max(1, length.nanoseconds))
+      // Shorter ones come from before iOS 10: the first is shown when it is due, the others every minute.
+      let length = max(length, NotificationTrigger.repeatedIntervalMin)
+      let missed = max(0, (now - since).nanoseconds / length.nanoseconds)
       due = since + length * (missed + 1)
       return true
     case .calendar(let match, repeats: true):

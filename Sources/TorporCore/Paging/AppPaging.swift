@@ -35,7 +35,7 @@ package struct AppPaging: Hashable, Sendable, Saved {
     isComplete = false
   }
 
-  /// The machine slept meanwhile: whoever comes back to it comes back to his apps.
+  /// The machine slept meanwhile: a user who comes back to it comes back to the apps.
   mutating func slept(for length: Duration) { frozenSince = frozenSince.map { $0 + length } }
 
   /// An order was carried out, or stopped.

@@ -1,12 +1,12 @@
 import TorporModel
 
-/// How fast memory is written to swap at leisure, so that nobody else waits for the disk because of it.
+/// How fast memory is written to swap at leisure, so that no other program waits for the disk because of it.
 ///
 /// The host writes a piece, waits until it is on the disk, and then leaves the disk alone for a pause. It
 /// measures how long others waited in both. If they wait more while a piece is on its way than in the pauses,
 /// it is we they wait for: pieces get smaller and pauses longer. What they wait for without us is not ours.
 package struct PageOutPace: Hashable, Sendable {
-  /// A time, and how much of it somebody waited.
+  /// A time, and how much of it any process waited.
   package struct Span: Hashable, Sendable {
     var elapsed: Duration
     var stalled: Duration

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// Writing the memory of frozen apps to swap before somebody has to be ended for it.
+/// Writing the memory of frozen apps to swap before an app has to be ended for it.
 ///
 /// A frozen app cannot be asked to give memory back; its pages can be taken all the same, and come back when it
 /// touches them.
@@ -10,7 +10,7 @@ package struct PagingService: Service {
   package init(_ table: PagingTable = PagingTable()) { self.table = table }
 
   package var nextDeadline: Instant? { table.nextReview }
-  /// Whoever wakes a machine to write its memory away has understood nothing.
+  /// To wake a machine in order to write its memory away would defeat the purpose.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
   /// Whether it has to know which apps are frozen.
@@ -148,8 +148,8 @@ package struct PagingService: Service {
 
   /// Orders the next piece: of the app that is likely to come back last of those that rest long enough.
   ///
-  /// Where free swap is no room for apps, nothing is written while memory is critical: whoever waits for the
-  /// disk then waits for this too, and ending an app frees at once. Where it is, it goes first.
+  /// Where free swap is no room for apps, nothing is written while memory is critical: processes that wait for the
+  /// disk then wait for this, too, and ending an app frees at once. Where it is, it goes first.
   private mutating func review(_ device: DeviceState, _ out: inout Outbox) {
     table.nextReview = nil
     let (rest, haste) = (device.conditions.pageOutAfter, device.pagingHaste)

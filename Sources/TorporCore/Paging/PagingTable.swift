@@ -102,7 +102,7 @@ extension PagingTable {
   /// Our choice.
   package static let orderBytesMax: Int64 = 32 << 20
 
-  /// The rest after an order that was filled, so that whoever reads the disk meanwhile gets his turn: 2 s,
+  /// The rest after an order that was filled, so that other readers of the disk get their turn: 2 s,
   /// and less after less.
   ///
   /// Our choice.

@@ -22,7 +22,7 @@ struct PendingClass: Sendable {
 
   /// When time alone next changes what may run or what is overdue.
   ///
-  /// While the class does not hold, a begin date changes nothing and wakes nobody.
+  /// While the class does not hold, a begin date changes nothing and wakes no app.
   func nextDeadline(in records: RecordPages) -> Instant? {
     let begin = holds ? waiting.first.map { records[$0].begin } : nil
     // Nothing is overdue before it may begin, so a class that holds comes to it in time.

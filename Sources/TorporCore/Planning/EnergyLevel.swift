@@ -48,7 +48,7 @@ package struct WakeCosts: Hashable, Sendable, Saved {
     }
   }
 
-  /// What a wake at that level adds where somebody else has powered the machine up to `free`.
+  /// What a wake at that level adds where the machine is powered up to `free` already.
   package func nanojoules(of level: EnergyLevel?, above free: EnergyLevel?) -> Int64 {
     max(0, nanojoules(of: level) - nanojoules(of: free))
   }

@@ -42,7 +42,7 @@ struct NestedLevels {
   /// The level that the cheapest plan has at point 1; `nil` where it leaves the machine asleep.
   ///
   /// Of plans that cost the same, the one with the lowest level now: what is put off may still be
-  /// served by a wake that nobody foresees.
+  /// served by a wake that is not foreseen.
   func firstLevel() -> EnergyLevel? {
     guard !levels.isEmpty else { return nil }
     let width = end + 1

@@ -4,7 +4,7 @@ package import TorporModel
 package struct PlannedWake: Hashable, Sendable {
   /// The highest level that is powered; `nil` where there was no reason to be awake.
   package var level: EnergyLevel?
-  /// What it costs beyond what somebody else has powered already.
+  /// What it costs beyond what is powered already.
   package var nanojoules: Int64 = 0
   /// The windows that are served, in the order of their keys.
   package var servings: [Serving] = []

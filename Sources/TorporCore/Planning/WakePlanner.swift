@@ -2,7 +2,7 @@ package import TorporModel
 
 /// Decides when the machine wakes for work that may wait, and at what level.
 ///
-/// It owns the windows in which somebody wants the machine awake, and nothing else: not the work, not
+/// It owns the windows in which work wants the machine awake, and nothing else: not the work, not
 /// the timer, not who the keys stand for. Its rules:
 ///
 /// - **When:** at the earliest deadline, and never before. A wake that is put off to the earliest

@@ -42,7 +42,7 @@ package struct HandedDescriptor: Hashable, Sendable {
   package let name: DescriptorName
   /// Whose app it is.
   package let userID: UInt32
-  /// The duplicate; whoever keeps it owns it.
+  /// The duplicate; its keeper owns it.
   package let descriptor: Int32
 
   package init(name: DescriptorName, userID: UInt32, descriptor: Int32) {

@@ -199,7 +199,7 @@ package protocol SoundPort: AnyObject {
 /// What the runs of jobs print, and apps without a terminal, each in a file of its owner that outlives
 /// the daemon.
 ///
-/// Runs write to it by themselves; whoever starts them opens it, and keeps its length in bounds.
+/// Runs write to it by themselves; their host opens it, and keeps its length in bounds.
 package protocol JobOutputPort: AnyObject {
   /// A piece of what was printed.
   ///

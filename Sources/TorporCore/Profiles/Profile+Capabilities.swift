@@ -22,6 +22,11 @@ extension Profile {
     case .pushToTalk: hasPushToTalk
     case .expiringActivities: hasExpiringActivities
     case .exitsOnSuspend: honorsExitsOnSuspend
+    case .regionNotifications: hasRegionNotifications
+    case .deferredLocation: hasDeferredLocation
+    case .bluetoothPeripherals: hasBluetoothPeripherals
+    case .resumableUploads: hasResumableUploads
+    case .transferBeginDates: hasTransferBeginDates
     }
   }
 
@@ -37,26 +42,15 @@ extension Profile {
   }
 }
 
-extension WakeReason {
-  /// What a system must have to run an app for it; `nil`: the user's own command, which is not an app.
-  package var capability: ProfileCapability? {
-    switch self {
-    case .appRefresh, .processing: .taskScheduler
-    case .continuedProcessing: .continuedProcessing
-    case .backgroundFetch: .backgroundFetch
-    case .silentPush, .visiblePush: .contentAvailable
-    case .voipPush: .voIPPushes
-    case .pushToTalk: .pushToTalk
-    case .transfer: .backgroundSessions
-    case .liveLocation: .liveUpdates
-    case .voipSocket: .voIPSockets
-    case .visit: .visits
-    case .significantLocation, .region, .continuousLocation, .bluetoothRestoring, .bluetooth,
-      .accessory,
-      .audio, .newsstand, .descriptor, .notificationResponse:
-      .multitasking
-    case .job: nil
-    }
+extension Outbox {
+  /// The ledger says that the app gets nothing of what it asks for, because the profile lacks it.
+  mutating func deny(_ missing: MissingCapability, to app: AppIdentifier) {
+    record(
+      .provide(missing.capability),
+      of: app,
+      verdict: .denied,
+      because: [missing.condition]
+    )
   }
 }
 
@@ -72,8 +66,9 @@ extension BackgroundMode {
     case .voip:
       profile.missing(of: .multitasking)
         ?? (profile.has(.voIPSockets) ? nil : profile.missing(of: .voIPPushes))
+    case .bluetoothPeripheral: profile.missing(of: .multitasking, .bluetoothPeripherals)
     case .audio, .location, .newsstandContent, .externalAccessory, .bluetoothCentral,
-      .bluetoothPeripheral, .nearbyInteraction, .networkAuthentication:
+      .nearbyInteraction, .networkAuthentication:
       profile.missing(of: .multitasking)
     }
   }

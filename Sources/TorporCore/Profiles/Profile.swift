@@ -45,6 +45,11 @@ package struct Profile: Hashable, Sendable, Saved {
   package var hasContentAvailable: Bool
   /// Whether there are background sessions (§5: iOS 7 on).
   package var hasBackgroundSessions: Bool
+  /// Whether transfers have begin dates (US13: `earliestBeginDate`, a talk of 2017, so iOS 11 on; with our iOS 10 to 12).
+  package var hasTransferBeginDates: Bool
+  /// Whether an upload of an app continues where it was interrupted (US12: iOS 17 on, with our iOS 26); before, each
+  /// attempt begins at the first byte.
+  package var hasResumableUploads: Bool
   /// Whether there are expiring activities (§2.1: iOS 8.2 on).
   package var hasExpiringActivities: Bool
   /// Whether there is the task scheduler (§3: iOS 13 on).
@@ -56,9 +61,14 @@ package struct Profile: Hashable, Sendable, Saved {
   /// The most notifications that an app may have scheduled (LN3, §16: 128 in the older guide, 64 with
   /// the framework of iOS 10).
   package var notificationsMax: Int
+  /// Whether a region triggers a local notification (LN4, §16: `UILocalNotification.region`, iOS 8 on).
+  package var hasRegionNotifications: Bool
   /// Whether an app in front is asked what the user is to see of its notifications (LN2: iOS 10 on);
   /// before, it is told of them quietly.
   package var asksAppInFront: Bool
+  /// Whether an interval that is no time, or repeats within a minute, is refused (LN5): by the framework that asks the
+  /// app in front.
+  package var refusesShortIntervals: Bool { asksAppInFront }
 
   /// When an app must report a call for a VoIP push (§6.5).
   package var callDuty: CallDuty
@@ -88,6 +98,8 @@ package struct Profile: Hashable, Sendable, Saved {
   package var asksForAlwaysLater: Bool
   /// Whether centrals need the permission for Bluetooth, too, and not only peripherals (iOS 13 on).
   package var asksForCentrals: Bool
+  /// Whether location updates can be deferred (§8.1, LO12: iOS 6 on).
+  package var hasDeferredLocation: Bool
   /// Whether there are beacons (§8.1: iOS 7 on).
   package var hasBeacons: Bool
   /// Whether there are monitors with conditions and live updates (§8.1: iOS 17 on).
@@ -100,6 +112,8 @@ package struct Profile: Hashable, Sendable, Saved {
   package var hasVoIPPushes: Bool
   /// Whether there are channels of push to talk (§7.4: iOS 16 on, with our iOS 13 to 18).
   package var hasPushToTalk: Bool
+  /// Whether apps can be Bluetooth peripherals (§7, §15: iOS 6 on).
+  package var hasBluetoothPeripherals: Bool
   /// Whether accessory sessions stay open over a suspension (§7: not in iOS 4).
   package var keepsAccessorySessions: Bool
   /// Whether a suspended program that knows nothing of the system is thawed for a peer that waits at
@@ -179,11 +193,14 @@ extension Profile {
     hasFetch: false,
     hasContentAvailable: false,
     hasBackgroundSessions: false,
+    hasTransferBeginDates: false,
+    hasResumableUploads: false,
     hasExpiringActivities: false,
     hasTaskScheduler: false,
     hasContinuedProcessing: false,
     hasHealthResearch: false,
     notificationsMax: 128,
+    hasRegionNotifications: false,
     asksAppInFront: false,
     callDuty: .none,
     tellsOfSuspendedAudio: false,
@@ -198,20 +215,24 @@ extension Profile {
     asksForLocationByUse: true,
     asksForAlwaysLater: false,
     asksForCentrals: false,
+    hasDeferredLocation: false,
     hasBeacons: false,
     hasLiveUpdates: false,
     needsServiceSession: false,
     hasRefreshSwitch: false,
     hasVoIPPushes: false,
     hasPushToTalk: false,
+    hasBluetoothPeripherals: false,
     keepsAccessorySessions: false,
     thawsForWaitingPeers: false
   )
 
-  /// iOS 5 and 6: accessory sessions stay open (§7).
+  /// iOS 5 and 6: accessory sessions stay open, apps are peripherals (§7), and location updates can be deferred (§8.1).
   private static let iOS6 = iOS4.with {
     $0.name = .ios6
     $0.keepsAccessorySessions = true
+    $0.hasBluetoothPeripherals = true
+    $0.hasDeferredLocation = true
   }
 
   /// iOS 7: three minutes (§2.2, device log 180.0).
@@ -237,6 +258,7 @@ extension Profile {
     $0.hasVoIPPushes = true
     $0.startsDeclaredVoIPApps = false
     $0.hasVisits = true
+    $0.hasRegionNotifications = true
     $0.confirmsAlways = true
     $0.permissionsAsked = [.location, .microphone, .notifications, .bluetooth]
     $0.asksForLocationByUse = false
@@ -252,6 +274,7 @@ extension Profile {
     $0.tellsOfSuspendedAudio = true
     $0.pushPayloadBytesMax = 4096
     $0.notificationsMax = 64
+    $0.hasTransferBeginDates = true
     $0.asksAppInFront = true
   }
 
@@ -275,6 +298,7 @@ extension Profile {
     $0.name = .ios26
     $0.hasContinuedProcessing = true
     $0.hasHealthResearch = true
+    $0.hasResumableUploads = true
     $0.permissionsAsked = Permission.allCases
     $0.hasReducedAccuracy = true
     $0.hasLiveUpdates = true

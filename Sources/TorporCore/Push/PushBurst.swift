@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// Many silent pushes within seconds, whoever they are for (PN14: a "thundering herd").
+/// Many silent pushes within seconds, for any apps (PN14: a "thundering herd").
 ///
 /// After one, the use of the device holds silent pushes up for a while. A single push to a suspended app runs it
 /// whether or not the device is in use.

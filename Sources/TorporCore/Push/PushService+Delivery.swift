@@ -179,7 +179,7 @@ extension PushService {
     planAfterwards(device, &out)
   }
 
-  // MARK: What is handed to nobody
+  // MARK: What is not delivered
 
   /// A push that waited goes; the ledger says why.
   private func deny(

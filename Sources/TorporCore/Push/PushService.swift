@@ -16,7 +16,7 @@ package struct PushService: Service {
   func isFollowing(_ app: AppIdentifier) -> Bool { apps[app]?.followsProcess == true }
 
   package var nextDeadline: Instant? { table.nextReview }
-  /// Nothing can be received, and nobody looks.
+  /// Nothing can be received.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
   package subscript(app: AppIdentifier) -> AppPushes { apps[app] ?? AppPushes() }
@@ -44,7 +44,7 @@ package struct PushService: Service {
     case .unregister(let kind): unregister(kind, of: app, device, &out)
     case .reportCall:
       guard hasVoIPMode == true else { return .refused(.service(.modeNotDeclared(.voip))) }
-      // A process that ends holds no call: nobody would end it.
+      // A process that ends holds no call: it would never end.
       guard device.apps.process(inSlot: slot)?.isEnding == false else { break }
       callReported(by: app, device, &out)
     case .endCall: endCall(of: app, &out)
@@ -104,10 +104,10 @@ package struct PushService: Service {
       // "Delivered immediately when the user opens the app" (PN7).
       if let held = own.held { run(held, device, &out) }
     case .dead:
-      // Whoever gave way to the call may sound again.
+      // Sessions that gave way to the call may sound again.
       if own.call != nil { endCall(of: app, &out) }
       guard own.held != nil else { return }
-      // "Discarded if something kills the app" (PN7); a crash is nobody's wish.
+      // "Discarded if something kills the app" (PN7); a crash is not intended.
       let reason = device.apps.read(slot: slot) { record in
         record.process.reasonOfEnd ?? record.persistentState.lastExit?.reason
       }

@@ -6,7 +6,7 @@ package struct PushTable: Hashable, Sendable, Saved {
   private(set) var waiting: [AppIdentifier] = []
   /// Apps with a push that was stored while there was no connection, in the order in which it came.
   private(set) var unconnected: [AppIdentifier] = []
-  /// What came lately that nobody sees.
+  /// What came lately and is not seen.
   package private(set) var burst: PushBurst?
   /// When the device looks at it again.
   package internal(set) var nextReview: Instant?

@@ -10,7 +10,7 @@ package struct PushToTalkChannel: Hashable, Sendable, Saved {
   /// Good for as long as the channel is joined.
   package let token: String
   package internal(set) var state = State.quiet
-  /// Whether the app has said who speaks, since the last push that came while nobody did.
+  /// Whether the app has set a participant since the last push that came without one.
   var isAnswered = false
   /// When service updates of high priority came, oldest first.
   private(set) var urgentUpdates: [Instant] = []
@@ -18,7 +18,7 @@ package struct PushToTalkChannel: Hashable, Sendable, Saved {
   var knownTo: LaunchIdentifier?
 
   package enum State: Hashable, Sendable, Saved {
-    /// Nobody speaks, and nothing keeps the app running.
+    /// No participant speaks, and nothing keeps the app running.
     case quiet
     case receiving(participant: String)
     case transmitting

@@ -9,7 +9,7 @@ package struct PushToTalkService: Service {
 
   /// Nothing of a channel ends by time.
   package var nextDeadline: Instant? { nil }
-  /// Nobody speaks while the machine sleeps.
+  /// No participant speaks while the machine sleeps.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
   package mutating func handle(
@@ -29,7 +29,7 @@ package struct PushToTalkService: Service {
       leaveChannel(&out)
     case .setActiveParticipant(let participant, let name):
       guard isJoined(name, by: record) else { return refusal(.channelNotFound) }
-      // A process that ends hears nobody speak.
+      // A process that ends hears no participant.
       if participant != nil, record.process.isEnding { return refusal(.channelNotFound) }
       return setParticipant(participant, device, &out)
     case .beginTransmitting(let name):
@@ -164,7 +164,7 @@ package struct PushToTalkService: Service {
     return .done
   }
 
-  /// Somebody speaks: the app runs, and the system activates its sound, but not over a call.
+  /// A participant speaks: the app runs, and the system activates its sound, but not over a call.
   private func speak(_ device: DeviceState, _ out: inout Outbox) {
     guard let channel else { return }
     out.hold(channel.app, for: .pushToTalk)
@@ -173,7 +173,7 @@ package struct PushToTalkService: Service {
     out.call(channel.app, .service(.pushToTalk(.didActivateAudio(channel: channel.name))))
   }
 
-  /// Nobody speaks any more: nothing of the channel keeps the app running.
+  /// No participant speaks any more: nothing of the channel keeps the app running.
   private mutating func fallSilent(_ out: inout Outbox) {
     guard let channel, channel.state != .quiet else { return }
     self.channel?.state = .quiet
@@ -199,7 +199,7 @@ package struct PushToTalkService: Service {
       let cause = device.apps.read(slot: slot) { $0.causeOfAbsence(on: device.conditions) }
       if let cause { endChannel(after: cause, device) }
     case .suspended:
-      // The lines of an app in a channel are cut when nobody speaks; a push brings it back.
+      // The lines of an app in a channel are cut when no participant speaks; a push brings it back.
       out.post(.channel(.wentQuiet(channel.app)))
     case .onScreen, .background:
       let launch = device.apps.process(inSlot: slot)?.launch

@@ -2,6 +2,26 @@
 
 package import TorporModel
 
+extension TransferTable.FinishedRow {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("transfers")
+    transfers.write(to: &writer)
+    writer.key("user")
+    user.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("transfers")
+    transfers = try [TransferIdentifier](from: &reader)
+    try reader.key("user")
+    user = try UInt32(from: &reader)
+    try reader.endObject()
+  }
+}
+
 extension HostBackoffs.Key {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()

@@ -28,7 +28,7 @@ package struct Cooperation: Hashable, Sendable, Saved {
 
   /// How fast old runs are forgotten: a run counts a sixteenth (our choice: a day or two of runs).
   private static let forgetting = 16
-  /// An app that nobody knows has the benefit of the doubt.
+  /// An unknown app has the benefit of the doubt.
   package private(set) var score = 1000
 
   package init() {}

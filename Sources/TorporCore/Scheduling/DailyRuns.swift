@@ -18,7 +18,7 @@ package struct DailyRuns: Hashable, Sendable, Saved {
 
   /// How many refreshes a day an app gets that is opened so often.
   ///
-  /// One, and two for each open of a usual day, up to 24; four for an app that nobody knows yet. Our
+  /// One, and two for each open of a usual day, up to 24; four for an app that is not known yet. Our
   /// choice, after "I asked for 15 minutes and get 7 runs a day" (§14 Q9), "once an hour for what is
   /// opened hourly" (BF5) and "unopened apps stop being woken" (BF10).
   package static func budget(opens: Int, days: Int64) -> Int {

@@ -69,7 +69,7 @@ extension DeviceState {
   // MARK: Slots
 
   /// Whether the request may run beside those that do; continued ones in the order of their numbers
-  /// (CP5), whoever asked.
+  /// (CP5), across all apps.
   func hasSlot(for request: PendingRequest) -> Bool {
     switch request.type {
     case .appRefresh: return true

@@ -38,7 +38,7 @@ package struct PendingRequest: Hashable, Sendable, Saved {
     latest = earliest + Self.window(of: request.kind.type)
   }
 
-  /// The request of a task whose process nobody saw start.
+  /// The request of a task whose process was not seen to start.
   ///
   /// Its moment had come already, unless a developer had it run. What is left of the wait is not known
   /// then: the whole of it begins with that run, so that it ends no earlier than the request's own.

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// The last requests of one app that were not accepted, for whoever asks why they never ran.
+/// The last requests of one app that were not accepted, for the question why they never ran.
 package struct RefusedRequests: Hashable, Sendable, Saved {
   /// One request that was turned down.
   package struct Refused: Hashable, Sendable, Saved {

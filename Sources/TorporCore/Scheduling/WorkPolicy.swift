@@ -14,7 +14,7 @@ package struct WorkPolicy: Hashable, Sendable {
   package var isBudgeted = false
   /// Factor 7: how far apart its runs are for one app; `nil`: it does not matter.
   package var spacing: Duration?
-  /// How long nobody must have used the device; `nil`: it may be in use.
+  /// How long the device must not have been used; `nil`: it may be in use.
   package var idle: Duration?
   package var network: NetworkNeed = .none
   package var needsExternalPower = false

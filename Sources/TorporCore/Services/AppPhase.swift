@@ -24,7 +24,7 @@ package struct Assertions: Hashable, Sendable, Saved {
     case audio
     /// A call is under way (§7, voip).
     case call
-    /// Somebody speaks on the app's channel (§7.4).
+    /// A participant speaks on the app's channel (§7.4).
     case pushToTalk = "talk"
 
     var reason: Reason {

@@ -1,7 +1,7 @@
 /// State that follows from other state: kept because finding it anew costs too much, and nothing else.
 ///
 /// It is equal to every other, so that the compiler can write `==` of the type that holds it, and it is not saved:
-/// whoever reads that type builds it again.
+/// the reader of that type builds it again.
 @propertyWrapper
 package struct Derived<Value: Sendable>: Sendable {
   package var wrappedValue: Value

@@ -16,20 +16,7 @@ extension Device {
     }
     var out = Outbox()
     state.counters = turn.counters
-    let reply: Reply =
-      switch request {
-      // Answered above.
-      case .permission: .done
-      case .push(let request): services.push.handle(request, inSlot: slot, state, &out)
-      case .location(let request): services.location.handle(request, inSlot: slot, state, &out)
-      case .notifications(let request):
-        services.notifications.handle(request, inSlot: slot, state, &out)
-      case .audio(let request): services.audio.handle(request, inSlot: slot, state, &out)
-      case .accessory(let request): services.accessories.handle(request, inSlot: slot, state, &out)
-      case .bluetooth(let request): services.bluetooth.handle(request, inSlot: slot, state, &out)
-      case .descriptor(let request): services.descriptors.handle(request, inSlot: slot, state, &out)
-      case .pushToTalk(let request): services.pushToTalk.handle(request, inSlot: slot, state, &out)
-      }
+    let reply = services.handle(request, inSlot: slot, state, &out)
     // What the request took back may have been the last that kept the app running.
     turn.steps.append(.settle(slot: slot))
     if let id { turn.steps.append(.reply(id, reply)) }

@@ -3,8 +3,8 @@ package import TorporModel
 /// State of a service that journals keep with the record of its app.
 ///
 /// It is there only on its way between a journal and the service that owns it: the services take it out of every
-/// record when a device was read, and put it back into a copy that is written. So a journal is the same, whoever
-/// owns the state.
+/// record when a device was read, and put it back into a copy that is written. So a journal is the same, wherever
+/// the state is owned.
 package struct SavedApart<State: Hashable & Sendable & Saved>: Hashable, Sendable {
   private indirect enum Content: Hashable, Sendable {
     case nothing

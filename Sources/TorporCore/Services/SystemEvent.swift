@@ -47,7 +47,7 @@ package enum SystemEvent: Hashable, Sendable {
     case booted
     /// The daemon was started anew: what it held for apps, and what it told the desktop, is gone.
     case daemonRestarted
-    /// Nobody watched it for a while; told before all else.
+    /// It was not watched for a while; announced before all else.
     case watchedAgain
     /// It was asleep for that long: whatever counts the time in which something can run is moved by it.
     case slept(Duration)
@@ -90,7 +90,7 @@ package enum SystemEvent: Hashable, Sendable {
     case push(Push)
     /// The app has returned from such a push.
     case returned
-    /// Nobody speaks, and the app is suspended: its lines are cut.
+    /// No participant speaks, and the app is suspended: its lines are cut.
     case wentQuiet(AppIdentifier)
   }
 
@@ -165,6 +165,8 @@ package enum SystemEvent: Hashable, Sendable {
     case reported(BluetoothEvent)
     /// The user no longer lets the app use Bluetooth.
     case revoked(AppIdentifier)
+    /// Another profile is followed, which has peripherals of apps or not.
+    case peripheralsChanged
     case step(BluetoothStep)
   }
 

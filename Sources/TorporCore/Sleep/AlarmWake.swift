@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// A wake of the machine that nobody but the device has asked for.
+/// A wake of the machine that only the device has asked for.
 package struct AlarmWake: Hashable, Sendable, Saved {
   /// When it was seen to be awake.
   let wokenAt: Instant
@@ -15,8 +15,8 @@ package struct AlarmWake: Hashable, Sendable, Saved {
 
   /// How long the machine stays awake at least: 30 s.
   ///
-  /// Long enough to be noticed by whoever is there for what it woke for, and to know by then whether
-  /// anybody is; our choice.
+  /// Long enough to be noticed by a user who is there for what it woke for, and to know by then whether
+  /// there is one; our choice.
   static let stay = Duration.seconds(30)
 
   /// How often is looked whether what was due is done: 10 s; our choice.
@@ -51,12 +51,12 @@ extension Device {
     setDeadline(wake.nextReview, for: .alarmWake)
   }
 
-  /// Lets the machine sleep again when nobody has come to it and nothing is left to do.
+  /// Lets the machine sleep again when no user has come to it and nothing is left to do.
   mutating func reviewAlarmWake(in turn: inout Turn) {
     guard var wake = alarmWake else { return setDeadline(nil, for: .alarmWake) }
     let lastAction = conditions.lastUserAction ?? .zero
     guard let idleSince, max(idleSince, lastAction) <= wake.wokenAt else {
-      // It is in somebody's hands, who decides when it sleeps.
+      // A user has it in hand, and decides when it sleeps.
       alarmWake = nil
       return setDeadline(nil, for: .alarmWake)
     }

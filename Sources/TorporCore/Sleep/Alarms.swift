@@ -4,7 +4,7 @@ package import TorporModel
 package struct Alarms: Hashable, Sendable {
   /// Of a notification; `nil`: of none.
   package let notification: Instant?
-  /// Of what somebody set an exact time for besides; `nil`: of nothing.
+  /// Of whatever else has an exact time; `nil`: of nothing.
   package let exact: Instant?
 
   package init(notification: Instant? = nil, exact: Instant? = nil) {
@@ -28,9 +28,9 @@ extension Device {
 
   /// What a machine is woken for that falls asleep at the moment.
   ///
-  /// Services alone say what that is. Whatever else has a deadline can wait until the machine is awake: watchdogs
+  /// Only services say what that is. Whatever else has a deadline can wait until the machine is awake: watchdogs
   /// and grace, for their processes sleep with it; background work, whose moment the system chooses; transfers,
-  /// because nothing can be received; and the screen, which nobody looks at.
+  /// because nothing can be received; and the screen, which is off.
   func alarms(at moment: Instant) -> Alarms {
     var seen = state
     seen.now = moment

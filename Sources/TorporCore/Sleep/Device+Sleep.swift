@@ -7,7 +7,7 @@ import TorporModel
 // anything else is decided (decision 0019).
 
 extension Device {
-  /// Says in the ledger that the machine slept: whoever compares two times in it must know.
+  /// Says in the ledger that the machine slept: a comparison of two times in it has to count that.
   ///
   /// A sleep below a second shows in none of them.
   func recordSleep(of length: Duration, in turn: inout Turn) {
@@ -36,7 +36,7 @@ extension Device {
     case .service: break
     // It begins with the end of a sleep.
     case .alarmWake: break
-    // Whoever has the machine in his hands ten seconds after the lock does not ask whether it slept.
+    // A user who has the machine in hand ten seconds after the lock does not ask whether it slept.
     case .screen: break
     // Dates of requests, spacings, quiet periods and windows are times of the day, and of the user.
     case .work: break
@@ -64,7 +64,7 @@ extension AppRecord {
 }
 
 extension TransferTable {
-  /// The machine was asleep for that long: an attempt shows by living that nobody dies of it.
+  /// The machine was asleep for that long: an attempt shows by living that the service does not die of it.
   mutating func slept(for length: Duration) {
     nextTrialAt = nextTrialAt.map { $0 + length }
     for transfer in running {

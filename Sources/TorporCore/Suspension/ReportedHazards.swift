@@ -31,7 +31,7 @@ struct ReportedHazards: Hashable, Sendable, Saved {
   /// How long an app runs for a caller, or for a grab: 10 s, what an app gets for any other event
   /// (§10); every further call begins them anew.
   ///
-  /// A caller's library gives up after 25 s, and nobody tells when it has its answer. Our choice.
+  /// A caller's library gives up after 25 s, and its answer is not reported. Our choice.
   static let momentLength = Duration.seconds(10)
 
   /// When something here is over.
@@ -49,7 +49,7 @@ struct ReportedHazards: Hashable, Sendable, Saved {
     entries.append(Entry(hazard: hazard, since: since, until: until))
   }
 
-  /// The machine slept meanwhile, and whoever waits for the app with it.
+  /// The machine slept meanwhile, and with it the processes that wait for the app.
   mutating func slept(for length: Duration) {
     for index in entries.indices { entries[index].until = entries[index].until.map { $0 + length } }
   }

@@ -2,7 +2,7 @@ import TorporModel
 
 /// How long an app stands still, and for how long it did without having been told.
 ///
-/// A frozen program does not see time pass. Whoever it talks to does, and may have given up on it: the
+/// A frozen program does not see time pass. Its peers do, and may have given up on it: the
 /// first callback after the freeze says how long that was, so that the app can connect anew.
 struct SuspendedTime: Hashable, Sendable, Saved {
   private var since: Instant?

@@ -51,7 +51,7 @@ package struct Suspension: Hashable, Sendable, Saved {
     return earliest
   }
 
-  /// The machine slept meanwhile: no grace has passed, and nobody could wait for a lock.
+  /// The machine slept meanwhile: no grace has passed, and no process could wait for a lock.
   mutating func slept(for length: Duration) {
     graceEnd = graceEnd.map { $0 + length }
     if let recheckAt = hold?.recheckAt { hold?.recheckAt = recheckAt + length }

@@ -14,7 +14,7 @@ package struct HostBackoffs: Hashable, Sendable {
 
   /// How one host is left alone.
   package struct Backoff: Hashable, Sendable, Saved {
-    /// Before when nobody asks it.
+    /// Before when it is not asked.
     package var until: Instant
     /// Deaths of the service in a row while one of its transfers was tried apart.
     package var deaths: UInt8 = 0
@@ -62,7 +62,7 @@ package struct HostBackoffs: Hashable, Sendable {
   /// Whether the service has died of one of them.
   var haveDeaths: Bool { deadlyCount > 0 }
 
-  /// Forgets those whose time has long passed: nobody has asked them since.
+  /// Forgets those whose time has long passed: they have not been asked since.
   mutating func removeStale(at now: Instant) {
     guard !all.isEmpty else { return }
     for (key, backoff) in all where backoff.until + TransferPolicy.retryAfterMax <= now {

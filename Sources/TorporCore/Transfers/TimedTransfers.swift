@@ -3,7 +3,7 @@ import TorporModel
 /// Moments at which something happens to a transfer, the earliest first.
 ///
 /// A binary heap that is never corrected: an entry whose transfer has another moment by now is stale,
-/// and whoever takes it out sees that. Equal moments come in the order of numbers.
+/// which shows when it is taken out. Equal moments come in the order of numbers.
 struct TimedTransfers: Sendable {
   struct Entry: Hashable, Sendable {
     let at: Instant

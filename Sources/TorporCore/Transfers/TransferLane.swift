@@ -2,7 +2,7 @@ package import TorporModel
 
 /// The queue of transfers for which the same conditions hold: of one session, to one host.
 ///
-/// It owns the order. Whoever stands in it and is no longer ready is skipped when its turn comes.
+/// It owns the order. A transfer that is no longer ready is skipped when its turn comes.
 package struct TransferLane: Hashable, Sendable {
   /// What transfers of one lane have in common.
   package struct Key: Hashable, Sendable, Saved {
@@ -41,7 +41,7 @@ package struct TransferLane: Hashable, Sendable {
   /// Who stands in it, in order.
   var waiting: ArraySlice<UInt64> { numbers[head...] }
 
-  /// Whoever is next.
+  /// The next in line.
   var first: TransferIdentifier? {
     isEmpty ? nil : TransferIdentifier(rawValue: numbers[head])
   }

@@ -45,7 +45,7 @@ package struct TransferRecord: Hashable, Sendable {
   /// Answers to challenges since new bytes were kept last; the server has refused each of them when it
   /// asks again.
   package internal(set) var challengeAnswers: UInt8 = 0
-  /// When the attempt that runs has shown that the service does not die of it; `nil`: nobody asks.
+  /// When the attempt that runs has shown that the service does not die of it; `nil`: that is not in question.
   package internal(set) var provenAt: Instant?
   /// Whether the app has had the received file, and it is gone.
   package internal(set) var isHandedOver = false
@@ -185,7 +185,7 @@ extension TransferRecord: Saved {
     lastError = error == 0 ? nil : TransferError(rawValue: error)
     phase = try reader.element(Phase?.self) ?? .ready
     keptBytesMax = bytes
-    // Whoever wrote no more counted no more.
+    // A build that wrote no more counted no more.
     guard try reader.hasElement() else { return }
     heldGate = try HeldGate?(from: &reader)
     guard try reader.hasElement() else { return }

@@ -49,7 +49,7 @@ extension TransferService {
     return broken
   }
 
-  /// What the rules ask of whoever has a session.
+  /// What the rules ask of the owner of a session.
   private enum Standing {
     case user
     case app

@@ -33,7 +33,7 @@ extension TransferService {
     guard let session = table.session(number), let record = device.apps[slot: slot] else { return }
     guard !session.untold.isEmpty || session.wokenLaunch != nil else { return }
     if session.connection == nil, record.runs, firstIssue(of: session) != nil {
-      // Whoever was told of an issue needs no session to hear of it.
+      // An app that was notified of an issue needs no session to hear of it.
       table.updateSession(number) { $0.connection = record.process.launch }
     }
     if record.hears(table.session(number)?.connection) {
@@ -103,7 +103,7 @@ extension TransferService {
     }
   }
 
-  /// Questions that were heard and not answered are asked again: whoever heard them is gone.
+  /// Questions that were heard and not answered are asked again: the process that heard them is gone.
   private mutating func askAgain(_ session: TransferSession) -> Bool {
     var isAskedAgain = false
     for record in unfinished(inSession: session.number) {

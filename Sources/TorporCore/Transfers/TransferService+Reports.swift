@@ -88,7 +88,7 @@ extension TransferService {
       endBackoff(of: record, keepsDeaths: false, at: device.now)
       end(record, TransferOutcome(at: device.now, status: status), device, &out, because: [])
     case .failed(let error, _, _) where report.isRerouted == true:
-      // There is another way to the server, which nobody has tried: nothing is to be waited for.
+      // There is another way to the server, which has not been tried: there is nothing to wait for.
       table.update(report.transfer, isFirst: true) {
         $0.lastError = error
         $0.phase = .ready
@@ -152,7 +152,7 @@ extension TransferService {
       return
     }
     var delay = TransferPolicy.retryDelay(
-      // What asked nobody is no sign of a hopeless server, and is tried less and less often all the same.
+      // An attempt that reached no server is no sign of a hopeless one, and is tried less and less often all the same.
       fruitlessAttempts: hasAsked
         ? record.fruitlessAttempts : UInt8(clamping: record.attempts),
       retryAfter: retryAfter
@@ -248,7 +248,7 @@ extension TransferService {
     guard let session = table.session(record.session) else { return }
     switch session.owner {
     case .app:
-      // Whoever was taken back by the user, or by a switch of theirs, is no reason to run the app.
+      // A transfer that the user, or a switch of theirs, has cancelled is no reason to run the app.
       addNews(
         .over(record.transfer),
         toSession: session.number,

@@ -146,7 +146,12 @@ extension TransferService {
       return .refused(.transfer(refusal))
     }
     guard let record = device.apps[slot: slot] else { return .refused(.notRunning(app)) }
-    let start = Beginning(record)
+    var start = Beginning(record)
+    let hasBeginDate = requests.contains { ($0.earliestBegin ?? .zero) > .zero }
+    if hasBeginDate, let missing = device.profile.missing(of: .transferBeginDates) {
+      start.ignoresBeginDates = true
+      out.deny(missing, to: app)
+    }
     var heldUntil: Instant?
     if start.isInBackground, !start.isIssue {
       var limiter = record.work.resumeLimiter
@@ -166,6 +171,8 @@ extension TransferService {
   struct Beginning {
     let isInBackground: Bool
     let isIssue: Bool
+    /// Whether its profile has no begin dates (US13).
+    var ignoresBeginDates = false
 
     init(_ record: AppRecord) {
       isInBackground = !record.actsOnScreen
@@ -250,7 +257,7 @@ extension TransferRecord {
     staysOnMachine = request.staysOnMachine
     hostKey = request.hostKey
     submittedAt = now
-    earliest = now + (request.earliestBegin ?? .zero)
+    earliest = now + (start.ignoresBeginDates ? .zero : request.earliestBegin ?? .zero)
     expectedBytes = request.expectedBytes ?? 0
     resumes = request.resumes?.rawValue ?? 0
     deadline = earliest + session.configuration.resourceTimeout

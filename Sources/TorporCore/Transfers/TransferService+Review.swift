@@ -26,7 +26,7 @@ extension TransferService {
     due = device.now
   }
 
-  /// Nobody moves bytes any more: what ran begins again from what it had.
+  /// No service moves bytes any more: what ran begins again from what it had.
   mutating func restart(_ device: DeviceState) {
     guard !table.isEmpty else { return }
     for transfer in table.running.reversed() {
@@ -185,7 +185,7 @@ extension TransferService {
       next = earliest(next, begin(inLane: lane, on: conditionContext, device, &out))
     }
     if trial == nil, attempts == table.running.count, table.nextTrialAt != nil {
-      // Nobody else wants the turn.
+      // No other transfer wants the turn.
       table.nextTrialAt = nil
       next = earliest(next, tryApart(inLanes: order, on: conditionContext, device, &out)?.until)
     }
@@ -269,6 +269,10 @@ extension TransferService {
       $0.provenAt = isWatched ? device.now + TransferPolicy.trialLength : nil
     }
     let isProbe = table.backoff(of: record) != nil
+    let missing = missingResumption(of: record, session.owner, device)
+    if let missing, attempt > 1, record.keptBytesMax > 0, case .app(let app) = session.owner {
+      out.deny(missing, to: app)
+    }
     if isProbe { table.backoffs[table.host(of: record)]?.probe = record.transfer }
     out.order(
       .transfer(
@@ -281,12 +285,13 @@ extension TransferService {
             requestTimeout: session.configuration.requestTimeout,
             connectionsPerHostMax: session.configuration.connectionsPerHostMax,
             resumes: record.resumes == 0 ? nil : TransferIdentifier(rawValue: record.resumes),
-            tellsProgress: isWatched || isProbe ? true : nil
+            tellsProgress: isWatched || isProbe ? true : nil,
+            beginsAnew: missing == nil ? nil : true
           )
         )
       )
     )
-    // Of ten thousand that begin one after the other nobody reads ten thousand lines.
+    // For ten thousand that begin one after the other, ten thousand lines would be of no use.
     guard wasHeldUp || attempt > 1 else { return }
     recordTransfer(
       .run(.transfer(record.transfer)),
@@ -295,6 +300,16 @@ extension TransferService {
       &out,
       because: [Condition(.conditions)]
     )
+  }
+
+  /// What the profile lacks for an app's upload to resume; `nil`: it may. A user's own uploads resume in every profile.
+  private func missingResumption(
+    of record: TransferRecord,
+    _ owner: TransferOwner,
+    _ device: DeviceState
+  ) -> MissingCapability? {
+    guard record.direction == .upload, case .app = owner else { return nil }
+    return device.profile.missing(of: .resumableUploads)
   }
 
   private func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {

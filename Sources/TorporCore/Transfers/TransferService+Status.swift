@@ -94,7 +94,7 @@ extension TransferService {
     return [.connectionTaken]
   }
 
-  /// A transfer as a piece of background work, for whoever asks why it does not run.
+  /// A transfer as a piece of background work, for the question why it does not run.
   func activity(
     of record: TransferRecord,
     on conditionContext: ConditionContext,

@@ -86,7 +86,7 @@ extension TransferService {
       return .refused(.transfer(.unknownTransfer(transfer)))
     }
     guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
-    // Its app is asked something; the answer is waited for whoever holds it.
+    // Its app is asked something; the answer is awaited also where the transfer is paused.
     if case .asking = record.phase { return .done }
     stop(record, device, &out)
     table.update(transfer) {

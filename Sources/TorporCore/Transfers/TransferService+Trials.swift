@@ -1,6 +1,6 @@
 import TorporModel
 
-// What is done about a service that dies: whoever it may have died of is tried apart, so that it costs
+// What is done about a service that dies: each transfer that it may have died of is tried apart, so that it costs
 // nobody else anything.
 //
 // One death is nothing: all go on at once. A transfer whose request was under way at two deaths in a row,
@@ -96,7 +96,7 @@ extension TransferService {
         let owner = table.session(record.session)?.owner
       else { continue }
       let unproven = running.filter { mayShareService($0.session, with: owner) }
-      // Whoever began before it has not shown yet that it is harmless.
+      // Transfers that began before it have not shown yet that they are harmless.
       if let until = unproven.compactMap(\.provenAt).min() {
         makeRoom(among: unproven, device, &out)
         return Trial(owner: owner, until: until)
@@ -159,7 +159,7 @@ extension TransferService {
     }
   }
 
-  /// The host has answered, as it may: whoever waits for it may ask.
+  /// The host has answered, as it may: transfers that wait for it may ask.
   ///
   /// A time that the host itself has named is kept to, whatever comes of what was under way.
   mutating func endBackoff(of record: TransferRecord, keepsDeaths: Bool, at now: Instant) {

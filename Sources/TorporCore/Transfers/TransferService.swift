@@ -20,7 +20,7 @@ package struct TransferService: Service {
   }
 
   package var nextDeadline: Instant? { due }
-  /// Nothing can be received while the machine sleeps, and nobody looks.
+  /// Nothing can be received while the machine sleeps.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
   /// Whether there are sessions, whose apps it follows then.

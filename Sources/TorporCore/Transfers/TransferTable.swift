@@ -9,11 +9,6 @@ package struct TransferTable: Sendable {
   /// are to cost little, and more are a mistake somewhere.
   package static let countMax = 300_000
   package static let countOfOwnerMax = 150_000
-  /// The most transfers of one user that are over and still listed; our choice: what one scrolls.
-  package static let finishedOfUserMax = 1000
-  /// How long each of them is kept in any case, so that whoever waits for a thousand more sees how they
-  /// ended; our choice.
-  package static let finishedKept = Duration.minutes(10)
 
   private(set) var pages = TransferPages()
   private(set) var sessionTable = TransferSessions()
@@ -25,7 +20,7 @@ package struct TransferTable: Sendable {
   /// Ascending by number.
   package private(set) var running: [TransferIdentifier] = []
   /// How many attempts of an owner go to each host; looked up, never iterated.
-  private var runningOfHost: [HostBackoffs.Key: Int] = [:]
+  private(set) var runningOfHost: [HostBackoffs.Key: Int] = [:]
   /// Hosts that are left alone for a while.
   package internal(set) var backoffs = HostBackoffs()
   /// Before when nobody else is tried apart.
@@ -33,9 +28,8 @@ package struct TransferTable: Sendable {
   /// Whether those that have not begun were taken back for the next one.
   var isMakingRoom = false
   /// How many transfers the service may have died of.
-  private var suspectCount = 0
-  /// Transfers of users that are over, the oldest first.
-  private var finished: [UInt32: [TransferIdentifier]] = [:]
+  private(set) var suspectCount = 0
+  private var finished = FinishedTransfers()
   /// Sessions whose apps may have something to hear.
   private(set) var sessionsToReview: Set<UInt32> = []
   /// Whether those that run are to be looked at too.
@@ -60,26 +54,6 @@ package struct TransferTable: Sendable {
   func records(after transfer: TransferIdentifier?) -> some Sequence<TransferRecord> {
     pages.records(after: transfer)
   }
-
-  /// How many attempts go to the host of a transfer, for its owner.
-  func runningToHost(of record: TransferRecord) -> Int { runningOfHost[host(of: record)] ?? 0 }
-
-  /// How many attempts an owner has.
-  func runningCount(of owner: TransferOwner) -> Int {
-    sessions(of: owner).reduce(0) { $0 + $1.runningCount }
-  }
-
-  func host(of record: TransferRecord) -> HostBackoffs.Key {
-    HostBackoffs.Key(owner: session(record.session)?.owner, hostKey: record.hostKey)
-  }
-
-  /// How the host of a transfer is left alone; `nil`: it is not.
-  func backoff(of record: TransferRecord) -> HostBackoffs.Backoff? {
-    backoffs.isEmpty ? nil : backoffs[host(of: record)]
-  }
-
-  /// Whether the service may have died of some transfer, or of some host.
-  var hasSuspects: Bool { suspectCount > 0 || backoffs.haveDeaths }
 
   mutating func insert(_ record: TransferRecord) {
     pages[record.transfer] = record
@@ -108,7 +82,7 @@ package struct TransferTable: Sendable {
     if before.outcome != nil, after.outcome == nil {
       updateSession(after.session) { $0.unfinishedCount += 1 }
       if case .user(let userID)? = session(after.session)?.owner {
-        finished[userID]?.removeAll { $0 == transfer }
+        finished.remove(transfer, ofUser: userID)
       }
     }
     if before.phase != after.phase || before.dueAt != after.dueAt {
@@ -146,7 +120,7 @@ package struct TransferTable: Sendable {
       updateSession(record.session) { $0.runningCount += 1 }
     case .over:
       if case .user(let userID)? = session(record.session)?.owner {
-        finished[userID, default: []].append(record.transfer)
+        finished.append(record.transfer, ofUser: userID)
       }
     case .gated, .asking, .suspended: break
     }
@@ -162,17 +136,12 @@ package struct TransferTable: Sendable {
 
   /// The transfers of a user that are over, too many to be kept, and not fresh; the oldest first.
   mutating func takeSurplus(ofUser userID: UInt32, at now: Instant) -> [TransferIdentifier] {
-    guard let kept = finished[userID], kept.count > Self.finishedOfUserMax else { return [] }
-    let surplus = kept.prefix(kept.count - Self.finishedOfUserMax).prefix {
-      pages[$0]?.outcome.map { $0.at + Self.finishedKept <= now } ?? true
-    }
-    guard !surplus.isEmpty else { return [] }
-    finished[userID]?.removeFirst(surplus.count)
-    return Array(surplus)
+    let pages = pages
+    return finished.takeSurplus(ofUser: userID, at: now) { pages[$0]?.outcome?.at }
   }
 
   mutating func forgetFinished(_ transfer: TransferIdentifier, ofUser userID: UInt32) {
-    finished[userID]?.removeAll { $0 == transfer }
+    finished.remove(transfer, ofUser: userID)
   }
 
   // MARK: Lanes
@@ -184,7 +153,7 @@ package struct TransferTable: Sendable {
     return lanes.count - 1
   }
 
-  /// Whoever is next in a lane and still ready; takes out those that are not.
+  /// The next in a lane that is still ready; takes out those that are not.
   mutating func first(inLane index: Int) -> TransferRecord? {
     while let transfer = lanes[index].first {
       if let record = pages[transfer], record.phase == .ready { return record }
@@ -200,7 +169,7 @@ package struct TransferTable: Sendable {
     lanes[index].log.update(reasons, at: now)
   }
 
-  /// Whoever in a lane is past its time; what is left has its next deadline noted anew.
+  /// Those in a lane that are past their time; the next deadline of the rest is found again.
   mutating func takeOverdue(inLane index: Int, at now: Instant) -> [TransferRecord] {
     guard let soonest = lanes[index].soonestDeadline, soonest <= now else { return [] }
     lanes[index].soonestDeadline = nil
@@ -218,7 +187,7 @@ package struct TransferTable: Sendable {
     return overdue
   }
 
-  /// Drops lanes that nobody stands in, once they are many, and entries that mean nothing any more.
+  /// Drops empty lanes, once they are many, and entries that mean nothing any more.
   mutating func sweep() {
     for index in lanes.indices where lanes[index].waiting.count > pages.count + 64 {
       var seen: Set<UInt64> = []
@@ -233,7 +202,7 @@ package struct TransferTable: Sendable {
       timed = fresh
     }
     guard lanes.count > 16 else { return }
-    // Whoever has gone from the head of a queue does not fill it.
+    // Those that have left the head of a queue do not fill it.
     for index in lanes.indices { _ = first(inLane: index) }
     guard lanes.count(where: \.isEmpty) > lanes.count / 2 else { return }
     lanes.removeAll(where: \.isEmpty)
@@ -251,42 +220,14 @@ package struct TransferTable: Sendable {
     return nil
   }
 
-  /// Takes out whoever is due.
+  /// Takes out the first that is due.
   mutating func takeDue(at now: Instant) -> TransferRecord? {
     guard let next = nextDue(), next <= now, let first = timed.first else { return nil }
     timed.removeFirst()
     return pages[first.transfer]
   }
 
-  /// Every transfer that waits for a moment, by number.
-  var gated: [TransferRecord] {
-    timed.transfers.compactMap { pages[$0] }.filter {
-      if case .gated = $0.phase { true } else { false }
-    }.sorted { $0.transfer < $1.transfer }
-  }
-
-  /// Whether some wait for room on the disk.
-  var waitForStorage: Bool {
-    gated.contains {
-      if case .gated(_, .storage) = $0.phase { true } else { false }
-    }
-  }
-
   // MARK: Sessions
-
-  /// Every session, by number.
-  var sessions: [TransferSession] { sessionTable.all }
-
-  package func session(_ number: UInt32) -> TransferSession? { sessionTable[number] }
-
-  /// The sessions of an owner, in the order in which they were made.
-  package func sessions(of owner: TransferOwner) -> [TransferSession] { sessionTable.of(owner) }
-
-  func hasSessions(of app: AppIdentifier) -> Bool { sessionTable.hasAny(of: .app(app)) }
-
-  package func session(named name: String, of owner: TransferOwner) -> TransferSession? {
-    sessions(of: owner).first { $0.configuration.identifier == name }
-  }
 
   mutating func addSession(
     _ configuration: SessionConfiguration,
@@ -315,11 +256,6 @@ package struct TransferTable: Sendable {
 }
 
 extension TransferTable: Saved {
-  fileprivate struct FinishedRow: Saved {
-    let user: UInt32
-    let transfers: [TransferIdentifier]
-  }
-
   /// Writes what is held; queues without those that have begun.
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
@@ -330,8 +266,7 @@ extension TransferTable: Saved {
     writer.key("deadlines")
     lanes.map { [$0.soonestDeadline].compactMap(\.self) }.write(to: &writer)
     writer.key("finished")
-    let ended = finished.keys.sorted().map { FinishedRow(user: $0, transfers: finished[$0] ?? []) }
-    ended.filter { !$0.transfers.isEmpty }.write(to: &writer)
+    finished.rows.write(to: &writer)
     if isMakingRoom {
       writer.key("isMakingRoom")
       isMakingRoom.write(to: &writer)
@@ -409,7 +344,7 @@ extension TransferTable: Saved {
       lanes[lane].soonestDeadline = deadlines[index].first
       lanes[lane].log = logs[index]
     }
-    for row in finishedRows { finished[row.user] = row.transfers }
+    finished = FinishedTransfers(finishedRows)
     self.knownNetwork = knownNetwork
     self.backoffs = backoffs
     self.nextTrialAt = nextTrialAt
@@ -419,27 +354,5 @@ extension TransferTable: Saved {
 
   private func isReady(_ number: UInt64) -> Bool {
     pages[TransferIdentifier(rawValue: number)]?.phase == .ready
-  }
-}
-
-// MARK: - Saved, written by scripts/generate-saved
-
-extension TransferTable.FinishedRow {
-  func write(to writer: inout SavedWriter) {
-    writer.beginObject()
-    writer.key("transfers")
-    transfers.write(to: &writer)
-    writer.key("user")
-    user.write(to: &writer)
-    writer.endObject()
-  }
-
-  init(from reader: inout SavedReader) throws(SavedFailure) {
-    try reader.beginObject()
-    try reader.key("transfers")
-    transfers = try [TransferIdentifier](from: &reader)
-    try reader.key("user")
-    user = try UInt32(from: &reader)
-    try reader.endObject()
   }
 }

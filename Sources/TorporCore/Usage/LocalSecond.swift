@@ -2,7 +2,7 @@ package import TorporModel
 
 /// A moment on the user's own clock: seconds since 1970-01-01T00:00 in local time.
 ///
-/// Habits follow the clock on the wall, so the usage model knows no other time. Whoever feeds the model
+/// Habits follow the clock on the wall, so the usage model knows no other time. The caller
 /// converts. Unlike an `Instant` it may jump, forwards and backwards: by an
 /// hour twice a year, by more when the user travels.
 package struct LocalSecond: Hashable, Comparable, Sendable {

@@ -5,7 +5,7 @@ package import TorporModel
 /// It decides when an app's content is refreshed, whether an app that is seldom opened gets any time at
 /// all, and which app is likely to be opened next. It is a plain value: the same for the daemon, the
 /// simulator and the benchmarks, and after a restart what it was before. Times are local
-/// (`LocalSecond`); whoever calls converts them.
+/// (`LocalSecond`); the caller converts them.
 ///
 /// 100 opens a day for 60 days take 24 KiB; what comes next takes 22 KiB for 128 apps, names apart.
 package struct UsageModel: Hashable, Sendable, Saved {

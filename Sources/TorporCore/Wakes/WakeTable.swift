@@ -9,6 +9,8 @@ package struct WakeRow: Sendable {
   package let title: String
   /// How long a process runs for one event (§17, with the sources of each there).
   let budget: Duration
+  /// What a profile must have to run an app for it; `nil`: the user's own command, which is not an app.
+  let capability: ProfileCapability?
   /// Whether the app has the whole time, which it cannot hand back, and is suspended when it is over.
   ///
   /// Places, accessories, Bluetooth and sockets give "about ten seconds" (§7, §8.2), and are told by
@@ -27,6 +29,7 @@ package struct WakeRow: Sendable {
   private init(
     _ title: String,
     _ budget: Duration,
+    needs capability: ProfileCapability? = .multitasking,
     isFixed: Bool = false,
     overrun: TerminationCode = .watchdog,
     isToldOnce: Bool = false,
@@ -35,6 +38,7 @@ package struct WakeRow: Sendable {
   ) {
     self.title = title
     self.budget = budget
+    self.capability = capability
     isFixedDuration = isFixed
     overrunCode = overrun
     self.isToldOnce = isToldOnce
@@ -57,14 +61,20 @@ extension WakeReason {
   package var overrunCode: TerminationCode { WakeRow.of(self).overrunCode }
   /// Whether the wake is on the disk before it is done.
   var isToldOnce: Bool { WakeRow.of(self).isToldOnce }
+  /// What a profile must have to run an app for it; `nil`: the user's own command, which is not an app.
+  package var capability: ProfileCapability? { WakeRow.of(self).capability }
 }
 
 extension WakeRow {
   /// A row of what is monitored of places, which launches the app; a crossing is told once.
-  private static func place(_ title: String) -> WakeRow {
+  private static func place(
+    _ title: String,
+    needs capability: ProfileCapability? = .multitasking
+  ) -> WakeRow {
     WakeRow(
       title,
       .seconds(10),
+      needs: capability,
       isFixed: true,
       isToldOnce: true,
       .init(.runs, .runs, .runs, .passes, .runs, .runs, .runs, .runsCoarser)
@@ -86,6 +96,7 @@ extension WakeRow {
       WakeRow(
         "Refresh task",
         .seconds(30),
+        needs: .taskScheduler,
         overrun: .fetchOverrun,
         .init(.runs, .runs, .waits, .waits, .runs, .runs, .waits, .waits, [.fetch])
       )
@@ -93,6 +104,7 @@ extension WakeRow {
       WakeRow(
         "Legacy fetch",
         .seconds(30),
+        needs: .backgroundFetch,
         overrun: .fetchOverrun,
         .init(.runs, .runs, .waits, .waits, .runs, .runs, .waits, .waits, [.fetch])
       )
@@ -102,6 +114,7 @@ extension WakeRow {
       WakeRow(
         "Processing task",
         .minutes(5),
+        needs: .taskScheduler,
         .init(.runs, .runs, .waits, .waits, .runs, .runs, .waits, .waitsForPower, [.processing])
       )
     // Off the table (`?`) with the refresh switch: the user began it on screen, so that it runs.
@@ -109,12 +122,14 @@ extension WakeRow {
       WakeRow(
         "Continued task",
         .minutes(5),
+        needs: .continuedProcessing,
         .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs)
       )
     case .silentPush:
       WakeRow(
         "Silent push",
         .seconds(30),
+        needs: .contentAvailable,
         overrun: .fetchOverrun,
         .init(.runs, .runs, .passes, .waits, .runs, .runs, .waits, .waits, [.remoteNotification])
       )
@@ -122,6 +137,7 @@ extension WakeRow {
       WakeRow(
         "Alert with content: the content",
         .seconds(30),
+        needs: .contentAvailable,
         overrun: .fetchOverrun,
         .init(.runs, .runs, .passes, .waits, .runs, .runs, .waits, .runs, [.remoteNotification])
       )
@@ -129,6 +145,7 @@ extension WakeRow {
       WakeRow(
         "VoIP push",
         .seconds(30),
+        needs: .voIPPushes,
         overrun: .unreportedCall,
         .init(.runs, .runs, .runs, .passes, .runs, .runs, .runs, .runs, [.voip])
       )
@@ -138,18 +155,20 @@ extension WakeRow {
       WakeRow(
         "Push-to-talk push",
         .seconds(30),
+        needs: .pushToTalk,
         .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, [.pushToTalk])
       )
     case .transfer:
       WakeRow(
         "Background transfer: all done, or a question",
         .seconds(30),
+        needs: .backgroundSessions,
         overrun: .transferEventsOverrun,
         .init(.runs, .runs, .ends, .waits, .runs, .runs, .ends, .waitsIfDiscretionary)
       )
     case .significantLocation: place("Significant change of location")
     case .region: place("Region, beacon, condition of a monitor")
-    case .visit: place("Visit")
+    case .visit: place("Visit", needs: .visits)
     case .continuousLocation:
       WakeRow(
         "Continuous location session",
@@ -163,6 +182,7 @@ extension WakeRow {
       WakeRow(
         "Live updates",
         .seconds(10),
+        needs: .liveUpdates,
         isFixed: true,
         .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, [.location])
       )
@@ -201,6 +221,7 @@ extension WakeRow {
       WakeRow(
         "Legacy VoIP socket",
         .seconds(10),
+        needs: .voIPSockets,
         isFixed: true,
         .init(.runs, .runs, .ends, .waits, .runs, .runs, .runs, .runs, [.voip])
       )
@@ -234,6 +255,7 @@ extension WakeRow {
       WakeRow(
         "Job of `torpor when` (Linux's own)",
         .minutes(5),
+        needs: nil,
         .init(.runs, .runs, .runs, .runs, .runs, .runs, .runs, .runs)
       )
     }

@@ -49,7 +49,7 @@ extension Bridges {
         toBePictured[launch] = nil
         continue
       }
-      // It may hide what nobody is to see while it is told.
+      // The app may hide secrets while it handles the event.
       guard !record.callbacks.contains(where: { $0 == .didEnterBackground }) else { continue }
       toBePictured[launch] = nil
       picture(app, launch)

@@ -27,7 +27,7 @@ package final class Bridges: ServicePort {
   private var beaconDemand: BeaconDemand?
   private var attachmentCount = 0
   private var primaryUserID: UInt32?
-  /// Whether somebody who may change the device has said that the machine is about to stop.
+  /// Whether a client that may change the device has reported that the machine is about to stop.
   package private(set) var isShutdownNear = false
   /// Interruptions, as reported by the bridge that is responsible for the machine.
   private var interruptions: Set<MachineInterruption> = []
@@ -196,7 +196,7 @@ package final class Bridges: ServicePort {
   private func lock(_ isLocked: Bool, byUser userID: UInt32, in device: Device) -> [Input] {
     guard userID == primaryUserID, let desktop = desktops[userID] else { return [] }
     guard isLocked != device.screen.isLocked else { return [] }
-    // Nobody opens what somebody else has closed.
+    // A client opens only what it has closed itself.
     guard isLocked || desktop.mayChangeDevice || desktop.hasLocked else { return [] }
     desktops[userID]?.hasLocked = isLocked
     return [.user(action: isLocked ? .lock : .unlock, id: nil)]

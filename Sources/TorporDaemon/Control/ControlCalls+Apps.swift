@@ -72,7 +72,7 @@ extension ControlCalls {
   func install(_ call: Incoming<Control.Install>) throws(WireError) -> [Submission] {
     let manifest = call.call.manifest
     let app = manifest.identifier
-    // By user first, so that whoever installs an identifier next never meets another user's data.
+    // By user first, so that the next user to install an identifier never meets another user's data.
     let container = "\(facts.containerFolder)/\(peer.userID)/\(app)"
     let recipe = LaunchRecipe(
       executable: call.executable,
@@ -91,7 +91,7 @@ extension ControlCalls {
       manifest: manifest,
       settings: AppSettings(),
       replaces: call.replaces && mayReplace,
-      undecided: driver.device.permissionsToDecide(about: manifest)
+      undecided: driver.device.profile.permissionsToDecide(about: manifest)
     )
     return [Submission(.user(action: action, id: request(call) { _ in NoReply() }), recipe: recipe)]
   }
@@ -143,7 +143,7 @@ extension ControlCalls {
   /// Our choice.
   private static let recipeBytesMax = 128 << 10
 
-  /// With what only the kernel knows, read when somebody asks.
+  /// With what only the kernel knows, read on request.
   func measured(_ status: AppStatus) -> AppStatus {
     guard let launch = status.launch else { return status }
     var status = status

@@ -33,7 +33,7 @@ extension ControlCalls {
     return record
   }
 
-  /// The end of a process that an earlier daemon has seen, and perhaps told nobody of.
+  /// The end of a process that an earlier daemon has seen, and perhaps not reported.
   private func loggedEnd(of launch: LaunchIdentifier) -> ExitRecord? {
     let countMax = Self.decisionsLookedThrough
     let rows = (try? driver.decisions(about: nil, after: 0, countMax: countMax)) ?? []
@@ -44,7 +44,7 @@ extension ControlCalls {
 
   /// How many decisions are looked through for an end that this daemon has not seen.
   ///
-  /// 1000: whoever waits asks again within seconds of a restart. Our choice.
+  /// 1000: a client that waits asks again within seconds of a restart. Our choice.
   private static let decisionsLookedThrough = 1000
 
   /// Sends a signal to a plain command, as its shell would.

@@ -2,7 +2,7 @@ import TorporCore
 import TorporModel
 import TorporWire
 
-// What people ask about jobs: their own, or, for whoever speaks for the device, all.
+// What users ask about jobs: their own, or, for a client that speaks for the device, all.
 
 extension ControlCalls {
   func submitJob(_ call: Incoming<Control.SubmitJob>) throws(WireError) -> [Submission] {
@@ -17,7 +17,7 @@ extension ControlCalls {
     )
     try checkLength(of: recipe)
     var request = call.call.submission.request
-    // A job waits for jobs of its own owner: nobody learns of another's by waiting for them.
+    // A job waits only for jobs of its own owner: another user's jobs cannot be discovered by waiting for them.
     for name in call.after {
       let job = try resolveJob(name, ownOnly: true).job
       if !request.schedule.after.contains(job) { request.schedule.after.append(job) }

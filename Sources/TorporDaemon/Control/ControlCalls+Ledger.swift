@@ -95,7 +95,7 @@ extension ControlCalls {
     _ call: Control.Log
   ) throws(WireError) -> [LoggedDecision] {
     let countMax = min(call.countMax ?? Self.decisionsOfLog, Self.decisionsMax)
-    // Whoever may not read all of it gets what they may read of the newest.
+    // A client that may not read all of it gets what it may read of the newest.
     let pageMax = permission.mayChangeDevice ? countMax : Self.decisionsMax
     let told = try page(about: app, after: call.after, countMax: pageMax)
     let asleep = app == nil ? [] : try sleeps(after: call.after)

@@ -5,7 +5,7 @@ import TorporWire
 // Pushes, notifications, places and accessories.
 
 extension ControlCalls {
-  /// A push that somebody sends to an app of theirs; answered after the turn that decides about it.
+  /// A push from a user to an app of theirs; answered after the turn that decides about it.
   func push(_ call: Incoming<Control.Push>) throws(WireError) -> [Submission] {
     let app = try resolve(call.app)
     let payload: PushPayload
@@ -63,18 +63,22 @@ extension ControlCalls {
 
   private func rows(of apps: [AppIdentifier]) -> some Sequence<NotificationRow> {
     let (device, board) = (driver.device, table.bridges.board)
-    return apps.lazy.flatMap { app in
-      device.scheduledNotifications(of: app).map {
+    return apps.lazy.flatMap { app -> [NotificationRow] in
+      guard let own = device.notifications[app] else { return [] }
+      let pending = own.pending.map {
         NotificationRow(app: app, isDelivered: false, due: $0.due, notification: $0.notification)
       }
-        + device.deliveredNotifications(of: app).map {
-          NotificationRow(
-            app: app,
-            isDelivered: true,
-            isShown: board.isShown(NotificationKey(app: app, identifier: $0.identifier)),
-            notification: $0
-          )
-        }
+      let delivered = own.delivered.map {
+        NotificationRow(
+          app: app,
+          isDelivered: true,
+          isShown: board.isShown(
+            NotificationKey(app: app, identifier: $0.notification.identifier)
+          ),
+          notification: $0.notification
+        )
+      }
+      return pending + delivered
     }
   }
 

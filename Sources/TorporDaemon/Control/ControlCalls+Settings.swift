@@ -61,7 +61,7 @@ extension ControlCalls {
 
   /// The app whose task the user or a developer means; without a name the first of theirs that has such a task.
   ///
-  /// `nil` leaves the search to the device, for whoever speaks for all of it.
+  /// `nil` leaves the search to the device, for a client that speaks for all of it.
   private func developed(
     _ name: String?,
     task: String
@@ -94,7 +94,7 @@ extension ControlCalls {
     ask(call) { () throws(WireError) in
       let app = try resolve(call.app)
       return Control.DescribeUsage.Reply(
-        usage: driver.device.usageStatus(of: app, at: driver.now())
+        usage: driver.device.state.usageStatus(of: app, at: driver.now())
       )
     }
   }

@@ -2,7 +2,7 @@ import TorporCore
 import TorporModel
 import TorporWire
 
-// What people ask about transfers: their own and those of their apps, or, for whoever speaks for the
+// What people ask about transfers: their own and those of their apps, or, for a client that speaks for the
 // device, all.
 
 extension ControlCalls {

@@ -11,7 +11,7 @@ extension Driver {
 
   /// A user is gone from the machine: their apps go too.
   ///
-  /// Jobs stay, as those of at(1) and cron do: they were handed over so that nobody has to be there.
+  /// Jobs stay, as those of at(1) and cron do: they were submitted so that no user has to be there.
   package func logOut(_ userID: UInt32) {
     let apps = owners.filter { $0.value.userID == userID && JobRecord.job(ofApp: $0.key) == nil }
     let running = apps.keys.sorted().filter { app in

@@ -16,6 +16,7 @@ extension Control.ChangeSetting {
       pageOutAfter.map { .pageOutAfter($0) },
       sleepAgain.map { .kept(.sleepAgain($0)) },
       jobNotifications.map { .kept(.jobNotifications($0)) },
+      automaticLowPowerMode.map { .kept(.automaticLowPowerMode($0)) },
     ]
     return settings.compactMap { $0 }
   }

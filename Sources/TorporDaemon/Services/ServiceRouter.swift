@@ -1,6 +1,6 @@
 package import TorporCore
 
-/// Has each order about sounds, places, notifications and links done by whoever does it.
+/// Passes each order about sounds, places, notifications and links to the port that carries it out.
 package final class ServiceRouter: ServicePort {
   private let descriptors: any DescriptorPort
   private let desktops: any ServicePort

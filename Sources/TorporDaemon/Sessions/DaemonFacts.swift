@@ -13,14 +13,14 @@ package struct DaemonFacts {
   package let transferFolder: String
   /// The rules of a time zone that a calendar expression names; `nil` where there is no such zone.
   package let zoneRules: (ZoneName) -> ZoneRules?
-  /// What the machine has and lacks, looked at when somebody asks: it costs the start of every daemon
+  /// What the machine has and lacks, read on request: it would cost the start of every daemon
   /// a millisecond otherwise.
   package let capabilities: () -> [Capability]
   /// What a caller's process hands down; `nil` where that cannot be read.
   package let launchContext: (Peer) -> LaunchContext?
   /// What the host measures of energy and traffic, and why not; read when somebody asks.
   package let meters: () -> Meters
-  /// Draws a token for pushes that nobody can guess: 32 random bytes in hexadecimal digits.
+  /// Draws a token for pushes that cannot be guessed: 32 random bytes in hexadecimal digits.
   package let drawToken: () -> String
 
   package init(

@@ -10,7 +10,7 @@ extension SessionTable {
     to request: RequestIdentifier,
     beside descriptors: [Int32] = []
   ) {
-    // Nobody waits when the connection has closed meanwhile.
+    // No client waits where the connection has closed meanwhile.
     guard let waiting = pending.removeValue(forKey: request) else { return }
     var reply = reply
     if case .steering(let call) = waiting.shape {

@@ -2,7 +2,7 @@ import TorporCore
 import TorporModel
 import TorporWire
 
-// What is kept of transfers, of whomever.
+// What is kept of the transfers of all users.
 
 extension SessionTable {
   /// No user may fill the disk with what transfers carry.

@@ -39,7 +39,7 @@ package final class SessionTable: SessionPort {
   /// Answers a call from what is saved.
   typealias Query = () throws(WireError) -> Void
 
-  /// Somebody who reads the ledger as it grows.
+  /// A client that reads the ledger as it grows.
   struct Follower {
     let connection: ConnectionIdentifier
     let call: WireSession.CallIdentifier
@@ -132,7 +132,7 @@ package final class SessionTable: SessionPort {
     }
   }
 
-  /// The commands for whose end nobody but this connection waits.
+  /// Commands that only this connection waits for.
   private func launchesLeft(by connection: ConnectionIdentifier) -> [LaunchIdentifier] {
     waitingForEnd.filter {
       !$0.value.isEmpty && $0.value.allSatisfy { $0.connection == connection }

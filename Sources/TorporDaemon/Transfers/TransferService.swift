@@ -315,7 +315,8 @@ extension TransferStart {
       content: parcel.stored.content,
       requestTimeout: parcel.order.requestTimeout,
       connectionsPerHostMax: parcel.order.connectionsPerHostMax,
-      resumes: parcel.order.resumes
+      resumes: parcel.order.resumes,
+      beginsAnew: parcel.order.beginsAnew
     )
   }
 }

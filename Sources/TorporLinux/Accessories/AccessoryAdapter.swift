@@ -90,7 +90,7 @@ package final class AccessoryAdapter {
         missing.remove(at: index)
         connected[path] = named
       } else if let index = missing.firstIndex(where: { $0.name == named.name }) {
-        // The same name at another node: it was pulled and plugged while nobody listened.
+        // The same name at another node: it was disconnected and connected again unnoticed.
         post(.disconnected(accessory: missing.remove(at: index).name))
         connect(accessory, at: path)
       } else {

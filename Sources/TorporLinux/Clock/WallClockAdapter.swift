@@ -6,7 +6,7 @@ package import TorporPosix
 ///
 /// The time line runs on `CLOCK_BOOTTIME`, so that setting the wall clock moves the one against the
 /// other. The kernel tells of it; nothing runs while nobody sets the clock. A clock that is slewed
-/// drifts away without a word, so whoever is awake anyway should `look`.
+/// drifts away without a word, so a host that is awake anyway should `look`.
 package final class WallClockAdapter {
   private let clock: ClockAdapter
   private let wallNanoseconds: () -> Int64

@@ -71,7 +71,7 @@ package struct ZoneFiles: Sendable {
 
   /// The whole file, or one byte more than a zone has.
   private static func bytes(of path: String) throws(SystemError) -> [UInt8] {
-    // Not to wait for the writer of a pipe that somebody put there.
+    // Not to wait for the writer of a pipe that lies there.
     let file = try Files.open(path, O_RDONLY | O_NONBLOCK)
     let capacity = ZoneRules.fileBytesMax + 1
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)

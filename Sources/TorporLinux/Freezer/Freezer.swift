@@ -15,7 +15,7 @@ package final class Freezer {
   private let report: (LaunchIdentifier, ProcessEvent) -> Void
   /// Freezes and thaws that are not confirmed yet, each with its next look.
   private var pending: [LaunchIdentifier: EventLoop.Token] = [:]
-  /// Groups that stand still, each with the watch for whoever else lets it run.
+  /// Groups that stand still, each with the watch for other processes that let it run.
   private var watches: [LaunchIdentifier: EventLoop.Token] = [:]
 
   /// Reports `.frozen` or `.freezeFailed` of each order through `report`, on the loop's thread, and
@@ -68,9 +68,9 @@ package final class Freezer {
     if let token = watches.removeValue(forKey: launch) { loop.cancel(token) }
   }
 
-  /// Reports it once when somebody else lets the group run, which stands still now.
+  /// Reports it once when another process thaws the group, which is frozen now.
   ///
-  /// Whoever may write to the files of the group may thaw it, and one file does not count who wants it
+  /// Any process that may write to the files of the group may thaw it, and one file does not count who wants it
   /// frozen. While nobody does, it costs one wake-up after each freeze: the kernel holds its notices back
   /// for 10 ms.
   package func watch(_ launch: LaunchIdentifier, _ group: ControlGroup) {
@@ -79,7 +79,7 @@ package final class Freezer {
     watches[launch] = try? loop.register(group.eventsNumber, for: .urgent) { [unowned self] _ in
       do throws(SystemError) {
         if try group.events().isFrozen { return }
-        // A process of a frozen group that is killed runs for its last moment; nobody has thawed the rest.
+        // A process of a frozen group that is killed runs for its last moment; the rest has not been thawed.
         if try group.isToBeFrozen() { return }
         cancel(launch)
         report(launch, .thawedFromOutside)

@@ -33,7 +33,7 @@ package final class ControlGroup {
   /// The open `cgroup.events`, which is urgent (EPOLLPRI) when it says something else than was read last.
   package var eventsNumber: Int32 { eventsFile.rawValue }
 
-  /// Whether somebody has asked the kernel to freeze the group and nobody has asked otherwise since.
+  /// Whether the last request to the kernel about the group was to freeze it.
   ///
   /// - Throws: `SystemError` when the group is gone.
   package func isToBeFrozen() throws(SystemError) -> Bool {
@@ -104,7 +104,7 @@ package final class ControlGroup {
 
   /// Says how much of the processor, and of the disk where the kernel shares that, the group gets beside others.
   ///
-  /// From 1 to 10,000; 100 is what a group has that nobody has said anything about.
+  /// From 1 to 10,000; 100 is what a group has by default.
   func setWeight(_ weight: Int) {
     try? Files.write("\(weight)", to: "cpu.weight", in: directory)
     try? Files.write("default \(weight)", to: "io.weight", in: directory)

@@ -47,7 +47,7 @@ package final class GroupTree {
     services = BirthGroup(root + "/transfers")
     self.procRoot = procRoot
     do throws(SystemError) {
-      // Whoever can open a folder can lock it, and keep the daemon out; no app needs to look in here.
+      // A process that can open a folder can lock it, and keep the daemon out; no app needs to look in here.
       try Files.makeFolder(root, mode: 0o700)
       chmod(root, 0o700)
       try Files.makeFolder(folder, mode: 0o755)
@@ -138,7 +138,7 @@ package final class GroupTree {
   /// Looks up the group of the process that has the number now.
   package func membership(ofProcess processID: Int32) -> Membership {
     guard let text = try? Files.read("\(procRoot)/\(processID)/cgroup"),
-      let group = GroupMount.ownGroup(inGroups: text)
+      let group = ProcessGroups.unified(in: text)
     else { return .unknown }
     // Who talks to strange servers does not talk to the daemon but on the socket that it was given.
     guard group != servicesKernelName else { return .unknown }

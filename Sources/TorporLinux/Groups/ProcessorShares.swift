@@ -21,7 +21,7 @@ package struct ProcessorShares: Sendable {
   package let way: Way
   private let procRoot: String
 
-  /// What the kernel gives a group that nobody has said anything about (cgroup-v2.rst, "Weights").
+  /// What the kernel gives a group by default (cgroup-v2.rst, "Weights").
   static let foregroundWeight = 100
   /// A tenth.
   ///

@@ -4,7 +4,7 @@ internal import TorporPosix
 /// The sockets at which compositors and X servers wait for the programs whose windows they show.
 ///
 /// A frozen one takes the whole desktop with it: no window is drawn and no key is heard, not even the
-/// one that would thaw it. It may lie in an app's group because somebody has started their desktop, or
+/// one that would thaw it. It may lie in an app's group because a user has started their desktop, or
 /// a desktop in a window, as an app. Whether any program outside the group shows its windows there is
 /// not asked: a display for the group alone (`xvfb-run`) is rare, and not freezing it costs energy only.
 /// Our choice.
@@ -14,7 +14,7 @@ struct DisplaySockets {
   /// The paths of the display sockets that one of the processes listens at, in the kernel's order.
   func served(by processIDs: [Int32]) -> [String] {
     let sockets = DisplaySockets.parse((try? Files.read(procRoot + "/net/unix")) ?? "")
-    // Most machines without a screen have none, and then nobody's descriptors are looked at.
+    // Most machines without a screen have none, and then no descriptors are read.
     guard !sockets.isEmpty else { return [] }
     var served: Set<UInt64> = []
     for processID in processIDs {
@@ -43,7 +43,7 @@ struct DisplaySockets {
     var sockets: [(inode: UInt64, path: String)] = []
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 7)
-      // __SO_ACCEPTCON of <linux/net.h>: somebody listens.
+      // __SO_ACCEPTCON of <linux/net.h>: it is a listening socket.
       guard fields.count == 8, fields[3].elementsEqual("00010000".utf8),
         let inode = UInt64(Substring(fields[6])),
         case let path = String(Substring(fields[7].drop { $0 == UInt8(ascii: "@") })),

@@ -104,7 +104,7 @@ struct HazardScan {
       && stat.name != CurrentProcess.terminalLeaderName
     {
       let name = HazardScan.terminalName(ofDevice: stat.terminal)
-      // A terminal emulator in the same group: nobody outside waits for what is frozen with it.
+      // A terminal emulator in the same group: no process outside waits for what is frozen with it.
       if !names.contains(name), !stats.contains(where: { holdsMaster(ofTerminal: name, $0) }) {
         names.append(name)
       }

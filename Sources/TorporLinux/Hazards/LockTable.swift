@@ -16,7 +16,7 @@ struct FileLockRecord: Hashable {
   /// The device as the kernel writes it, in hex: `fe:00`.
   let device: String
   let inode: UInt64
-  /// Whether somebody is blocked on it now.
+  /// Whether a process is blocked on it now.
   var hasWaiters: Bool
 }
 

@@ -66,7 +66,7 @@ struct ServedSockets {
             continue
           }
           guard local.isListening else {
-            // Whether anybody listens there is known only after the last.
+            // Whether there is a listener is known only after the last.
             Descriptor.close([descriptor])
             connections.append((place, local.key))
             continue

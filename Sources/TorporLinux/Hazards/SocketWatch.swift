@@ -58,7 +58,7 @@ final class SocketWatch {
   /// How many descriptors are held for watches.
   var count: Int { watched.values.reduce(0) { $0 + $1.count } }
 
-  /// A hazard for each socket that listens, with whether anybody waits there.
+  /// A hazard for each listening socket, with whether a peer waits there.
   func hazards(of launch: LaunchIdentifier, in processIDs: [Int32]) -> [Hazard] {
     let finding = scan.find(in: processIDs)
     defer { Descriptor.close(finding.sockets.map(\.descriptor)) }

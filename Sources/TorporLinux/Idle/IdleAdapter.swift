@@ -2,7 +2,7 @@ package import TorporCore
 package import TorporModel
 package import TorporPosix
 
-/// Since when nobody has used the machine, told while the device wants to know.
+/// Since when the machine has not been used, reported while the device wants to know.
 ///
 /// The kernel tells of the first byte that is read from a terminal, a keyboard or a mouse, so that
 /// the end of idleness is known at once and an idle machine is not woken. While the machine is in use
@@ -37,10 +37,10 @@ package final class IdleAdapter {
   private var lastUse = Instant.zero
   private var toldIdleSince: Instant?
 
-  /// How long nobody must have done anything for the machine not to be in use: 30 s.
+  /// How long there must have been no input for the machine not to be in use: 30 s.
   ///
   /// Our choice: work that waits for idleness asks for minutes, and the machine is looked at so
-  /// seldom only while somebody uses it.
+  /// rarely only while it is in use.
   package static let defaultQuietTime = Duration.seconds(30)
 
   /// Makes an adapter that says nothing before `start`.
@@ -90,7 +90,7 @@ package final class IdleAdapter {
     }
   }
 
-  /// Why it is not known whether somebody uses the machine; `nil` where it is.
+  /// Why it is not known whether the machine is in use; `nil` where it is.
   package var unavailableReason: String? { devices.idleUnavailableReason }
 
   // MARK: Watching
@@ -107,7 +107,7 @@ package final class IdleAdapter {
     for entry in watched { files?.end(entry) }
     watched = []
     state = .notWatched
-    // Nobody will take back what is told now.
+    // What is reported now is not withdrawn later.
     tell(idleSince: nil)
   }
 
@@ -162,7 +162,7 @@ package final class IdleAdapter {
     }
   }
 
-  /// Nobody has used the machine before it was started, whatever a clock said that was wrong then.
+  /// The machine was not used before it was started, whatever a clock said that was wrong then.
   ///
   /// The journal may be younger than the machine; then this lies before its time line.
   private func startOfMachine() -> Instant {

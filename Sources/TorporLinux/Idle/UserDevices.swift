@@ -11,7 +11,7 @@ struct UserDevices {
   /// Whether this process may read a node.
   var isReadable: (String) -> Bool = Files.isReadable
 
-  /// Folders in which nodes appear when somebody logs in or plugs something in.
+  /// Folders in which nodes appear when a user logs in or connects a device.
   var folders: [String] { [devRoot + "/pts", devRoot + "/input"] }
 
   /// Every node that this process may read.
@@ -34,7 +34,7 @@ struct UserDevices {
       .map { folder + "/" + $0 }
   }
 
-  /// When somebody last typed into a terminal, in nanoseconds since 1970; `nil` without terminals.
+  /// When a user last typed into a terminal, in nanoseconds since 1970; `nil` without terminals.
   ///
   /// That is the time of the last access, as w(1) takes it. The kernel writes it every 8 s at most
   /// (`tty_update_time`), so the last use may be that much later; it is taken to be. Input devices
@@ -49,7 +49,7 @@ struct UserDevices {
 
   private static let granularityNanoseconds: Int64 = 8_000_000_000
 
-  /// Why it is not known whether somebody uses the machine; `nil` where it is.
+  /// Why it is not known whether the machine is in use; `nil` where it is.
   ///
   /// A user without a display uses terminals. One with a display uses a mouse too, and only root and
   /// the group `input` may watch it.

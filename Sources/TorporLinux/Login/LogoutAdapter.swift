@@ -4,7 +4,7 @@ package import TorporPosix
 ///
 /// logind makes the folder with a user's first session, and removes it when the last one has ended,
 /// 10 s later as it comes (`UserStopDelaySec`); a user who lingers (`loginctl enable-linger`) keeps it, and
-/// with it all apps. A folder needs no bus in a process that has all rights, and whoever may remove it is
+/// with it all apps. A folder needs no bus in a process that has all rights, and a process that may remove it is
 /// root already. A user who never had one, as in a container, is never gone.
 package final class LogoutAdapter {
   private let folder: String
@@ -25,7 +25,7 @@ package final class LogoutAdapter {
     self.isGone = isGone
   }
 
-  /// Watches from now on; where there is no such folder, nobody logs in or out.
+  /// Watches from now on; where there is no such folder, no user logs in or out.
   ///
   /// - Throws: `SystemError` when the folder cannot be watched.
   package func start() throws(SystemError) {

@@ -32,7 +32,7 @@ package struct MachineStop: Sendable {
 
   /// Whether a manager says so; waits for its answer.
   ///
-  /// Without systemd nobody can say.
+  /// Without systemd it is not known.
   package func isUnderWay() -> Bool {
     guard Files.exists(runFolder + "/systemd/system") else { return false }
     return says([]) || (asksUserManager && says(["--user"]))

@@ -21,7 +21,7 @@ struct DiskWaits: Hashable, Sendable {
     )
   }
 
-  /// How long somebody waited since then; who waits for memory that comes from a disk is counted once.
+  /// How long any process has waited since then; one that waits for memory from a disk is counted once.
   func stalled(since before: DiskWaits) -> Duration {
     .microseconds(
       max(

@@ -4,7 +4,7 @@ internal import TorporPosix
 package enum PageOutSupport {
   /// Why there is none; `nil` where there is one.
   ///
-  /// A group that the kernel counts the memory of can be told to give some of it back by whoever may write
+  /// A group that the kernel counts the memory of can be told to give some of it back by any process that may write
   /// its files, which takes no right beside that.
   package static func unavailableReason(_ features: GroupFeatures?) -> String? {
     if features?.hasReclaim == true { return nil }

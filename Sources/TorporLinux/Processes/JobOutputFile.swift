@@ -11,7 +11,7 @@ internal import TorporPosix
 /// what cannot be is output like any other.
 ///
 /// While a run is under way a process of its own writes the file (`OutputWriter`), has it locked
-/// (flock(2)), and drops what is too much. Such a file is not written anew, for whoever reads it: it
+/// (flock(2)), and drops what is too much. Such a file is not rewritten, because of its readers: it
 /// gets a hole instead, which takes no room on the disk, from its first line to what is
 /// kept: `--- 4096 bytes of older output were dropped; the rest begins at byte 8192 ---`.
 enum JobOutputFile {

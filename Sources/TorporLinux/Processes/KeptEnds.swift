@@ -37,7 +37,7 @@ struct KeptEnds {
     let file = try Files.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
     // Takes its room on the disk now, so that the end has it when the disk is full.
     try file.writeOnce(KeptEnds.unwritten, subject: path)
-    // Held by whoever has this open file, which is the keeper as long as it lives.
+    // Held by the process that has this open file: the keeper, as long as it lives.
     _ = flock(file.rawValue, LOCK_EX | LOCK_NB)
     return file
   }
@@ -55,7 +55,7 @@ struct KeptEnds {
     (try? Files.read(path(of: app, launch))).map { KeptEnds.line(parsing: $0) }
   }
 
-  /// How the command ended; `nil` while it runs, and where nobody wrote it down.
+  /// How the command ended; `nil` while it runs, and where it was not recorded.
   func end(of app: AppIdentifier, _ launch: LaunchIdentifier) -> ExitStatus? {
     if case .ended(let status) = line(of: app, launch) { status } else { nil }
   }

@@ -4,7 +4,7 @@ internal import TorporPosix
 extension LaunchContext {
   /// What the process hands down that has the number now; `nil` where it is gone or is not the user's.
   ///
-  /// Read from the kernel and not from a message: nobody gets more than a process of theirs has.
+  /// Read from the kernel and not from a message: no user gets more than a process of theirs has.
   package init?(ofProcess processID: Int32, userID: UInt32) {
     guard let context = ProcessContext(of: processID, userID: userID) else { return nil }
     self.init(

@@ -29,7 +29,7 @@ extension ProcessAdapter {
       }
     }
     for (app, launch) in ended where processes[launch] == nil {
-      // One without a line was killed with its keeper, and nobody knows by whom.
+      // One without a line was killed with its keeper, by an unknown process.
       let end = keptEnds.end(of: app, launch) ?? .unknown
       survivors.append(Survivor(app: app, launch: launch, isFrozen: false, end: end))
     }
@@ -64,7 +64,7 @@ extension ProcessAdapter {
       if case .ended(let status) = line {
         process.commandEnd = status
       } else if case .running = line {
-        // Its keeper was killed, and the command has ended since: nobody saw how.
+        // Its keeper was killed, and the command has ended since: its exit status is unknown.
         process.commandEnd = .unknown
       } else {
         throw SystemError(operation: "watch", subject: group.path, code: EMFILE)

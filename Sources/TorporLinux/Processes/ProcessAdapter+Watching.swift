@@ -103,7 +103,7 @@ extension ProcessAdapter {
     } catch {
       // It has ended already, as its keeper is about to say.
       guard error.code != ESRCH else { return }
-      // What nobody watches would run unseen.
+      // Unwatched, it would run unseen.
       reserve.spend { process.group.kill() }
       forget(process)
       if let keeper = process.keeper { reap(keeper) }
@@ -134,7 +134,7 @@ extension ProcessAdapter {
     switch end {
     // There was no room for a file; it ended as its command did.
     case .ended(let end) where app == nil: commandEnded(process, ExitStatus(end))
-    // Nobody but the kernel knows; that is asked when the command has ended.
+    // Only the kernel knows; that is asked when the command has ended.
     case _ where process.main != nil: watchOrphan(process)
     case .ended(let end): commandEnded(process, ExitStatus(end))
     case .stillRuns, .notReaped, .unknown: commandEnded(process, .unknown)
@@ -162,7 +162,7 @@ extension ProcessAdapter {
     do throws(SystemError) {
       try watchCommand(of: process)
     } catch {
-      // What nobody watches would run, or stay frozen, unseen.
+      // Unwatched, it would run, or stay frozen, unseen.
       process.group.kill()
       commandEnded(process, .unknown)
     }
@@ -190,7 +190,7 @@ extension ProcessAdapter {
     commandEnded(process, status)
   }
 
-  // How long to wait for whoever is the parent of a command without a keeper to reap it: 10 × 10 ms. The
+  // How long to wait for the parent of a command without a keeper to reap it: 10 × 10 ms. The
   // first process of a system does so at once; a parent that has not by then never will. Our choice.
   private static let reapAttemptsMax = 10
   private static let reapInterval = Duration.milliseconds(10)
@@ -227,7 +227,7 @@ extension ProcessAdapter {
       // It may have become empty in between.
       return ControlGroup.isPopulated(number)
     } catch {
-      // What nobody watches would run, or stay frozen, unseen; `forget` ends it.
+      // Unwatched, it would run, or stay frozen, unseen; `forget` ends it.
       return false
     }
   }

@@ -49,7 +49,7 @@ package final class ProcessAdapter: ProcessPort {
     }
     self.sockets = sockets
     freezer = Freezer(on: loop) { launch, event in
-      // It runs, although nobody here has ordered a thaw.
+      // It runs, although no thaw was ordered here.
       if event != .frozen { sockets.end(launch) }
       sink.post(.input(.process(launch: launch, event: event)))
     }
@@ -158,7 +158,7 @@ package final class ProcessAdapter: ProcessPort {
   /// Writes memory of a frozen group away; `.pagedOut` follows.
   package func pageOut(_ order: PageOutOrder) {
     guard let process = processes[order.launch] else { return }
-    // Who runs would only touch it again; perhaps somebody else has thawed it.
+    // Who runs would only touch it again; perhaps another process has thawed it.
     let isFrozen = (try? process.group.isToBeFrozen()) ?? false
     if isFrozen { pager.pageOut(order, process.group) } else { pager.decline(order.launch) }
   }
@@ -202,7 +202,7 @@ package final class ProcessAdapter: ProcessPort {
 
   /// The process that was started first in the group of a launch.
   ///
-  /// Of a process that its keeper has yet to start nobody knows the number.
+  /// The number of a process that its keeper has yet to start is not known.
   package func mainProcessID(of launch: LaunchIdentifier) -> Int32? {
     processes[launch].flatMap { $0.processID > 0 ? $0.processID : nil }
   }

@@ -3,7 +3,7 @@ package import TorporPosix
 
 /// How much room the disk of the state folder has, told at first and while work waits that needs it.
 ///
-/// Nobody tells of a disk that fills, so it is measured: when work begins to wait, and once a minute
+/// A disk that fills sends no event, so it is measured: when work begins to wait, and once a minute
 /// while want of room stands in its way. Otherwise nothing runs.
 package final class DiskAdapter {
   private let folder: String

@@ -4,7 +4,7 @@ internal import TorporModel
 internal import TorporPosix
 
 /// What is kept of a recipe beside the journal: the environment, which may hold secrets, and what the
-/// command takes over of whoever asked for it.
+/// command takes over from the process that asked for it.
 ///
 /// One file for each app or job, in a folder that is the daemon's alone. It is there before the journal
 /// knows the recipe, and gone when the journal has forgotten it: a row of SQLite leaves traces in the
@@ -48,7 +48,7 @@ struct RecipeFiles {
     try? Files.remove(path(of: app))
   }
 
-  /// Removes what belongs to nobody, as after a death between the file and the journal.
+  /// Removes what has no owner, as after a death between the file and the journal.
   func removeAll(but apps: Set<String>) {
     for name in Files.names(in: folder) where !apps.contains(name) {
       try? Files.remove("\(folder)/\(name)")

@@ -71,7 +71,7 @@ package final class SQLiteJournal: JournalPort {
     }
   }
 
-  /// Makes the file, if it is not there, so that nobody else can read it.
+  /// Makes the file, if it is not there, so that only its owner can read it.
   ///
   /// SQLite gives the files beside it the same mode. What goes wrong here, SQLite meets again and
   /// says.
@@ -273,7 +273,7 @@ package final class SQLiteJournal: JournalPort {
   // MARK: Environments
 
   /// Puts the environments that earlier builds kept in rows into files, once, and writes the database
-  /// anew without a trace of them; removes the files that belong to nobody.
+  /// anew without a trace of them; removes the files without an owner.
   private func moveEnvironmentsOut() throws(SQLiteError) {
     var apps: Set<String> = []
     var rows: [(app: AppIdentifier, recipe: LaunchRecipe)] = []

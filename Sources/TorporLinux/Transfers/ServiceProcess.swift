@@ -22,7 +22,7 @@ final class ServiceProcess: ServiceLine {
   /// When patience with a process or a connection that should have ended is over.
   private var patienceEnd: EventLoop.Token?
   private var start = Start()
-  /// Whether nobody got to know of the process.
+  /// Whether the process was never reported.
   private var isUnwanted = false
 
   /// Bytes that wait for the process to read them: 16 MiB.
@@ -49,7 +49,7 @@ final class ServiceProcess: ServiceLine {
     self.killedAtBirth = killedAtBirth
     self.handler = handler
     do throws(SystemError) {
-      // Keeps the object until the process is reaped, whoever lets go of it.
+      // Keeps the object until the process is reaped, even when it is released elsewhere.
       watch = try loop.register(process.number, for: .readable) { [self] _ in exited() }
       connection = try StreamConnection(
         socket,
@@ -94,20 +94,20 @@ final class ServiceProcess: ServiceLine {
     loop.cancel(watch)
     self.watch = nil
     start.isKilled = end == .ended(.signalled(signal: SIGKILL))
-    // What it has said may still have to be read; and somebody else may hold its end of the socket.
+    // What it has said may still have to be read; and another process may hold its end of the socket.
     if connection == nil { tellEnd() } else { wait { $0.connection?.close() } }
   }
 
   private func wait(then act: @escaping (ServiceProcess) -> Void) {
     if let patienceEnd { loop.cancel(patienceEnd) }
-    // Keeps the object until its end is told, whoever lets go of it.
+    // Keeps the object until its end is reported, even when it is released elsewhere.
     patienceEnd = loop.schedule(after: patience) { [self] in
       patienceEnd = nil
       act(self)
     }
   }
 
-  /// Never from inside a call: whoever sends may be in the middle of something.
+  /// Never from inside a call: the sender may be in the middle of something.
   private func tellEnd() {
     if let patienceEnd { loop.cancel(patienceEnd) }
     patienceEnd = nil

@@ -148,7 +148,7 @@ package final class ServiceProcesses: TransferServicePort {
     switch FolderTree.look(at: path, userID: userID) {
     case .folder: break
     case .nothing:
-      // Left by a daemon that died over it; empty, for nobody has seen it.
+      // Left by a daemon that died over it; empty, because it was never used.
       try? Files.removeFolder(FolderTree.draftPath(of: path))
       try FolderTree.make(path, containing: [], userID: userID, groupID: groupID ?? userID)
     case .somethingElse:

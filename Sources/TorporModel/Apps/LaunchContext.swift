@@ -30,7 +30,7 @@
     }
   }
 
-  /// Makes a context; without arguments that of a process that nobody has changed.
+  /// Makes a context; without arguments that of an unchanged process.
   @inlinable package init(
     umask: UInt32 = 0o022,
     limits: [Limit] = [],

@@ -14,7 +14,7 @@
   @usableFromInline package var groupID: UInt32
   /// The app's own folder (`Documents`, `Library/Caches`, `tmp`); `nil` for a plain command.
   @usableFromInline package var container: String?
-  /// What it takes over of whoever asked for it; `nil`: nothing, as for an installed app.
+  /// What it takes over from the process that asked for it; `nil`: nothing, as for an installed app.
   @usableFromInline package var context: LaunchContext?
 
   /// Makes a recipe.

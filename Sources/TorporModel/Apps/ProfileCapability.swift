@@ -19,6 +19,13 @@
   case pushToTalk
   case expiringActivities
   case exitsOnSuspend
+  /// Local notifications are shown where a region is entered or left.
+  case regionNotifications
+  case deferredLocation
+  /// Apps publish services, and advertise them.
+  case bluetoothPeripherals
+  case resumableUploads
+  case transferBeginDates
 
   /// The capability as a noun, for use after "has no".
   package var phrase: String {
@@ -39,6 +46,11 @@
     case .pushToTalk: "push to talk"
     case .expiringActivities: "expiring activities"
     case .exitsOnSuspend: "exit on suspension"
+    case .regionNotifications: "notifications at regions"
+    case .deferredLocation: "deferred location updates"
+    case .bluetoothPeripherals: "Bluetooth peripherals of apps"
+    case .resumableUploads: "uploads that resume"
+    case .transferBeginDates: "begin dates of transfers"
     }
   }
 }

@@ -1,4 +1,4 @@
-// Why an app runs, or does not, when nobody looks at it.
+// Why an app runs, or does not, off screen.
 
 extension Evidence {
   /// Q15.

@@ -53,7 +53,7 @@ package struct Evidence: Hashable, Sendable {
     package var isOnExternalPower: Bool
     /// 0 to 100; `nil` where there is no battery.
     package var batteryPercent: Int?
-    /// Whether there is a network; `nil` where nobody said.
+    /// Whether there is a network; `nil` where that is unknown.
     package var hasNetwork: Bool?
     /// For how long the use of the app has been learned; `nil`: it never was in front.
     package var learnedFor: Duration?

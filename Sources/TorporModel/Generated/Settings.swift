@@ -3,7 +3,7 @@
 
 /// What the user allows one app.
 @usableFromInline package struct AppSettings: Hashable, Sendable, Saved {
-  /// Whether apps are run in the background; `wifi`: on such a network alone.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
   @usableFromInline package var backgroundRefresh: BackgroundRefresh
   /// When the app may know where the device is.
   @usableFromInline package var location: LocationAuthorization
@@ -86,22 +86,32 @@ extension AppSettings {
   /// Whether a machine that was woken from suspend for a notification or a job sleeps again
   /// afterwards.
   @usableFromInline package var sleepAgain: Bool
-  /// Whether users are shown on their desktops that a job of theirs has failed permanently.
+  /// Whether users are notified on their desktops when one of their jobs has failed
+  /// permanently.
   @usableFromInline package var jobNotifications: Bool
+  /// Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when
+  /// 10% are.
+  @usableFromInline package var automaticLowPowerMode: Bool
 
   /// Makes the settings of a device that the user has not changed.
   package init(
     sleepAgain: Bool = false,
-    jobNotifications: Bool = true
+    jobNotifications: Bool = true,
+    automaticLowPowerMode: Bool = false
   ) {
     self.sleepAgain = sleepAgain
     self.jobNotifications = jobNotifications
+    self.automaticLowPowerMode = automaticLowPowerMode
   }
 }
 
 extension DeviceSettings {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
+    if automaticLowPowerMode != false {
+      writer.key("automaticLowPowerMode")
+      automaticLowPowerMode.write(to: &writer)
+    }
     if jobNotifications != true {
       writer.key("jobNotifications")
       jobNotifications.write(to: &writer)
@@ -118,6 +128,7 @@ extension DeviceSettings {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       switch key {
+      case "automaticLowPowerMode": automaticLowPowerMode = try Bool(from: &reader)
       case "jobNotifications": jobNotifications = try Bool(from: &reader)
       case "sleepAgain": sleepAgain = try Bool(from: &reader)
       default: throw reader.unknownMember(key)
@@ -128,7 +139,7 @@ extension DeviceSettings {
 
 /// The settings of the device that the policy has among what else it knows of them.
 @usableFromInline package struct HeldSettings: Hashable, Sendable {
-  /// Whether apps are run in the background; `wifi`: on such a network alone.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
   @usableFromInline package var backgroundRefresh: BackgroundRefresh
   /// Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
   @usableFromInline package var lowPowerMode: Bool
@@ -160,8 +171,12 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   /// Whether a machine that was woken from suspend for a notification or a job sleeps again
   /// afterwards.
   case sleepAgain(Bool)
-  /// Whether users are shown on their desktops that a job of theirs has failed permanently.
+  /// Whether users are notified on their desktops when one of their jobs has failed
+  /// permanently.
   case jobNotifications(Bool)
+  /// Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when
+  /// 10% are.
+  case automaticLowPowerMode(Bool)
 }
 
 extension DeviceSettings {
@@ -170,6 +185,7 @@ extension DeviceSettings {
     switch setting {
     case .sleepAgain(let value): sleepAgain = value
     case .jobNotifications(let value): jobNotifications = value
+    case .automaticLowPowerMode(let value): automaticLowPowerMode = value
     }
   }
 }

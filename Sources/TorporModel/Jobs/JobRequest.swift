@@ -71,7 +71,7 @@ package struct JobNeeds: Hashable, Sendable, Saved {
   package var batteryPercentMin: Int?
   /// `--network`.
   package var network: JobNetwork
-  /// `--idle 5m`: nobody has used the device for that long.
+  /// `--idle 5m`: the device has not been used for that long.
   package var idle: Duration?
   /// `--cool`: the machine is not hot.
   package var isCool: Bool

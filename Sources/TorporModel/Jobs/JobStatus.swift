@@ -119,6 +119,6 @@ package enum JobRunEnd: Hashable, Sendable, Saved {
   case notStarted(errno: Int32)
   /// It could not be started, because its working directory cannot be entered.
   case notInFolder(path: String, errno: Int32)
-  /// Nobody saw how it ended.
+  /// How it ended is unknown.
   case unseen
 }

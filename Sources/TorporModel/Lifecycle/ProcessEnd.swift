@@ -68,7 +68,7 @@
   case signalled(signal: Int32)
   /// The kernel ended it with SIGKILL, because memory had run out (`oom_kill` of its group).
   case outOfMemory
-  /// It was gone when the daemon looked; nobody saw how.
+  /// It was gone when the daemon looked; its exit status is unknown.
   case unknown
   /// It never ran.
   case notStarted(errno: Int32)

@@ -39,7 +39,7 @@
   }
 }
 
-/// Which beacons somebody listens for, and how often they need to be told.
+/// Which beacons are wanted, and how often their state has to be reported.
 @usableFromInline package struct BeaconDemand: Hashable, Sendable, Saved {
   /// Whose beacons, in order, each once.
   @usableFromInline package var uuids: [String]

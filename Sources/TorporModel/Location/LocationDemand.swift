@@ -1,4 +1,4 @@
-/// How exactly, and how often, somebody wants to know where the device is.
+/// How exactly, and how often, apps want to know where the device is.
 @usableFromInline package struct LocationDemand: Hashable, Sendable, Saved {
   /// A fix as good as that will do, in metres.
   @usableFromInline package var accuracyMetres: Double

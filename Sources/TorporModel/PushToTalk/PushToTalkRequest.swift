@@ -8,7 +8,7 @@
   case join(channel: String, token: String)
   /// `leaveChannel(channelUUID:)`.
   case leave(channel: String)
-  /// `setActiveRemoteParticipant(_:channelUUID:)`: who speaks on the channel; `nil`: nobody any more.
+  /// `setActiveRemoteParticipant(_:channelUUID:)`: who speaks on the channel; `nil`: no one any more.
   ///
   /// With a name it answers an `incomingPush` as well.
   case setActiveParticipant(String?, channel: String)

@@ -125,6 +125,7 @@ extension Condition {
     case .impossibleTrigger: "its trigger date is in the future"
     case .inFront: "its app is not in front"
     case .soundFile: "its sound file can be played"
+    case .repeatInterval: "it repeats after a minute or more"
     case .notificationServer: "a notification server is running"
     case .deviceLocked: "the device is unlocked"
     case .preciseLocation: "the user allows it precise location"
@@ -231,6 +232,8 @@ extension Condition {
     case .soundFile:
       "the default sound is played instead of "
         + (subject ?? "its sound file, which cannot be played")
+    case .repeatInterval:
+      "the profile has no intervals below a minute, so it repeats every minute"
     case .inFront: "its app is in front, and did not ask for it"
     case .notificationServer:
       "no notification server is running on a desktop, so `torpor notifications` keeps it"

@@ -91,12 +91,13 @@ extension Decision {
     // The job of whose process this is, and the task that has finished, are named as well.
     case .launch(.background(.job)): return condition.reason != .job
     case .finish: return condition.reason != .runningTask
-    // When it will be shown is a time, for those who read the value; what will be heard is news.
-    case .schedule: return condition.reason == .soundFile
+    // When it will be shown is a time, for those who read the value; what will be heard, and how often, is news.
+    case .schedule: return [.soundFile, .repeatInterval].contains(condition.reason)
     // "exempted mail: the user asked for it" says nothing that the first half does not.
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .remove, .expireTask,
-      .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .use, .sleep, .sleepAgain:
+      .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .use, .provide, .sleep,
+      .sleepAgain:
       return true
     }
   }
@@ -111,7 +112,7 @@ extension Decision.Action {
       true
     case .install, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .beginTask,
       .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show, .use,
-      .sleep, .sleepAgain:
+      .provide, .sleep, .sleepAgain:
       false
     }
   }
@@ -165,6 +166,7 @@ extension Decision.Action {
     // Whether a desktop shows it is the desktop's to say.
     case .show(let name): "delivered notification '\(name)' of \(subject)"
     case .use(let permission): "let \(subject) use \(permission.phrase)"
+    case .provide(let capability): "provided \(subject) with \(capability.phrase)"
     case .sleep(let length):
       "\(subject) slept for \(length.phrase); this counts towards no app's time"
     case .sleepAgain: "asked for \(subject) to sleep again"
@@ -205,6 +207,7 @@ extension Decision.Action {
     case .schedule(let name): "schedule notification '\(name)' of \(subject)"
     case .show(let name): "show notification '\(name)' of \(subject)"
     case .use(let permission): "let \(subject) use \(permission.phrase)"
+    case .provide(let capability): "provide \(subject) with \(capability.phrase)"
     case .sleep(let length): "let \(subject) sleep for \(length.phrase)"
     case .sleepAgain: "ask for \(subject) to sleep again"
     }

@@ -32,7 +32,7 @@
     self.conditions = conditions
   }
 
-  /// Whether it says that the machine slept, which concerns everybody on it.
+  /// Whether it says that the machine slept, which concerns all its users.
   @inlinable package var isSleep: Bool {
     if case .sleep = action { true } else { false }
   }
@@ -74,7 +74,9 @@
     case show(notification: String)
     /// The app uses something that the user has to allow.
     case use(Permission)
-    /// The machine slept for that long, by whoever's order.
+    /// The app asks for something that not every profile has.
+    case provide(ProfileCapability)
+    /// The machine slept for that long, on any order.
     case sleep(Duration)
     /// The machine is to sleep again, after it was woken for an alarm.
     case sleepAgain

@@ -15,6 +15,11 @@ extension KeptSetting {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .automaticLowPowerMode(let _0):
+      writer.beginCase("automaticLowPowerMode")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     }
   }
 
@@ -28,6 +33,10 @@ extension KeptSetting {
       try reader.key("_0")
       let _0 = try Bool(from: &reader)
       self = .jobNotifications(_0)
+    } else if reader.beginCase("automaticLowPowerMode") {
+      try reader.key("_0")
+      let _0 = try Bool(from: &reader)
+      self = .automaticLowPowerMode(_0)
     } else {
       throw reader.unknownCase()
     }

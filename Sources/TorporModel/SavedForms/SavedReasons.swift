@@ -150,6 +150,11 @@ extension Decision.Action {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .provide(let _0):
+      writer.beginCase("provide")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     case .sleep(let _0):
       writer.beginCase("sleep")
       writer.key("_0")
@@ -254,6 +259,10 @@ extension Decision.Action {
       try reader.key("_0")
       let _0 = try Permission(from: &reader)
       self = .use(_0)
+    } else if reader.beginCase("provide") {
+      try reader.key("_0")
+      let _0 = try ProfileCapability(from: &reader)
+      self = .provide(_0)
     } else if reader.beginCase("sleep") {
       try reader.key("_0")
       let _0 = try Duration(from: &reader)

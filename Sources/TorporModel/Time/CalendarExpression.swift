@@ -30,7 +30,7 @@ package struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
   package let minutes: CalendarField
   /// The seconds that match, in microseconds of their minute.
   package let seconds: CalendarField
-  /// The time zone; `nil` for that of whoever evaluates the expression.
+  /// The time zone; `nil` for that of the evaluating user.
   package let zone: ZoneName?
 
   /// The longest text that is read, in bytes: 1024.

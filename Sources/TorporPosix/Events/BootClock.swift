@@ -9,7 +9,7 @@ package enum BootClock {
   /// Nanoseconds that the machine was awake (`CLOCK_MONOTONIC`), counted from any moment.
   package static func monotonicNanoseconds() -> Int64 { read(CLOCK_MONOTONIC) }
 
-  /// Nanoseconds since 1970 by the wall clock; jumps when somebody sets it.
+  /// Nanoseconds since 1970 by the wall clock; jumps when it is set.
   package static func wallNanoseconds() -> Int64 { read(CLOCK_REALTIME) }
 
   private static func read(_ clock: Int32) -> Int64 {

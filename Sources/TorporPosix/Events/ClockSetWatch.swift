@@ -4,7 +4,7 @@ internal import Glibc
 /// Tells when the wall clock is set; slewing it, as NTP does day by day, does not count.
 ///
 /// A timer on `CLOCK_REALTIME` that is never due and that the kernel cancels when the clock is set;
-/// nothing runs while nobody sets it.
+/// nothing runs while it is not set.
 package final class ClockSetWatch {
   private let descriptor: Descriptor
   private let loop: EventLoop

@@ -6,7 +6,7 @@ package struct Descriptor: ~Copyable {
   /// The number; valid as long as the owner lives.
   package let rawValue: Int32
 
-  /// Takes over a descriptor that nobody else will close.
+  /// Takes over a descriptor that is not closed elsewhere.
   package init(owning rawValue: Int32) {
     self.rawValue = rawValue
   }

@@ -20,7 +20,7 @@ package final class FileLock {
       throw .system(error)
     }
     let number = file.rawValue
-    // Whoever can open a file can lock it, and keep its owner out; so nobody else may.
+    // A process that can open a file can lock it, and keep its owner out; so only the owner may.
     fchmod(number, 0o600)
     var attempt = 1
     while flock(number, LOCK_EX | LOCK_NB) != 0 {

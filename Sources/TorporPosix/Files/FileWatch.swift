@@ -8,9 +8,9 @@ package final class FileWatch {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Somebody read from the file: `IN_ACCESS`.
+    /// The file was read: `IN_ACCESS`.
     package static let read = Changes(rawValue: UInt32(IN_ACCESS))
-    /// Somebody who could write closed the file: `IN_CLOSE_WRITE`.
+    /// A writer closed the file: `IN_CLOSE_WRITE`.
     ///
     /// Not each write by itself: between two of them a file is half of what it should be.
     package static let written = Changes(rawValue: UInt32(IN_CLOSE_WRITE))

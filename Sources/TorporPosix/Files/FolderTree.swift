@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Whole folders that somebody else may change while we work on them.
+/// Whole folders that another process may change while we work on them.
 ///
 /// Everything is named relative to an open folder and no link is followed, so that a link that is
 /// put in the way leads nowhere.
@@ -10,7 +10,7 @@ package enum FolderTree {
     case nothing
     /// A folder that belongs to the user.
     case folder
-    /// A link, a file, or somebody else's folder.
+    /// A link, a file, or another user's folder.
     case somethingElse
   }
 
@@ -39,7 +39,7 @@ package enum FolderTree {
       try Files.makeFolder(draft + "/" + name, mode: 0o700)
       try own(draft + "/" + name, userID, groupID)
     }
-    // Last: until now nobody else could reach what is inside.
+    // Last: until now no other process could reach what is inside.
     try own(draft, userID, groupID)
     _ = try checking("put in place", path) { rename(draft, path) }
   }

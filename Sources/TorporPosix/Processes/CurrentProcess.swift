@@ -30,7 +30,7 @@ package enum CurrentProcess {
   /// their mode by name.
   package static func keepFilesPrivate() { umask(0o077) }
 
-  /// Makes a write to a pipe that nobody reads an error instead of the process's end.
+  /// Makes a write to a pipe without a reader an error instead of the process's end.
   ///
   /// What it starts gets the default again.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A process that brings what programs print to a file, and keeps the file short while they print.
 ///
-/// It outlives whoever started it, reads a pipe whose other end the programs have, and ends when none of
+/// It outlives the process that started it, reads a pipe whose other end the programs have, and ends when none of
 /// them has it any more. A program that prints faster than the disk takes it waits, as in any pipe.
 package struct OutputWriter {
   /// When there is more than `bytesMax`, all but the last `bytesKept` is dropped.
@@ -49,7 +49,7 @@ package struct OutputWriter {
 
   /// Starts it; returns the ends of the pipes for the programs.
   ///
-  /// Where nobody gets a copy, standard error has the same pipe, so that the order of both is kept.
+  /// Where no copy is sent, standard error has the same pipe, so that the order of both is kept.
   ///
   /// - Throws: `SystemError` at the limit of processes or descriptors.
   package func start(writingTo file: borrowing Descriptor) throws(SystemError) -> Inlet {

@@ -54,7 +54,7 @@ package struct ProcessContext: Hashable, Sendable {
       return ProcessContext.umask(inStatus: text, userID: userID)
     }
     var value = torpor_process_context()
-    // The number may have gone to another process meanwhile: whoever has it after is the same user's,
+    // The number may have gone to another process meanwhile: its next holder is the same user's,
     // and what it has that user could have had handed down from there.
     guard processID > 0, let before = umask(), torpor_read_context(processID, &value) == 0,
       umask() != nil

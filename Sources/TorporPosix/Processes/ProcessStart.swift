@@ -29,7 +29,7 @@ package struct ProcessStart {
     }
   }
 
-  /// How the end of an executable outlives whoever started it.
+  /// How the end of an executable outlives the process that started it.
   ///
   /// The process that is started is then a keeper: the parent of the executable, which writes how that
   /// ended over the line in the file, and ends in the same way. `Outcome.born` tells of the executable.
@@ -50,7 +50,7 @@ package struct ProcessStart {
   /// The process that is started is then the leader of the session: the parent of the executable, which
   /// keeps it in the foreground as the other end of `control` says, and ends in the same way.
   package struct SessionTerminal: Hashable {
-    /// The terminal and the socket to whoever made it; both stay the caller's.
+    /// The terminal and the socket to the process that made it; both stay the caller's.
     package let descriptor: Int32
     package let control: Int32
     /// What the leader turns into, so that it is small: a program that calls
@@ -203,7 +203,7 @@ package struct ProcessStart {
     }
   }
 
-  /// Room for supplementary groups at first: more than nearly anybody has.
+  /// Room for supplementary groups at first: more than nearly every user has.
   ///
   /// Our choice.
   private static let supplementaryGroupsRoom = 64

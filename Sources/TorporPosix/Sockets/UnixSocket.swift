@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Unix stream sockets: connecting, listening, and who is at the other end.
 package enum UnixSocket {
-  /// A connection to whoever listens at the path.
+  /// A connection to the listener at the path.
   ///
   /// - Throws: `SystemError` naming the path: `ENOENT` and `ECONNREFUSED` mean that nobody listens,
   ///   `EACCES` that this user may not, `ENAMETOOLONG` that the path has more than 107 bytes.
@@ -39,7 +39,7 @@ package enum UnixSocket {
     return getsockopt(number, SOL_SOCKET, SO_TYPE, &kind, &length) == 0
   }
 
-  /// A socket that listens at the path, with the mode set before anybody can connect.
+  /// A socket that listens at the path, with the mode set before a client can connect.
   ///
   /// - Throws: `SystemError` naming the path; `EADDRINUSE` when something is there already.
   package static func listen(

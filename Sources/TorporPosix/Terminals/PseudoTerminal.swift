@@ -44,7 +44,7 @@ package final class PseudoTerminal {
     }
   }
 
-  /// The session has its ends; from now on the master tells when nobody has the terminal open.
+  /// The session has its ends; from now on the master reports when no process has the terminal open.
   package func closeGiven() { given = nil }
 
   /// Tells the leader; nothing where it has gone.
@@ -87,7 +87,7 @@ package final class PseudoTerminal {
     TerminalBytes.write(bytes, to: master.rawValue) ?? bytes.count
   }
 
-  /// Gives the terminal the size of another; whoever is in its foreground is told of a change.
+  /// Gives the terminal the size of another; its foreground processes are notified of a change.
   package func setSize(ofTerminal other: Int32) {
     var size = winsize()
     guard ioctl(other, UInt(TIOCGWINSZ), &size) == 0 else { return }
@@ -139,7 +139,7 @@ package struct TerminalModes {
 package final class ControllingTerminal {
   private let descriptor: Descriptor
 
-  /// Opens it, for this process alone: reads and writes do not block, and nobody else's change.
+  /// Opens it, only for this process: reads and writes do not block, and those of others do not change.
   ///
   /// `nil` where the process has none.
   package init?() {

@@ -1,6 +1,6 @@
 internal import CTorporPosix
 
-/// What whoever made a terminal and the leader of its session say to each other.
+/// What the process that made a terminal and the leader of its session say to each other.
 package enum TerminalMessage: Hashable, Sendable {
   /// A signal for the executable alone.
   case signal(Int32)

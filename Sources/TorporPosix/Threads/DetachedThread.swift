@@ -1,7 +1,7 @@
 internal import CTorporPosix
 internal import Glibc
 
-/// Threads that nobody waits for.
+/// Detached threads: none is joined.
 package enum DetachedThread {
   /// Starts a thread, with every signal left to the others.
   ///

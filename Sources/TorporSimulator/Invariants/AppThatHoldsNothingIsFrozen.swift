@@ -1,7 +1,7 @@
 import TorporCore
 import TorporModel
 
-/// Nobody runs off screen without a reason that the ledger can name.
+/// No app runs off screen without a reason that the ledger can name.
 struct AppThatHoldsNothingIsFrozen: Invariant {
   let sentence = "An app that holds nothing is frozen"
 

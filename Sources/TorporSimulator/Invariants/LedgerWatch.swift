@@ -1,7 +1,7 @@
 import TorporCore
 import TorporModel
 
-/// Reads the ledger as it is written: whoever is told no is told why.
+/// Reads the ledger as it is written: each refusal has a reason.
 final class LedgerWatch: Watch {
   private var complaints: [String] = []
 

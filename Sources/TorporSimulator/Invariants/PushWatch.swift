@@ -48,7 +48,7 @@ final class PushWatch: Watch {
   }
 
   func daemonStarted(_ machine: SimulatedMachine, machineWasRestarted: Bool) {
-    // What was on its way to the daemon that died is nobody's promise.
+    // What was on its way to the daemon that died was not promised.
     news.sent.removeAll()
     if isUnsaved { waiting.removeAll() }
     if machineWasRestarted || isUnsaved { silentWakes.removeAll() }

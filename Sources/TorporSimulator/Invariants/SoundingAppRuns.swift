@@ -1,7 +1,7 @@
 import TorporCore
 import TorporModel
 
-/// Whoever is heard off screen, and may be, is never frozen (§7, audio).
+/// An app that is heard off screen, and may be, is never frozen (§7, audio).
 struct SoundingAppRuns: Invariant {
   let sentence = "An app that is heard runs"
 

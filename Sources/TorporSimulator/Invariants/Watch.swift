@@ -6,7 +6,7 @@ import TorporModel
 /// An `Invariant` is about one moment; a watch is about what began, went or came since the last. It owns
 /// what it saw last and nothing else.
 protocol Watch: AnyObject {
-  /// Somebody has sent the device a push.
+  /// A server has sent the device a push.
   func pushed(_ push: Push)
   /// An app has asked for something; the device may not have answered yet.
   func asked(_ request: AppRequest, by app: AppIdentifier)

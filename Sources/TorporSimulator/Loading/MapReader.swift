@@ -84,7 +84,7 @@ struct MapReader {
     required(key).flatMap { form.read($0, key: key, sink: sink) }
   }
 
-  /// Reports every key that nobody asked for.
+  /// Reports every key that was not asked for.
   func finish() {
     for pair in pairs where !asked.contains(pair.key) {
       let near = suggestion(for: pair.key, among: asked).map { "; did you mean '\($0)'?" } ?? "."

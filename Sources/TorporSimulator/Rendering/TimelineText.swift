@@ -149,6 +149,7 @@ package enum TimelineText {
     case .schedule(let name): "schedule notification \(name)"
     case .show(let name): "show notification \(name)"
     case .use(let permission): "use \(permission.rawValue)"
+    case .provide(let capability): "provide \(capability.rawValue)"
     case .sleep(let length): "sleep for \(DurationText.short(length))"
     case .sleepAgain: "sleep again"
     }

@@ -37,7 +37,7 @@ package enum TimelineEvent: Hashable, Sendable {
   case decided(Decision)
   /// Nothing ran; now something runs.
   case deviceWoke
-  /// The run is a failure: somebody broke a rule.
+  /// The run is a failure: a rule was broken.
   case violation(String)
 }
 

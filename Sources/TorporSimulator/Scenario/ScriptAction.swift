@@ -76,7 +76,7 @@ package enum ActionName: String, Hashable, Sendable, CaseIterable {
 
 /// What the kernel counts beside the level of memory pressure.
 package struct MemoryFigures: Hashable, Sendable {
-  /// The share of the last ten seconds in which everybody waited for memory.
+  /// The share of the last ten seconds in which all tasks waited for memory.
   package var waitsPercent = 0
   /// Pages of files that were read again in that time, and what is kept of files in memory.
   package var readAgainBytes: Int64 = 0

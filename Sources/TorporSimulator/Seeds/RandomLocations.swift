@@ -28,7 +28,7 @@ enum RandomLocations {
   static func add(to app: inout AppDefinition, using random: inout SplitMix64) {
     if random.chance(60) { app.manifest.backgroundModes.append(.location) }
     app.settings.location = random.pick([.always, .always, .always, .whenInUse, .never])
-    // Whoever was launched for a place asks for it anew (LO1), or forgets to.
+    // An app that was launched for a place asks for it again (LO1), or forgets to.
     for callback in [PlainCallback.didFinishLaunching, .didBecomeActive, .didEnterBackground]
     where random.chance(60) {
       let steps = (0..<random.number(1...3)).map { _ in Step(request(using: &random)) }

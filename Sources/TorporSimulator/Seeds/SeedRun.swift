@@ -146,7 +146,7 @@ private struct SeedLife {
     }
     for step in steps.sorted(by: { ($0.at, $0.workload) < ($1.at, $1.workload) })
     where machine.lookCount < Self.looksMax {
-      // Whoever comes while the machine sleeps finds it awake later.
+      // A user who comes while the machine sleeps finds it awake later.
       machine.run(until: max(step.at, machine.clock.asleepUntil))
       let workload = workloads[step.workload]
       if workload is Sleeps {

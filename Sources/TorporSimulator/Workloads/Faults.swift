@@ -46,7 +46,7 @@ struct FreezeFailures: Workload {
   func stop(_ machine: SimulatedMachine) { machine.processes.failNextFreezes(0) }
 }
 
-/// Processes die by somebody's hand outside the system.
+/// Processes are killed from outside the system.
 struct ProcessDeaths: Workload {
   let name = "process deaths"
   let isFault = true

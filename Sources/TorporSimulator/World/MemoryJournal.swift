@@ -18,7 +18,7 @@ package final class MemoryJournal: JournalPort {
   /// Where the daemon dies at its next commit; `died` is told.
   package var deathPoint: DeathPoint?
   package var died: () -> Void = {}
-  /// Whether whoever writes is dead already; the next daemon takes this back.
+  /// Whether the writer is dead already; the next daemon clears this.
   package var isCutOff = false
   package let path = "memory"
 

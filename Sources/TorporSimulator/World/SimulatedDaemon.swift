@@ -146,7 +146,7 @@ package final class SimulatedDaemon: HostEventSink {
   // MARK: What happens
 
   package func post(_ event: HostEvent) {
-    // While no daemon runs nobody hears it.
+    // While no daemon runs it is not heard.
     driver?.post(event)
   }
 

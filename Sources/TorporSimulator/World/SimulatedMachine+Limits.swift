@@ -1,7 +1,7 @@
 import TorporCore
 import TorporModel
 
-// Where the machine, or the patience of whoever simulates it, comes to an end.
+// Where the machine, or the patience of its user, comes to an end.
 
 extension SimulatedMachine {
   /// A kernel that has nothing left to give ends the largest process, once it has looked for memory.
@@ -23,7 +23,7 @@ extension SimulatedMachine {
   /// Whether neither memory nor swap has room for what is asked of them.
   private var isExhausted: Bool { memory.availableBytes + (memory.swap()?.freeBytes ?? 0) < 0 }
 
-  /// How long the kernel looks for memory before it ends anybody: 1 s.
+  /// How long the kernel looks for memory before it ends a process: 1 s.
   ///
   /// Our choice: the daemon, which ends those who are missed least, comes first.
   private static let reclaimTime = Duration.seconds(1)

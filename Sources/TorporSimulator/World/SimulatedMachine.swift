@@ -242,7 +242,7 @@ package final class SimulatedMachine {
     transfers.sleep()
   }
 
-  /// Somebody sends a push to the device.
+  /// A server sends a push to the device.
   func send(_ push: Push) {
     for watch in watches { watch.pushed(push) }
     daemon.device(.push(push))
@@ -292,6 +292,6 @@ package final class SimulatedMachine {
     clock.advance(to: moment)
   }
 
-  /// Enters into the timeline what somebody outside does.
+  /// Enters into the timeline what happens outside the device.
   func note(_ sentence: String) { recorder.record(.script(sentence)) }
 }

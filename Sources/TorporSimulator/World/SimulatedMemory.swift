@@ -73,7 +73,7 @@ package final class SimulatedMemory {
     reportIfItMatters()
   }
 
-  /// Somebody outside says that memory is short, whatever the numbers are; with figures of a kernel, or
+  /// A report from outside says that memory is short, whatever the numbers are; with figures of a kernel, or
   /// without any.
   package func report(_ level: MemoryPressureLevel, _ figures: MemoryFigures? = nil) {
     lastReport = MemoryReport(

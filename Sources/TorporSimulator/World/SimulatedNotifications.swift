@@ -25,7 +25,7 @@ final class SimulatedNotifications {
 
   func withdraw(_ key: NotificationKey) { visible.removeAll { $0 == key } }
 
-  /// The user does something with a notification; nobody can with one that is not there.
+  /// The user does something with a notification, unless it is not there.
   func answer(_ identifier: String, with action: String) {
     guard let key = visible.last(where: { $0.identifier == identifier }) else { return }
     answer(key, with: action)

@@ -56,7 +56,7 @@ package final class SimulatedProcesses: ProcessPort {
   /// Makes the process of an order; `nil` for an app that is not there.
   var makeProcess: (LaunchOrder, LaunchRecipe) -> SimulatedProcess? = { _, _ in nil }
   private var groups: [LaunchIdentifier: Group] = [:] { didSet { inOrder = nil } }
-  /// Whoever lives, in order, while nobody has come or gone.
+  /// The processes that live, in order, until one starts or ends.
   private var inOrder: [SimulatedProcess]?
   /// Ends that were posted in this turn, and ends that the daemon has been told of.
   private var ends: (posted: [LaunchIdentifier], known: Set<LaunchIdentifier>) = ([], [])
@@ -66,13 +66,13 @@ package final class SimulatedProcesses: ProcessPort {
   private var used: Set<LaunchIdentifier> = []
   private var taken: Set<LaunchIdentifier> = []
   private var connectionCount: UInt64 = 0
-  /// Counts daemons; an outcome of an order of an earlier daemon is nobody's news.
+  /// Counts daemons; the outcome of an earlier daemon's order is not reported.
   private var daemonCount = 0
   package var latencies = Latencies()
   var swap = SimulatedSwap()
   /// How many freezes from now on fail.
   private var failingFreezeCount = 0
-  /// Whether the daemon is dead in the middle of its turn: its orders reach nobody.
+  /// Whether the daemon is dead in the middle of its turn: its orders are not carried out.
   var isCutOff = false
   /// Told when a process has ended, with everything that it held.
   package var didEnd: (LaunchIdentifier) -> Void = { _ in }
@@ -129,7 +129,7 @@ package final class SimulatedProcesses: ProcessPort {
     ends.posted.removeAll()
   }
 
-  /// The daemon died; what it had ordered goes on, and nobody hears of it.
+  /// The daemon died; what it had ordered continues, and is not reported.
   package func daemonDied() {
     daemonCount += 1
     ends.posted.removeAll()
@@ -160,7 +160,7 @@ package final class SimulatedProcesses: ProcessPort {
     daemonCount += 1
   }
 
-  /// A process ends, by its own doing or by somebody's outside the system.
+  /// A process ends, by itself or by a kill from outside the system.
   package func end(_ launch: LaunchIdentifier, _ status: ExitStatus) {
     guard let group = groups.removeValue(forKey: launch) else { return }
     let status = group.commandEnd?.status ?? status
@@ -274,7 +274,7 @@ extension SimulatedProcesses {
     later(latencies.kill, launch) { _, _ in self.end(launch, .signalled(signal: 9)) }
   }
 
-  /// Nobody sends signals to a simulated program.
+  /// A simulated program gets no signals.
   package func send(signal: Int32, to launch: LaunchIdentifier) {}
 
   package func requestTermination(_ launch: LaunchIdentifier) {
@@ -304,7 +304,7 @@ extension SimulatedProcesses {
     }
   }
 
-  /// Nobody connects to simulated processes.
+  /// Simulated processes get no connections.
   package func watchSockets(_ launch: LaunchIdentifier) {
     _ = living(launch, for: "watchSockets")
   }

@@ -4,7 +4,7 @@ import TorporModel
 /// The receiver of the simulated device: it knows the place that the script says, and tells it as far as
 /// the daemon wants to know.
 ///
-/// It says where the device is when somebody begins to ask, or asks for more than it has said; after
+/// It reports where the device is when a client begins to ask, or asks for more than it has reported; after
 /// that only when the device has gone as far as was asked, and not more often.
 final class SimulatedReceiver {
   private let clock: VirtualClock

@@ -25,7 +25,7 @@ package final class SimulatedTransfers: TransferPort {
   private var countedUntil: Instant
   /// The one event of the service: the next attempt that ends by itself.
   private var wakeup: VirtualClock.Scheduled?
-  /// Whether the daemon is dead in the middle of its turn: its orders reach nobody.
+  /// Whether the daemon is dead in the middle of its turn: its orders are not carried out.
   var isCutOff = false
 
   /// How often the service still dies of a transfer.
@@ -187,9 +187,11 @@ extension SimulatedTransfers {
       keepBytes(of: transfer)
     }
     let deathCount = deadly[transfer] ?? 0
+    let kept = received[transfer] ?? parcel.order.resumes.flatMap { received[$0] } ?? 0
+    let isWhole = kept >= SimulatedResource(parcel.stored.content).sizeBytes
     var attempt = SimulatedAttempt(
       parcel,
-      received: received[transfer] ?? parcel.order.resumes.flatMap { received[$0] } ?? 0,
+      received: parcel.order.beginsAnew == true && !isWhole ? 0 : kept,
       isPoison: deathCount > 0 || SimulatedResource(parcel.stored.content).killsService
     )
     attempt.end = refusal(of: attempt)

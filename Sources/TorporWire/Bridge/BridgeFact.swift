@@ -9,9 +9,9 @@ package enum BridgeFact: Hashable, Sendable {
   case part(name: String, isAvailable: Bool, cause: String?)
   /// `batteryPercent`: `nil` without a battery.
   case power(isOnExternalPower: Bool, batteryPercent: Int?)
-  /// Whether traffic costs; `nil`: nobody says.
+  /// Whether traffic costs; `nil`: unknown.
   case metered(isMetered: Bool?)
-  /// Whether nobody uses the session, and for how long nobody has.
+  /// Whether the session is not in use, and for how long it has not been.
   case idle(isIdle: Bool, sinceMicrosecondsAgo: Int64)
   /// Whether the session's screen is locked.
   case locked(isLocked: Bool)
@@ -45,7 +45,7 @@ package enum BridgeFact: Hashable, Sendable {
   case notificationClosed(key: String, wasDismissed: Bool)
   /// The processes that have an item in the desktop's panel.
   case statusItems(pids: [Int32])
-  /// Somebody called a frozen process by one of its names, and waits.
+  /// A caller waits for a frozen process that owns one of its names.
   case busCallWaits(pid: Int32, name: String, member: String)
   /// A process of a frozen group holds the pointer or the keyboard.
   case grab(pid: Int32)
@@ -104,7 +104,7 @@ package struct ProcessWindows: Hashable, Sendable {
 package struct AudioStream: Hashable, Sendable {
   package var pid: Int32
   package var isRecording: Bool
-  /// Whether nothing that a person hears was in it for some seconds; `nil`: nobody has listened.
+  /// Whether it was silent for some seconds; `nil`: it was not listened to.
   package var isSilent: Bool?
   /// Whether it is of a camera or a screen.
   package var isVideo: Bool?

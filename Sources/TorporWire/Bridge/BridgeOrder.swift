@@ -8,15 +8,15 @@ package enum BridgeOrder: Hashable, Sendable {
   case withdrawNotification(key: String)
   /// Show a number on an app's icon; 0: none.
   case showBadge(app: AppIdentifier, count: Int)
-  /// Report where the device is; `nil`: nobody asks any more.
+  /// Report where the device is; `nil`: that is not wanted any more.
   case locate(demand: BridgeLocationDemand?)
-  /// Listen for beacons; `nil`: nobody asks any more.
+  /// Listen for beacons; `nil`: none are wanted any more.
   case scanForBeacons(demand: BeaconDemand?)
   /// Do this with the radio.
   case bluetooth(order: BluetoothOrder)
   /// The daemon knows that the machine is about to sleep, and is ready for it.
   case allowSleep
-  /// Have the machine sleep, unless somebody holds that up.
+  /// Have the machine sleep, unless another program delays that.
   case suspend
   /// Find out which streams of these launches are silent, and of no others.
   case listen(launches: [String])
@@ -101,7 +101,7 @@ package struct BridgeNotification: Hashable, Sendable {
   }
 }
 
-/// What somebody needs to know of the position.
+/// What apps need to know of the position.
 package struct BridgeLocationDemand: Hashable, Sendable {
   /// The radius within which a fix is good enough.
   package var accuracyMetres: Double

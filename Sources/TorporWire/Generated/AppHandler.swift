@@ -508,8 +508,8 @@ package protocol AppHandler {
   /// Ends a task; each must be ended exactly once, or the app is killed when the time is up.
   func endBackgroundTask(_ call: Incoming<App.EndBackgroundTask>) throws(WireError) -> Work
   /// Asks for an expiringActivity event, which lasts until the app returns from it; it is sent
-  /// a second time, with `expired` true, when the app is about to be frozen, or alone if there
-  /// is no time.
+  /// a second time, with `expired` true, when the app is about to be frozen, or only with
+  /// `expired` true if there is no time.
   func performExpiringActivity(_ call: Incoming<App.PerformExpiringActivity>) throws(WireError)
     -> Work
   /// What is left of the app's time in the background; without `microseconds` it is unlimited.

@@ -20,8 +20,8 @@ package enum BridgeInterface {
 
   /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
-    # What the daemon learns from a user's desktop, and what it asks of it. Facts of processes hold for
-    # apps of the caller's own user alone; facts of the device are taken from one bridge at a time.
+    # What the daemon learns from a user's desktop, and what it asks of it. Facts of processes hold
+    # only for apps of the caller's own user; facts of the device are taken from one bridge at a time.
     # A call from inside an app is not permitted.
     # @permission user
     interface io.torpor.Bridge
@@ -45,7 +45,7 @@ package enum BridgeInterface {
     type WindowVisibility (focused, visible, minimised, elsewhere)
 
     # A fact; one member is set. Most are states: the last one holds until the next. Names and texts have no
-    # control characters, and a text alone may have several lines. Processes are named by their numbers (pids).
+    # control characters, and only a text may have several lines. Processes are named by their numbers (pids).
     # @union
     type Fact (
       # Whether a part of the bridge has what it needs; cause: why not, on one line.

@@ -113,7 +113,8 @@ package enum ControlInterface {
       notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
       conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
       notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked,
-      soundFile, notificationServer, preciseLocation, serviceSession, userDecides, notAuthorized
+      soundFile, repeatInterval, notificationServer, preciseLocation, serviceSession, userDecides,
+      notAuthorized
     )
 
     # What an app is launched or resumed in the background for.
@@ -257,6 +258,8 @@ package enum ControlInterface {
       show,
       # @with permission
       use,
+      # @with capability
+      provide,
       # @with lengthMicroseconds
       sleep,
       sleepAgain
@@ -288,7 +291,7 @@ package enum ControlInterface {
       done, denied, waiting
     )
 
-    # Whether apps are run in the background; wifi: on such a network alone.
+    # Whether apps are run in the background; wifi: only on Wi-Fi or a wired network.
     type BackgroundRefresh (
       on, off, wifi
     )
@@ -395,7 +398,8 @@ package enum ControlInterface {
     type ProfileCapability (
       multitasking, backgroundFetch, contentAvailable, backgroundSessions, taskScheduler,
       continuedProcessing, healthResearch, locationAfterForceQuit, visits, beacons, liveUpdates,
-      voIPPushes, voIPSockets, pushToTalk, expiringActivities, exitsOnSuspend
+      voIPPushes, voIPSockets, pushToTalk, expiringActivities, exitsOnSuspend, regionNotifications,
+      deferredLocation, bluetoothPeripherals, resumableUploads, transferBeginDates
     )
 
     # A key of an app's Info.plist, or one value of its list, that has no effect under the profile of
@@ -655,6 +659,7 @@ package enum ControlInterface {
       use: ?BackgroundUse,
       notification: ?string,
       permission: ?Permission,
+      capability: ?ProfileCapability,
       remaining: ?int,
       lengthMicroseconds: ?int
     )
@@ -1046,7 +1051,8 @@ package enum ControlInterface {
       evictionOrder: ?EvictionOrder,
       pageOutMicroseconds: ?int,
       sleepAgain: ?bool,
-      jobNotifications: ?bool
+      jobNotifications: ?bool,
+      automaticLowPowerMode: ?bool
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
@@ -1059,7 +1065,7 @@ package enum ControlInterface {
     # @permission device without app
     method ChangeSetting(
       app: ?string,
-      # Whether apps are run in the background; `wifi`: on such a network alone.
+      # Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
       # @of app device
       # @default on
       # @held
@@ -1122,10 +1128,14 @@ package enum ControlInterface {
       # @of device
       # @default off
       sleepAgain: ?bool,
-      # Whether users are shown on their desktops that a job of theirs has failed permanently.
+      # Whether users are notified on their desktops when one of their jobs has failed permanently.
       # @of device
       # @default on
-      jobNotifications: ?bool
+      jobNotifications: ?bool,
+      # Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when 10% are.
+      # @of device
+      # @default off
+      automaticLowPowerMode: ?bool
     ) -> ()
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.
@@ -1169,7 +1179,7 @@ package enum ControlInterface {
     # Gives the daemon a command that waits for its conditions, and outlives the caller, the daemon
     # and the machine's restarts. isNew: false where conflict kept a job of that name.
     #
-    # name: letters, digits, '.', '_' and '-', at most 64, not digits alone; made from the command
+    # name: letters, digits, '.', '_' and '-', at most 64, not only digits; made from the command
     # where it is missing. conflict, where the name is taken: refuse is the default.
     # network: none-needed (default), any, unmetered. at, every: calendar expressions of
     # systemd.time(7). deadlineWallMicroseconds: then it runs whatever its conditions are, but for a

@@ -51,6 +51,7 @@ extension Control {
       package var pageOutAfter: Duration?
       package var sleepAgain: Bool?
       package var jobNotifications: Bool?
+      package var automaticLowPowerMode: Bool?
 
       package init(
         backgroundRefresh: BackgroundRefresh,
@@ -65,7 +66,8 @@ extension Control {
         evictionOrder: EvictionOrder? = nil,
         pageOutAfter: Duration? = nil,
         sleepAgain: Bool? = nil,
-        jobNotifications: Bool? = nil
+        jobNotifications: Bool? = nil,
+        automaticLowPowerMode: Bool? = nil
       ) {
         self.backgroundRefresh = backgroundRefresh
         self.location = location
@@ -80,12 +82,14 @@ extension Control {
         self.pageOutAfter = pageOutAfter
         self.sleepAgain = sleepAgain
         self.jobNotifications = jobNotifications
+        self.automaticLowPowerMode = automaticLowPowerMode
       }
 
       package static let keys = [
         "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
         "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
         "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
+        "automaticLowPowerMode",
       ]
 
       package init(_ message: ParameterReader) throws(WireError) {
@@ -102,6 +106,7 @@ extension Control {
         pageOutAfter = try message.optional("pageOutMicroseconds")
         sleepAgain = try message.optional("sleepAgain")
         jobNotifications = try message.optional("jobNotifications")
+        automaticLowPowerMode = try message.optional("automaticLowPowerMode")
       }
 
       package var members: [(key: String, value: JSON?)] {
@@ -119,6 +124,7 @@ extension Control {
           ("pageOutMicroseconds", pageOutAfter?.json),
           ("sleepAgain", sleepAgain?.json),
           ("jobNotifications", jobNotifications?.json),
+          ("automaticLowPowerMode", automaticLowPowerMode?.json),
         ]
       }
 
@@ -149,6 +155,7 @@ extension Control {
     package var pageOutAfter: Duration?
     package var sleepAgain: Bool?
     package var jobNotifications: Bool?
+    package var automaticLowPowerMode: Bool?
 
     // What the interface allows.
     package static let pageOutAfterMicroseconds: ClosedRange<Int64> = 0...604800000000
@@ -167,7 +174,8 @@ extension Control {
       evictionOrder: EvictionOrder? = nil,
       pageOutAfter: Duration? = nil,
       sleepAgain: Bool? = nil,
-      jobNotifications: Bool? = nil
+      jobNotifications: Bool? = nil,
+      automaticLowPowerMode: Bool? = nil
     ) {
       self.app = app
       self.backgroundRefresh = backgroundRefresh
@@ -183,12 +191,14 @@ extension Control {
       self.pageOutAfter = pageOutAfter
       self.sleepAgain = sleepAgain
       self.jobNotifications = jobNotifications
+      self.automaticLowPowerMode = automaticLowPowerMode
     }
 
     package static let keys = [
       "app", "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
       "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
       "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
+      "automaticLowPowerMode",
     ]
 
     package init(_ message: ParameterReader) throws(WireError) {
@@ -209,6 +219,7 @@ extension Control {
       )
       sleepAgain = try message.optional("sleepAgain")
       jobNotifications = try message.optional("jobNotifications")
+      automaticLowPowerMode = try message.optional("automaticLowPowerMode")
     }
 
     package var members: [(key: String, value: JSON?)] {
@@ -227,6 +238,7 @@ extension Control {
         ("pageOutMicroseconds", pageOutAfter?.json),
         ("sleepAgain", sleepAgain?.json),
         ("jobNotifications", jobNotifications?.json),
+        ("automaticLowPowerMode", automaticLowPowerMode?.json),
       ]
     }
 

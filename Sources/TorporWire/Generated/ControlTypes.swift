@@ -1265,8 +1265,8 @@ extension ControlInterface {
         "notLaunchedForThis", "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken",
         "dependency", "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer",
         "suspendedByOwner", "attemptFailed", "notificationsOff", "tooManyNotifications",
-        "impossibleTrigger", "inFront", "deviceLocked", "soundFile", "notificationServer",
-        "preciseLocation", "serviceSession", "userDecides", "notAuthorized",
+        "impossibleTrigger", "inFront", "deviceLocked", "soundFile", "repeatInterval",
+        "notificationServer", "preciseLocation", "serviceSession", "userDecides", "notAuthorized",
       ], Reason.allCases.map(\.rawValue)
     ),
     (
@@ -1383,7 +1383,8 @@ extension ControlInterface {
         "multitasking", "backgroundFetch", "contentAvailable", "backgroundSessions",
         "taskScheduler", "continuedProcessing", "healthResearch", "locationAfterForceQuit",
         "visits", "beacons", "liveUpdates", "voIPPushes", "voIPSockets", "pushToTalk",
-        "expiringActivities", "exitsOnSuspend",
+        "expiringActivities", "exitsOnSuspend", "regionNotifications", "deferredLocation",
+        "bluetoothPeripherals", "resumableUploads", "transferBeginDates",
       ], ProfileCapability.allCases.map(\.rawValue)
     ),
     (

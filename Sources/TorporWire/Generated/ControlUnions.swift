@@ -161,6 +161,7 @@ extension Decision.Action {
     case .schedule(notification: _): "schedule"
     case .show(notification: _): "show"
     case .use(_): "use"
+    case .provide(_): "provide"
     case .sleep(_): "sleep"
     case .sleepAgain: "sleepAgain"
     }
@@ -225,6 +226,8 @@ extension Decision.Action {
       self = .show(notification: try message.value("notification"))
     case "use":
       self = .use(try message.value("permission"))
+    case "provide":
+      self = .provide(try message.value("capability"))
     case "sleep":
       self = .sleep(try message.value("lengthMicroseconds"))
     case "sleepAgain":
@@ -325,6 +328,10 @@ extension Decision.Action {
       [
         ("permission", permission.json)
       ]
+    case .provide(let capability):
+      [
+        ("capability", capability.json)
+      ]
     case .sleep(let length):
       [
         ("lengthMicroseconds", length.json)
@@ -338,7 +345,7 @@ extension Decision.Action {
 extension Decision.Action: WireObject {
   package static let keys = [
     "name", "destination", "wakeReason", "task", "taskName", "end", "activity", "result", "use",
-    "notification", "permission", "remaining", "lengthMicroseconds",
+    "notification", "permission", "capability", "remaining", "lengthMicroseconds",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {

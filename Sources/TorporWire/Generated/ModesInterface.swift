@@ -25,6 +25,7 @@ package enum ModesInterface {
     case unknownDescriptor = "io.torpor.Modes.UnknownDescriptor"
     case notPollable = "io.torpor.Modes.NotPollable"
     case noSockets = "io.torpor.Modes.NoSockets"
+    case noPeripherals = "io.torpor.Modes.NoPeripherals"
     case unknownCentralRequest = "io.torpor.Modes.UnknownCentralRequest"
     case unknownCharacteristic = "io.torpor.Modes.UnknownCharacteristic"
     case accessoryConnected = "io.torpor.Modes.AccessoryConnected"
@@ -48,8 +49,8 @@ package enum ModesInterface {
     # The app does not declare the mode that a descriptor for that purpose needs.
     error PurposeNotDeclared (mode: string, message: string)
 
-    # A notification's interval is not positive, or shorter than 60 s where it repeats. It is a mistake
-    # in the app's code, at which Apple's library ends the process, and so does ours.
+    # In profiles from iOS 10 on: a notification's interval is not positive, or is shorter than 60 s and
+    # repeats. It is a mistake in the app's code, at which Apple's library ends the process, and so does ours.
     error IntervalTooShort (microseconds: int, leastMicroseconds: int, message: string)
 
     # No date matches the trigger of a notification.
@@ -97,6 +98,9 @@ package enum ModesInterface {
 
     # The profile that is followed watches no sockets for VoIP apps.
     error NoSockets (message: string)
+
+    # The profile that is followed has no Bluetooth peripherals of apps: nothing is advertised or published.
+    error NoPeripherals (profile: string, message: string)
 
     # No central waits for that answer any more.
     error UnknownCentralRequest (request: string, message: string)

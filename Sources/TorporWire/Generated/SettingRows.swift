@@ -84,6 +84,12 @@ extension Control {
       of: [.device],
       .flag
     ),
+    SettingRow(
+      "automaticLowPowerMode",
+      key: "automaticLowPowerMode",
+      of: [.device],
+      .flag
+    ),
   ]
 }
 
@@ -110,7 +116,8 @@ extension Control.GetSettings.Reply {
       evictionOrder: held.evictionOrder,
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
-      jobNotifications: settings.jobNotifications
+      jobNotifications: settings.jobNotifications,
+      automaticLowPowerMode: settings.automaticLowPowerMode
     )
   }
 }
@@ -139,7 +146,8 @@ extension Control.ChangeSetting {
       evictionOrder: held.evictionOrder,
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
-      jobNotifications: settings.jobNotifications
+      jobNotifications: settings.jobNotifications,
+      automaticLowPowerMode: settings.automaticLowPowerMode
     )
   }
 }

@@ -75,6 +75,10 @@ extension TransferStart {
     writer.beginObject()
     writer.key("attempt")
     attempt.write(to: &writer)
+    if let beginsAnew {
+      writer.key("beginsAnew")
+      beginsAnew.write(to: &writer)
+    }
     writer.key("connectionsPerHostMax")
     connectionsPerHostMax.write(to: &writer)
     writer.key("content")
@@ -96,6 +100,7 @@ extension TransferStart {
     try reader.beginObject()
     try reader.key("attempt")
     attempt = try UInt32(from: &reader)
+    beginsAnew = try reader.hasKey("beginsAnew") ? Bool(from: &reader) : nil
     try reader.key("connectionsPerHostMax")
     connectionsPerHostMax = try Int(from: &reader)
     try reader.key("content")

@@ -52,7 +52,7 @@ struct ReplyQueue: Sendable {
   /// The last reply to the call; returns what may be sent now.
   ///
   /// An answer to a call that is not open
-  /// is late, and nobody waits for it.
+  /// is late, and no longer expected.
   mutating func finish(_ id: CallIdentifier, _ reply: VarlinkReply) -> [UInt8] {
     if let index = onewayCalls.firstIndex(where: { $0.id == id }) {
       let call = onewayCalls[index]

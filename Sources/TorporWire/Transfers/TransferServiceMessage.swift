@@ -31,6 +31,8 @@ package struct TransferStart: Hashable, Sendable, Saved {
   package var connectionsPerHostMax: Int
   /// The transfer whose record and partial file this one takes over, where they are still there.
   package var resumes: TransferIdentifier?
+  /// Whether an upload begins at the first byte, whatever the record holds of it; `nil`: no.
+  package var beginsAnew: Bool?
 
   package init(
     transfer: TransferIdentifier,
@@ -39,7 +41,8 @@ package struct TransferStart: Hashable, Sendable, Saved {
     content: TransferContent,
     requestTimeout: Duration,
     connectionsPerHostMax: Int,
-    resumes: TransferIdentifier? = nil
+    resumes: TransferIdentifier? = nil,
+    beginsAnew: Bool? = nil
   ) {
     self.transfer = transfer
     self.attempt = attempt
@@ -48,6 +51,7 @@ package struct TransferStart: Hashable, Sendable, Saved {
     self.requestTimeout = requestTimeout
     self.connectionsPerHostMax = connectionsPerHostMax
     self.resumes = resumes
+    self.beginsAnew = beginsAnew
   }
 }
 

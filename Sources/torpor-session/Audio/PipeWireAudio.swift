@@ -7,7 +7,7 @@ import TorporWire
 /// libpipewire would save its memory (6 MiB measured) and cost an event loop of another kind in this
 /// process. It costs nothing while no stream begins or ends and nobody turns a volume.
 final class PipeWireAudio {
-  /// What it tells whoever made it.
+  /// What it reports to its owner.
   enum News: Hashable, Sendable {
     case running([AudioGraph.Stream])
     /// It cannot tell, and why, as the end of a sentence.

@@ -8,7 +8,7 @@ final class ToolProcess {
   /// What it tells.
   enum Event {
     case printed([UInt8])
-    /// Nothing more comes; whoever made it may start another.
+    /// Nothing more comes; its owner may start another.
     case ended
   }
 

@@ -14,7 +14,7 @@ final class BlueZClient {
   /// Told whether BlueZ is there, and why not.
   var availability: (_ cause: String?) -> Void = { _ in }
   private var tokens: [BusConnection.Token] = []
-  /// Whose objects are known, by its unique name; `nil`: nobody's.
+  /// Whose objects are known, by its unique name; `nil`: none.
   private var owner: String?
   /// Counts questions, so that the answer to an old one is not taken on.
   private var question = 0

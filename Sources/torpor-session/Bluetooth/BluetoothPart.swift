@@ -150,7 +150,7 @@ final class BluetoothPart: Part {
     if wanted.contains(device.address) { connect(device.address) }
     if let beacon = device.beacon { heard(beacon) }
     guard let scan, !discovered.contains(path) else { return }
-    // In the words of whoever asked, so that they know their own again.
+    // In the words of the asking app, so that it recognizes its own.
     let asked = scan.filter { device.services.contains(BluetoothNumber.long($0)) }
     guard scan.isEmpty || !asked.isEmpty else { return }
     discovered.insert(path)
@@ -203,7 +203,7 @@ final class BluetoothPart: Part {
     scan = services
     discovered = []
     scanAnew(wasScanning: wasScanning)
-    // Those in the air that BlueZ has heard for somebody else.
+    // Those in the air that BlueZ has heard for other programs.
     guard services != nil else { return }
     for path in client.radio.devices.filter(\.value.isHeard).keys.sorted() { heard(path) }
   }

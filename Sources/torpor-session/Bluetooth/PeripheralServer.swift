@@ -3,7 +3,7 @@ import TorporPosix
 
 /// What apps offer to centrals: registers it with BlueZ, hands on what centrals ask, and answers them.
 ///
-/// BlueZ calls our objects, one for each characteristic; nobody else on the bus may. A question is held
+/// BlueZ calls our objects, one for each characteristic; no other process on the bus may. A question is held
 /// until the app has answered, 10 s at the most.
 final class PeripheralServer {
   private struct Application {
@@ -22,7 +22,7 @@ final class PeripheralServer {
 
   /// Told what centrals ask.
   var asked: (AppIdentifier, CentralRequest) -> Void = { _, _ in }
-  /// Whether somebody hears it.
+  /// Whether a central is subscribed to it.
   var isHeard: () -> Bool = { true }
   private let client: BlueZClient
   private let patience: Duration
@@ -167,7 +167,7 @@ final class PeripheralServer {
         applications[app]?.notifying.remove(call.path)
       }
       tell(nil, isOn ? .subscribe : .unsubscribe, entry, app, options: nil, value: [])
-    // Confirms an indication, which nobody waits for.
+    // Confirms an indication, for which no caller waits.
     case (true, "Confirm"): due.answer(.values([]))
     default: due.answer(.unknownMethod(call))
     }
@@ -223,7 +223,7 @@ extension BusAnswer {
     .error(name: "org.bluez.Error.Failed", message: "0x" + String(code, radix: 16))
   }
 
-  /// Somebody else called what is there for BlueZ alone.
+  /// Another process called what is only for BlueZ.
   fileprivate static var notBlueZ: BusAnswer {
     .error(
       name: "org.freedesktop.DBus.Error.AccessDenied",

@@ -11,7 +11,7 @@ struct Radio {
     var services: [String] = []
     /// Whether BlueZ hears it now.
     var isHeard = false
-    /// How strongly, in dBm; 127: nobody says.
+    /// How strongly, in dBm; 127: unknown.
     var signalStrength = 127
     /// What it says as one of Apple's devices.
     var appleData: [UInt8] = []

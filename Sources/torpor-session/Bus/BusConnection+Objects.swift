@@ -40,7 +40,7 @@ extension BusConnection {
 
   /// Asks for a well-known name; `told`: whether it is ours now.
   ///
-  /// Whoever had the name before keeps it, and it comes to us when they leave.
+  /// The previous owner of the name keeps it, and it comes to us when that one leaves.
   func own(_ name: String, told: @escaping (Bool) -> Void) -> Token {
     keep { bus throws(BusFailure) in
       try BusSlot("own \(name)") { reply in

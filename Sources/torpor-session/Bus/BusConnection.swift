@@ -130,7 +130,7 @@ final class BusConnection {
 
   func lose(because cause: String) {
     tearDown()
-    // Whoever is told may call again, and is refused.
+    // A handler may call again, and is refused.
     change(to: .lost(cause: cause))
     let failure = BusFailure.notConnected(cause: cause)
     let calls = pending.sorted { $0.key < $1.key }

@@ -1,6 +1,6 @@
 import TorporPosix
 
-/// A descriptor that came in a message, closed when nobody holds it any more.
+/// A descriptor that came in a message, closed with its last reference.
 ///
 /// logind's inhibitors are such: the lock lasts as long as the descriptor is open.
 final class BusDescriptor: Hashable {

@@ -4,12 +4,12 @@ import TorporPosix
 enum BusFailure: Error, Hashable, CustomStringConvertible {
   /// The bus is not there, or went away before the answer.
   case notConnected(cause: String)
-  /// Whoever was called, or the bus itself, answered with an error; also when nobody answered in time.
+  /// The called process, or the bus itself, answered with an error; also where there was no answer in time.
   case refused(name: String, message: String)
   /// The message could not be written or read.
   case malformed(cause: String)
 
-  /// Nobody on the bus has the name that was called, and nothing starts it.
+  /// No process on the bus has the name that was called, and nothing starts it.
   var isServiceMissing: Bool {
     guard case .refused(let name, _) = self else { return false }
     return name == "org.freedesktop.DBus.Error.ServiceUnknown"

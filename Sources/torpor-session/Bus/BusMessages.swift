@@ -7,7 +7,7 @@ struct BusCall: Hashable {
   var interface: String
   var member: String
   var arguments: [BusValue] = []
-  /// Whether the bus may start whoever owns the name.
+  /// Whether the bus may start the owner of the name.
   var startsService = true
   /// How long the answer may take; 25 s is what D-Bus libraries allow.
   var timeout: Duration = .seconds(25)
@@ -46,7 +46,7 @@ struct BusEvent: Hashable {
   var member: String
   var values: [BusValue]
 
-  /// Whether the bus itself says so; nobody else can send with that name.
+  /// Whether the bus itself says so; no other process can send with that name.
   var isFromBus: Bool { sender == BusNames.bus }
 
   /// - Throws: `BusFailure.malformed`.

@@ -16,7 +16,7 @@ struct BusReading {
   /// - Throws: `BusFailure.malformed`.
   static func values(of message: OpaquePointer) throws(BusFailure) -> [BusValue] {
     var reading = BusReading(message: message)
-    // Somebody may have read it before, such as a filter.
+    // It may have been read before, as by a filter.
     try BusFailure.check(sd_bus_message_rewind(message, 1), "rewind a message")
     return try reading.rest()
   }

@@ -20,7 +20,7 @@ final class BusSlot {
   /// `add` registers the callback with the context and fills in the slot.
   ///
   /// `isHandled`: whether a message is done with once the handler has seen it; one that is not goes on
-  /// to whoever else waits for it.
+  /// to others that wait for it.
   ///
   /// - Throws: `BusFailure.malformed` naming the operation.
   init(

@@ -31,7 +31,7 @@ final class DaemonLink {
   /// Facts that the daemon has not read, in bytes: 4 MiB, some 20,000 facts; our choice.
   private static let queuedBytesMax = 4 << 20
 
-  /// Makes a link that does nothing before `start`; the first path at which somebody listens is taken.
+  /// Makes a link that does nothing before `start`; the first path with a listener is taken.
   init(to paths: [String], on loop: EventLoop, outbox: Outbox, log: @escaping (String) -> Void) {
     self.paths = paths
     self.loop = loop

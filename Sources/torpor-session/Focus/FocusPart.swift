@@ -3,7 +3,7 @@ import TorporWire
 
 /// What the user looks at: joins what the sources of focus tell to the one fact that the daemon gets.
 ///
-/// Of several sources the last in order that can tell counts: the X server, then sway, then whoever
+/// Of several sources the last in order that can tell counts: the X server, then sway, then the program that
 /// calls `io.torpor.Session.SetFocus`, who knows best because somebody has set it up on purpose.
 /// It costs nothing while the focus stays where it is, but for the look at a focused terminal.
 final class FocusPart: Part {
@@ -34,7 +34,7 @@ final class FocusPart: Part {
   /// How often a focused terminal is looked at for programs that were started in it: every 2 s.
   ///
   /// Nothing tells an unprivileged process of a new one; a new program has its grace meanwhile.
-  /// Only while a terminal has the focus, hence somebody is there. Our choice.
+  /// Only while a terminal has the focus, which means that a user is there. Our choice.
   static let terminalLookSeconds = 2
 
   /// Makes a part that says nothing before `start`; `bus` is the session's, for `SetFocus`.

@@ -76,7 +76,7 @@ final class FocusService: FocusSource {
     }
   }
 
-  /// Has it done for whoever may say it; the bus says whose the call is.
+  /// Passes it on for a caller that may say it; the bus names the caller.
   private func admit(
     _ call: BusEvent,
     _ due: BusDue,

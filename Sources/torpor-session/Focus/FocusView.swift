@@ -18,7 +18,7 @@ protocol FocusSource: AnyObject {
   func start()
 }
 
-/// What a source of focus tells whoever made it.
+/// What a source of focus reports to its owner.
 enum FocusNews: Hashable, Sendable {
   case looked(FocusView)
   /// It cannot tell, and why, as the end of a sentence.

@@ -51,7 +51,7 @@ final class GrabWatch {
     looks[launch] = loop.schedule(after: wait) { [unowned self] in
       looks[launch] = nil
       x11.possibleHolders(among: frozen[launch] ?? []) { [weak self] holders in
-        // Thawed meanwhile: nobody is kept waiting.
+        // Thawed meanwhile: no caller is kept waiting.
         guard let self, frozen[launch] != nil else { return }
         for holder in holders { report(holder) }
       }

@@ -34,7 +34,7 @@ final class X11Connection {
   ///
   /// `onEvent` gets every event, `onEnd` is called once when the server is gone.
   ///
-  /// - Throws: `Failure` when nobody answers there, or not for this user.
+  /// - Throws: `Failure` when there is no answer, or none for this user.
   init(
     display: String?,
     on loop: EventLoop,
@@ -82,7 +82,7 @@ final class X11Connection {
   /// Calls `handler` with the reply to the request of that number.
   func whenAnswered(_ sequence: UInt32, handler: @escaping ReplyHandler) {
     pending.append(Pending(sequence: sequence, handler: handler))
-    // Sent at the end of the turn of whoever calls; several requests go together.
+    // Sent at the end of the caller's turn; several requests go together.
     if !isPumping { _ = loop.schedule(after: .zero) { [weak self] in self?.pump() } }
   }
 
@@ -133,7 +133,7 @@ final class X11Connection {
 // MARK: Requests
 
 extension X11Connection {
-  /// The number of a name, which the server makes up where nobody has used it yet.
+  /// The number of a name, which the server makes where the name has not been used yet.
   func atom(_ name: StaticString, handler: @escaping (UInt32) -> Void) {
     let length = UInt16(name.utf8CodeUnitCount)
     let cookie = name.withUTF8Buffer { bytes in
@@ -188,7 +188,7 @@ extension X11Connection {
   /// Has the server tell nothing of a window any more.
   func unwatch(_ window: UInt32) { watch(window, for: XCB_EVENT_MASK_NO_EVENT) }
 
-  /// What is asked of a window that has gone meanwhile comes back as an error that nobody reads.
+  /// What is asked of a window that has gone meanwhile comes back as an error that is not read.
   private func watch(_ window: UInt32, for events: xcb_event_mask_t...) {
     var mask = events.reduce(0) { $0 | $1.rawValue }
     xcb_change_window_attributes(xcb, window, XCB_CW_EVENT_MASK.rawValue, &mask)

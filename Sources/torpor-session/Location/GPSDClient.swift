@@ -1,7 +1,7 @@
 import TorporPosix
 import TorporWire
 
-/// Positions from gpsd, which keeps the receiver on only while somebody watches.
+/// Positions from gpsd, which keeps the receiver on only while a client watches.
 ///
 /// Where positions are needed seldom, the connection is closed between them so that the receiver rests;
 /// where they are needed often it stays, and those between are dropped. It costs a wake-up a second
@@ -148,7 +148,7 @@ final class GPSDClient: LocationSensor {
     schedule(demand == nil ? nil : intervalSeconds) { [unowned self] in connect() }
   }
 
-  /// Never from inside `start`, where sending may fail at once: whoever calls is in the middle of
+  /// Never from inside `start`, where sending may fail at once: the caller is in the middle of
   /// choosing.
   private func loseSoon(cause: String) {
     schedule(0) { [unowned self] in

@@ -51,7 +51,7 @@ protocol LocationSensor: AnyObject {
   func stop()
 }
 
-/// What a sensor tells whoever made it.
+/// What a sensor reports to its owner.
 enum LocationNews: Hashable, Sendable {
   case found(BridgeFix)
   /// It cannot tell, and why, as the end of a sentence; it goes on trying until it is stopped.

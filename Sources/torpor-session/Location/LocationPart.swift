@@ -13,7 +13,7 @@ final class LocationPart: Part {
   private var active: Set<LocationPlan.Sensor> = []
   private var causes: [LocationPlan.Sensor: String] = [:]
 
-  /// Makes a part that asks nobody before it is told to locate; `bus` is the system's, for GeoClue.
+  /// Makes a part that asks no receiver before it is told to locate; `bus` is the system's, for GeoClue.
   init(
     on loop: EventLoop,
     bus: BusConnection,
@@ -27,7 +27,7 @@ final class LocationPart: Part {
     ]
   }
 
-  /// What there is shows when somebody asks.
+  /// What there is shows on request.
   func start() {}
 
   func obey(_ order: BridgeOrder) {

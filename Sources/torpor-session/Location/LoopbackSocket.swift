@@ -5,7 +5,7 @@ import TorporPosix
 enum LoopbackSocket {
   /// Begins to connect to the port of 127.0.0.1, without waiting.
   ///
-  /// - Throws: `SystemError`: `ECONNREFUSED` when nobody listens there.
+  /// - Throws: `SystemError`: `ECONNREFUSED` when there is no listener.
   static func connect(port: UInt16) throws(SystemError) -> Descriptor {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let subject = "127.0.0.1:\(port)"

@@ -2,7 +2,7 @@ import Glibc
 import TorporPosix
 import TorporWire
 
-/// Whether the user's session is locked, and whether anybody uses it, as logind says.
+/// Whether the user's session is locked, and whether it is in use, as logind says.
 ///
 /// Which session: `XDG_SESSION_ID`, else the display session of the user. Idleness is what the desktop
 /// tells logind (IdleHint), since when on the wall clock or, better, the monotonic one.

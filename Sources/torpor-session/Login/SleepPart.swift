@@ -90,7 +90,7 @@ final class SleepPart: Part {
     }
   }
 
-  /// Has the machine sleep if nobody blocks that.
+  /// Has the machine sleep unless a program blocks that.
   ///
   /// logind itself lets root pass over blocks, so they are looked at first; without `interactive` nobody is
   /// asked for a password.
@@ -120,7 +120,7 @@ final class SleepPart: Part {
 
   private func prepareForSleep() {
     outbox.tell(.prepareForSleep(isStarting: true))
-    // Without a daemon nobody has to know.
+    // Without a daemon there is no one to notify.
     guard outbox.isAttached else { return letGo() }
     timer = loop.schedule(after: SleepPart.patience) { [unowned self] in
       timer = nil

@@ -6,7 +6,7 @@ import TorporPosix
 /// A connection of its own, for a monitor may say nothing (`BecomeMonitor` of the D-Bus specification).
 /// The bus sends copies of the messages that match, and only those: while nobody calls, it sends nothing.
 final class CallMonitor {
-  /// A call that somebody has made and waits for.
+  /// A call whose caller waits.
   struct Call: Hashable {
     /// The name that was called, as the caller wrote it.
     let destination: String
@@ -88,7 +88,7 @@ final class CallMonitor {
     switch Int(type) {
     case Int(SD_BUS_MESSAGE_METHOD_CALL):
       var serial: UInt64 = 0
-      // Whoever wants no answer does not wait for one.
+      // A caller that wants no answer does not wait for one.
       guard sd_bus_message_get_expect_reply(message) > 0,
         sd_bus_message_get_cookie(message, &serial) >= 0,
         let caller = sd_bus_message_get_sender(message),

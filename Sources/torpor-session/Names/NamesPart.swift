@@ -141,7 +141,7 @@ final class NamesPart: Part {
     }
   }
 
-  /// Asks whose the connections are that nobody has asked about.
+  /// Asks for the owners of connections that are not known yet.
   private func lookUp() {
     guard !frozen.isEmpty else { return }
     for name in table.unknown {

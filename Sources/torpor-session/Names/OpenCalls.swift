@@ -19,7 +19,7 @@ struct OpenCalls {
 
   private var entries: [Key: Entry] = [:]
 
-  /// How long callers wait: 25 s, what D-Bus libraries have where nobody says otherwise.
+  /// How long callers wait: 25 s, the default of D-Bus libraries.
   static let patienceNanoseconds: Int64 = 25_000_000_000
   /// Calls that are followed: 1,024; our choice.
   static let countMax = 1024
@@ -36,7 +36,7 @@ struct OpenCalls {
 
   mutating func removeAll() { entries = [:] }
 
-  /// Drops the calls that nobody waits for any more.
+  /// Drops the calls whose callers no longer wait.
   mutating func expire(at now: Int64) { entries = entries.filter { $0.value.until > now } }
 
   /// One call of each launch that owes an answer, the one that waits longest.

@@ -106,7 +106,7 @@ final class StatusItemPart: Part {
     }
   }
 
-  /// Asks whose the items are that nobody has asked about, and tells.
+  /// Asks for the owners of items that are not known yet, and reports them.
   private func lookUp() {
     guard bus.isConnected else { return }
     let names = owned.union(listed)

@@ -39,7 +39,7 @@ struct NotificationServer {
     return escaped
   }
 
-  /// Names and titles in turn; the first is a tap on the notification, whose title nobody sees.
+  /// Names and titles in turn; the first is a tap on the notification, whose title is not shown.
   private func actions(of notification: BridgeNotification) -> [String] {
     guard capabilities.contains("actions") else { return [] }
     var actions = [BridgeNotification.tap, ""]

@@ -35,7 +35,7 @@ final class X11Pictures {
     var size = X11Drawables.Size.zero
     /// As it was when it was unmapped, until it was found.
     var last: Picture?
-    /// Whether it says that nobody is to see it elsewhere; `nil`: that is not known yet.
+    /// Whether it says that it is not to be seen elsewhere; `nil`: that is not known yet.
     var isPrivate: Bool?
   }
 

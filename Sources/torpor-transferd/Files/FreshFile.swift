@@ -20,7 +20,7 @@ enum FreshFile {
   /// - Throws: `TransferFailure`: `.cannotCreateFile`, `.diskFull`.
   static func make(_ name: String, in folder: TransferFolder) throws(TransferFailure) -> OpenFile {
     let path = folder.path(of: name)
-    // Twice at most: whoever puts it there again at once is not us.
+    // Twice at most: a file that is there again at once is not ours.
     for attempt in 0... {
       let number = openat(
         folder.descriptor,
@@ -81,7 +81,7 @@ enum FreshFile {
     unlinkat(folder.descriptor, row.freshName, 0)
   }
 
-  /// Removes a received file that nobody wants any more, if it is still the one.
+  /// Removes a received file that is not wanted any more, if it is still the one.
   static func removeFinished(_ row: RecordRow) {
     guard row.stage == .finished, row.inode != 0,
       let folder = try? TransferFolder.open(root: row.root, path: row.folder)
@@ -114,7 +114,7 @@ struct FileNames: IteratorProtocol {
 
   /// How many names are tried: 1,000.
   ///
-  /// A folder with so many of one name is a loop of somebody's.  Our choice.
+  /// A folder with so many of one name is another program's loop. Our choice.
   static let countMax = 1000
 
   init(_ name: String) { self.name = name }

@@ -5,7 +5,7 @@ import TorporPosix
 /// The folder that a received file is put into, open, and how it was reached.
 struct TransferFolder: Sendable {
   let file: OpenFile
-  /// As in `TransferFile`, for whoever must come here again.
+  /// As in `TransferFile`, for an attempt that must come here again.
   let root: String?
   let path: String
 

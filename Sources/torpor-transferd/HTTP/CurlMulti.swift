@@ -76,7 +76,7 @@ final class CurlMulti {
     handle.whenDone = nil
   }
 
-  /// Does what is due and tells who is done; returns whether anybody was.
+  /// Does what is due and reports which transfers are done; returns whether any was.
   func settle() -> Bool {
     if isDue {
       isDue = false
@@ -90,7 +90,7 @@ final class CurlMulti {
       else { continue }
       let result = torpor_curl_result(message)
       wereDone = true
-      // Out of curl first: whoever is told may add it again.
+      // Out of curl first: the handler may add it again.
       added[easy] = nil
       curl_multi_remove_handle(pointer, easy)
       handle.whenDone?(result)

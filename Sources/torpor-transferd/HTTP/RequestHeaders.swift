@@ -20,7 +20,7 @@ enum RequestHeaders {
     for headers: [TransferHeader],
     isElsewhere: Bool
   ) -> [String] {
-    // An empty value takes away curl's own: nobody waits for "100 Continue".
+    // An empty value takes away curl's own: "100 Continue" is not waited for.
     var lines = own + ["Accept-Encoding: identity", "Expect:"]
     let ownNames = Set(own.map { $0.prefix { $0 != ":" }.lowercased() })
     var hasAgent = false

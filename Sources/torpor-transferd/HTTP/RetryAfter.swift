@@ -2,7 +2,7 @@
 enum RetryAfter {
   /// The longest wish that is passed on: a day.
   ///
-  /// A server that says more is as likely to be wrong; whoever decides may wait longer. Our choice.
+  /// A server that says more is as likely to be wrong; the policy may wait longer. Our choice.
   static let secondsMax: Int64 = 86_400
 
   /// Reads the value: seconds, or a date that is taken from now; `nil` where it is anything else.

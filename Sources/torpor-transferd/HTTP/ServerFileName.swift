@@ -6,7 +6,7 @@ enum ServerFileName {
   ///
   /// The fresh file's name adds a dot, `.torpor-` and up to 20 digits. Our choice.
   static let bytesMax = 200
-  /// What a file is called whose name nobody says.
+  /// The name of a file that was given none.
   static let fallback = "download"
 
   /// The name by the server's head, else by the URL's path.

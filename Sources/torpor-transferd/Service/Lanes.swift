@@ -16,7 +16,7 @@ struct Lanes {
     var waiting: [TransferIdentifier] = []
     var first = 0
     var underWayCount = 0
-    /// Whether one connection serves many at once; `nil`: nobody has answered yet.
+    /// Whether one connection serves many at once; `nil`: there was no answer yet.
     var isMultiplexed: Bool?
     /// Whether one of it has given way, and none has come to its end since.
     var isSlow = false
@@ -26,7 +26,7 @@ struct Lanes {
   }
 
   private var lanes: [Key: Lane] = [:]
-  /// Lanes in which somebody waits, in the order of their turns.
+  /// Lanes with waiting transfers, in the order of their turns.
   private var turns: [Key] = []
   /// Connections of all lanes.
   private(set) var connectionCount = 0
@@ -48,7 +48,7 @@ struct Lanes {
 
   /// Takes the next transfer whose lane has room; it is under way from now on.
   ///
-  /// Lanes in which somebody was waited for in vain come behind all others: else each place that becomes
+  /// Lanes that were waited for in vain come behind all others: else each place that becomes
   /// free would go to one of a silent host's in its turn.
   mutating func next() -> (transfer: TransferIdentifier, lane: Key)? {
     let ready = turns.indices.first { isReady(turns[$0], isSlow: false) }
@@ -69,7 +69,7 @@ struct Lanes {
     return (transfer, key)
   }
 
-  /// Whether somebody could begin if one of that lane gave way.
+  /// Whether a transfer could begin if one of that lane gave way.
   func hasUse(forPlaceIn key: Key) -> Bool {
     if lanes[key]?.isEmpty == false { return true }
     guard connectionCount >= CurlMulti.connectionsMax else { return false }

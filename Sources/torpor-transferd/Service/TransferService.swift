@@ -7,7 +7,7 @@ import TorporWire
 
 /// The composition root: takes orders, begins what has its turn, and reports, in turns of one loop.
 ///
-/// A turn: events of sockets and orders are handled; curl does what is due; whoever is done is told;
+/// A turn: events of sockets and orders are handled; curl does what is due; transfers that are done are reported;
 /// others begin; the record is committed once; the sync thread gets its next batch; the reports go out.
 final class TransferService: TransferHost {
   // Shape: one method for each message of the daemon, and the tables of what is under way.

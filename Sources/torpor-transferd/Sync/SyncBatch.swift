@@ -5,7 +5,7 @@ import TorporPosix
 /// One batch of the sync thread's work, in the order that a crash at any moment asks for.
 ///
 /// Bytes to the disk, then the record that says which file is whole, then the names, then the folders
-/// that hold them. Whoever finds the record and not the name gives it then; see `Download`.
+/// that hold them. A service that finds the record and not the name gives it then; see `Download`.
 struct SyncBatch {
   let logFile: OpenFile
   let umask: mode_t

@@ -126,7 +126,7 @@ extension Download {
     case .diskFull:
       row.stage = .partial
       tools.record.save(row)
-    // A wrong file, or one of which nobody knows what is on the disk.
+    // A wrong file, or one of which it is not known what is on the disk.
     default: removeTraces()
     }
     fail(failure)

@@ -3,7 +3,7 @@ import TorporModel
 // The room that a file needs on the disk that it goes to.
 
 extension Download {
-  /// What stays free on a disk for everybody else: 64 MiB, but no more than a twentieth of a small disk.
+  /// What stays free on a disk for other programs: 64 MiB, but no more than a twentieth of a small disk.
   ///
   /// 64 MiB are our choice; a twentieth is what `mke2fs` keeps for the same purpose (mke2fs(8), `-m`: 5%).
   static func reserveBytes(ofDisk totalBytes: Int64) -> Int64 {
@@ -24,7 +24,7 @@ extension Download {
           + "\(disk.totalBytes - reserve) in all"
       )
     }
-    // Of a file whose length nobody knows the next piece must fit.
+    // Of a file of unknown length the next piece must fit.
     let rest = row.totalBytes.map { $0 - offset } ?? Download.smallBytesMax
     guard rest > 0, disk.freeBytes - reserve < rest else { return }
     throw TransferFailure(

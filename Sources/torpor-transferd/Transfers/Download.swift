@@ -7,8 +7,8 @@ import TorporWire
 /// A file on its way in: a fresh file that grows, and the row that says how to go on with it.
 ///
 /// The order that makes a crash harmless: the row, then the first byte; all bytes, then the row that
-/// says so, then both synced, then the name, then the report. Whoever finds a whole file without its
-/// name gives it; whoever finds the name given, by the file's own number, reports it.
+/// says so, then both synced, then the name, then the report. A service that finds a whole file without its
+/// name gives it; one that finds the name given, by the file's own number, reports it.
 final class Download: Transfer {
   // Shape: the state of one attempt between two callbacks of curl; what is computed from it is in values of its own.
   var folder: TransferFolder?
@@ -22,7 +22,7 @@ final class Download: Transfer {
   private var isAccepted = false
   /// Whether the part had a name in its folder when the answer came; some file systems do not say.
   private var partHasName = false
-  /// Bytes of a body that nobody wants.
+  /// Bytes of a body that is not wanted.
   private var refusedBytes = 0
   /// Whether the server was asked from zero after it could not go on; once is enough.
   private var hasBegunAnew = false
@@ -48,7 +48,7 @@ final class Download: Transfer {
   ///
   /// A server may answer with less than was asked for (RFC 9110, 15.3.7). Our choice.
   static let partsMax = 256
-  /// Requests for the rest in a row that nobody answered before the whole is asked for: 3.
+  /// Unanswered requests for the rest in a row before the whole is asked for: 3.
   ///
   /// Our choice.
   static let unansweredRangesMax = 3

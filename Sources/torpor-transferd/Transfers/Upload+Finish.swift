@@ -5,7 +5,7 @@ import TorporWire
 
 /// From the server's answer to the report.
 extension Upload {
-  /// The server has the file; the answer goes to its place where somebody wants it.
+  /// The server has the file; the answer goes to its place where it is wanted.
   func finish() {
     if let change = changeOfSource { return fail(change) }
     note(kept: sourceBytes)

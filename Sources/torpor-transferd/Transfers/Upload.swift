@@ -78,7 +78,7 @@ final class Upload: Transfer {
     } catch {
       return fail(error)
     }
-    if row.uploadURL != nil { ask() } else { beginAnew() }
+    if row.uploadURL != nil, start.beginsAnew != true { ask() } else { beginAnew() }
   }
 
   private func openSource() throws(TransferFailure) {
@@ -118,7 +118,7 @@ final class Upload: Transfer {
     )
   }
 
-  /// Why what was sent may be no file that ever was; `nil`: nobody wrote to it meanwhile.
+  /// Why what was sent may be no file that ever was; `nil`: it was not written to meanwhile.
   var changeOfSource: TransferFailure? {
     guard let source else { return nil }
     let facts = source.facts()
@@ -140,6 +140,7 @@ final class Upload: Transfer {
     tools.record.save(row)
     switch start.content.uploadResumption {
     case .none: sendWhole(headers: [])
+    case .automatic where start.beginsAnew == true: sendWhole(headers: [])
     case .tus: create()
     case .automatic:
       let isProbed = method == "POST" && sourceBytes >= Upload.probedBytesMin && beginnings == 1
@@ -215,7 +216,7 @@ final class Upload: Transfer {
 
   override func headEnded() {
     guard head.status == 104, step == .sendingWhole || step == .appending,
-      start.content.uploadResumption == .automatic
+      start.content.uploadResumption == .automatic, start.beginsAnew != true
     else { return }
     remember(head[.location], by: .draft)
   }

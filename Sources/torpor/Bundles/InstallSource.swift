@@ -131,7 +131,7 @@ enum InstallSource {
 }
 
 extension CurrentEnvironment {
-  /// What an installed app gets, since nobody's shell starts it: who the user is and where the
+  /// What an installed app gets, since no shell starts it: who the user is and where the
   /// screen is, and nothing that belongs to one terminal.
   var forInstalledApp: [String] {
     let names: Set = [

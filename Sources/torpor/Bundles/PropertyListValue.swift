@@ -1,4 +1,4 @@
-/// A value of a property list whose shape nobody vouches for.
+/// A value of a property list of unknown shape.
 indirect enum PropertyListValue: Hashable {
   case flag(Bool)
   case integer(Int64)

@@ -61,7 +61,7 @@ struct AccessoryConnectCommand: ParsableCommand {
   @Option(help: "Its device node.")
   var device: String?
 
-  @Argument(help: "What apps call it.")
+  @Argument(help: "The accessory's name.")
   var name: String
 
   func run() throws {
@@ -86,7 +86,7 @@ struct AccessoryDisconnectCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "What apps call it.")
+  @Argument(help: "The accessory's name.")
   var name: String
 
   func run() throws { try connection.call(Control.DisconnectAccessory(name: name)) }

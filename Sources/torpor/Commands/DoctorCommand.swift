@@ -92,7 +92,7 @@ struct DoctorCommand: ParsableCommand {
       lines += ["", "Decisions"] + decisions.map { DecisionLog.line($0, clock) }
     }
     do throws(SystemError) {
-      // Whoever reads the report may do so in a terminal.
+      // The report may be read in a terminal.
       let text = lines.map { Printable.line($0) + "\n" }.joined()
       try Files.replace(file, with: text)
     } catch {

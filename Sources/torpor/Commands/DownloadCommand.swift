@@ -39,7 +39,7 @@ struct DownloadCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("i"), .long],
-    help: ArgumentHelp("A list of URLs, one a line; - reads standard input.", valueName: "file")
+    help: ArgumentHelp("A list of URLs, one per line; - reads standard input.", valueName: "file")
   )
   var input: String?
 

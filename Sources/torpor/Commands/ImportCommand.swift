@@ -63,7 +63,7 @@ struct ImportCommand: ParsableCommand {
     by plan: ImportPlan
   ) throws(CommandFailure) -> String? {
     if let obstacle = plan.obstacle(to: item, in: document) { return obstacle }
-    // A connection belongs to whoever makes it.
+    // A connection belongs to the user who makes it.
     let daemon = try LoginName.acting(as: item.user) { () throws(CommandFailure) in
       try connection.connect()
     }

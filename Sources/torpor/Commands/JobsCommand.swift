@@ -30,7 +30,7 @@ struct JobsListCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Flag(help: "List every job that is kept.")
+  @Flag(help: "Include jobs that finished over a day ago.")
   var all = false
 
   /// Words that no verb of `torpor jobs` took; caught to say what was meant.

@@ -20,11 +20,11 @@ struct JobsOutputCommand: ParsableCommand {
 
   @Flag(
     name: .shortAndLong,
-    help: "Continue until the job has finished; Ctrl-C stops only this command."
+    help: "Keep printing until the job has finished; Ctrl-C stops only this command."
   )
   var follow = false
 
-  @Option(help: ArgumentHelp("Only the last lines.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show only the last N lines.", valueName: "n"))
   var tail: Int?
 
   func validate() throws {

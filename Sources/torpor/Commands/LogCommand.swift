@@ -16,15 +16,15 @@ struct LogCommand: ParsableCommand {
   @Argument(help: "The app; without it, all apps and the device.")
   var app: String?
 
-  @Flag(name: .shortAndLong, help: "Continue with each decision as it is made.")
+  @Flag(name: .shortAndLong, help: "Keep printing decisions as they are made.")
   var follow = false
 
-  @Option(name: .short, help: "How many of the latest to show, at most 1000 (default: 100).")
+  @Option(name: .short, help: "Number of latest decisions to show, at most 1000 (default: 100).")
   var number: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Show only what was decided since then: \(PastTimeArgument.forms).",
+      "Show only decisions since this time: \(PastTimeArgument.forms).",
       valueName: "time"
     )
   )

@@ -20,10 +20,13 @@ struct OutputCommand: ParsableCommand {
   @Argument(help: "The app; one that has ended by its identifier.")
   var app: String
 
-  @Flag(name: .shortAndLong, help: "Continue until the app ends; Ctrl-C stops only this command.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Keep printing until the app ends; Ctrl-C stops only this command."
+  )
   var follow = false
 
-  @Option(help: ArgumentHelp("Only the last lines.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show only the last N lines.", valueName: "n"))
   var tail: Int?
 
   func validate() throws {

@@ -30,7 +30,7 @@ struct PushCommand: ParsableCommand {
 
   @Option(
     name: .customLong("expires-in"),
-    help: "How long it is worth delivering: 30s, 2h; 0: now or never."
+    help: "Discard it if it is not delivered within this time: 30s, 2h; 0: deliver now or never."
   )
   var expiresIn: String?
 

@@ -21,7 +21,7 @@ struct QuitCommand: ParsableCommand {
         _ = try daemon.call(Control.Quit(app: app))
         Terminal.confirm("Asked \(app) to end.")
       } catch {
-        // One that is not there keeps nobody from the rest.
+        // One that is not there does not keep the rest from being ended.
         guard case .refused = error else { throw error }
         if let failure { Terminal.reportError("torpor: " + failure.sentence) }
         failure = error

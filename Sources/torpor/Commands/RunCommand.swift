@@ -64,7 +64,11 @@ struct RunCommand: ParsableCommand {
     let relay = try relay(on: loop)
     request.hasTerminal = relay != nil
     try daemon.announceUnlock()
-    let answer = try daemon.call(request, descriptors: relay?.streams() ?? [0, 1, 2])
+    // From before the command can run, and so can tell its reader that it does.
+    let signals = try PassedSignals(on: loop)
+    try daemon.send(request, descriptors: relay?.streams() ?? [0, 1, 2])
+    try signals.awaitAnswer(on: daemon)
+    let answer = try daemon.receive(replyTo: request)
     if output.json {
       try Terminal.show(answer.parameters, from: daemon)
     }
@@ -74,6 +78,7 @@ struct RunCommand: ParsableCommand {
       of: request,
       path: connection.path,
       loop: loop,
+      signals: signals,
       relay: relay
     )
     throw ExitCode(try run.wait(on: daemon))

@@ -28,7 +28,7 @@ struct SimulateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many rows of a seed to show before a broken rule; 16 without this.",
+      "Number of timeline rows to show before a broken rule (default: 16).",
       valueName: "count"
     )
   )

@@ -27,7 +27,7 @@ struct TransfersListCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Flag(help: "List finished ones, too.")
+  @Flag(help: "Include finished transfers.")
   var all = false
 
   /// Words that no verb of `torpor transfers` took; caught to say what was meant.

@@ -177,13 +177,13 @@ struct EnvironmentOptions: ParsableArguments {
   @Option(
     name: .customLong("env"),
     help: ArgumentHelp(
-      "Only this variable of the environment, beside the basic ones; may be repeated.",
+      "Pass this variable beside the basic environment, and no others; may be repeated.",
       valueName: "name[=value]"
     )
   )
   var named: [String] = []
 
-  @Flag(name: .customLong("no-env"), help: "Only the basic variables of the environment.")
+  @Flag(name: .customLong("no-env"), help: "Pass only the basic environment variables.")
   var omitsOthers = false
 
   func validate() throws {
@@ -301,7 +301,7 @@ struct FailureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long the first retry waits (default: 30s); each further one twice as long, up to 5 h.",
+      "Delay before the first retry (default: 30s); doubles with each retry, up to 5 h.",
       valueName: "length"
     )
   )
@@ -330,13 +330,13 @@ struct NameOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Its name (default: made from the command).", valueName: "name"))
   var name: String?
 
-  @Flag(help: "Cancel the job that has the name, and replace it.")
+  @Flag(help: "If a job with this name waits or runs, cancel and replace it.")
   var replace = false
 
-  @Flag(help: "Leave the job that has the name as it is, while it waits or runs.")
+  @Flag(help: "If a job with this name waits or runs, leave it unchanged.")
   var keep = false
 
-  @Flag(help: "Run only once: as --keep, also after the job of that name has succeeded.")
+  @Flag(help: "Run only once: like --keep, and also when a job with this name has succeeded.")
   var once = false
 
   /// The flags that were given.

@@ -14,6 +14,7 @@ final class AttachedRun {
   /// The command's file and where it runs, for the words about a start that failed.
   private let recipe: (executable: String, workingDirectory: String)
   private let loop: EventLoop
+  private let signals: PassedSignals
   /// Joins the command's terminal with ours; `nil` where it has none.
   private let relay: TerminalRelay?
   /// The last signal that was handed on, and those that found no daemon.
@@ -22,15 +23,13 @@ final class AttachedRun {
   /// Whether the daemon's reply is there to be read.
   private var isAnswered = false
 
-  /// Signals that a shell or a person sends to a program, and that end it unless it hears them.
-  private static let passedSignals = [SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM]
-
   init(
     app: AppIdentifier,
     launch: LaunchIdentifier,
     of request: Control.Run,
     path: String,
     loop: EventLoop,
+    signals: PassedSignals,
     relay: TerminalRelay?
   ) {
     recipe = (request.executable, request.workingDirectory)
@@ -38,6 +37,7 @@ final class AttachedRun {
     self.launch = launch
     self.path = path
     self.loop = loop
+    self.signals = signals
     self.relay = relay
   }
 
@@ -46,15 +46,16 @@ final class AttachedRun {
   /// - Throws: `CommandFailure`.
   func wait(on first: ControlConnection) throws -> Int32 {
     defer { relay?.restore() }
-    let ofTerminal = relay == nil ? [] : [SIGTSTP, SIGWINCH, SIGCONT]
-    let signals = try SignalWatch(
-      (AttachedRun.passedSignals + ofTerminal).filter { !AttachedRun.isIgnored($0) },
-      on: loop,
-      originHandler: { [unowned self] signal, isOfKernel in
-        forward(signal, isOfKernel: isOfKernel)
-      }
-    )
-    defer { withExtendedLifetime(signals) {} }
+    let ofTerminal = try relay.map { _ in
+      try SignalWatch(
+        [SIGTSTP, SIGWINCH, SIGCONT].filter { !PassedSignals.isIgnored($0) },
+        on: loop,
+        originHandler: { [unowned self] signal, isOfKernel in
+          forward(signal, isOfKernel: isOfKernel)
+        }
+      )
+    }
+    defer { withExtendedLifetime(ofTerminal) {} }
     relay?.goesOn = { [unowned self] in goOn(inFront: $0) }
     relay?.isStopped = { [unowned self] in leaveTerminal() }
     relay?.isStranded = { [app] in
@@ -64,6 +65,7 @@ final class AttachedRun {
       )
     }
     try relay?.begin()
+    signals.pass { [unowned self] in forward($0, isOfKernel: $1) }
     var daemon = first
     while true {
       do {
@@ -77,13 +79,6 @@ final class AttachedRun {
         unsent = []
       }
     }
-  }
-
-  /// Whether the process was started to ignore the signal, as by nohup(1); then so does the command.
-  private static func isIgnored(_ signal: Int32) -> Bool {
-    var action = sigaction()
-    guard sigaction(signal, nil, &action) == 0 else { return false }
-    return action.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) } == 1
   }
 
   // MARK: The end
@@ -158,17 +153,14 @@ final class AttachedRun {
 
   /// The command runs in a session of its own, so a signal to us does not reach it by itself.
   private func forward(_ signal: Int32, isOfKernel: Bool) {
-    if AttachedRun.passedSignals.contains(signal) { forwarded = signal }
+    if PassedSignals.all.contains(signal) { forwarded = signal }
     guard let relay else { return send(signal) }
     // The daemon knows whether it is frozen and would not hear one that asks it to end.
-    let isEnding = !isOfKernel && AttachedRun.endingSignals.contains(signal)
+    let isEnding = !isOfKernel && PassedSignals.ending.contains(signal)
     guard isEnding, isPassedByDaemon(signal) else {
       return relay.pass(signal, isOfKernel: isOfKernel)
     }
   }
-
-  /// What asks a program to end, as in `SessionTable`.
-  private static let endingSignals: Set<Int32> = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
   private func send(_ signal: Int32) {
     // Another connection: this one waits for the end.
@@ -186,7 +178,7 @@ final class AttachedRun {
   }
 
   /// The command was stopped, so that it has its terminal in the foreground no longer, which kept it from
-  /// being frozen off screen; nobody but its session's leader and this program is told of it.
+  /// being frozen off screen; only its session's leader and this program are told.
   private func leaveTerminal() {
     guard let daemon = try? ControlConnection(to: path),
       let status = try? daemon.call(Control.Why(app: app.text)).reply.app,

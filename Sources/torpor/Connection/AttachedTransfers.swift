@@ -44,7 +44,7 @@ final class AttachedTransfers {
   /// How often they are asked for while nothing moves: what is decided about a user's own transfers is
   /// told to the owner of the daemon alone.
   ///
-  /// Nobody looks closer at something that waits; our choice.
+  /// What waits does not need to be looked at more closely; our choice.
   private static let waitingInterval = Duration.seconds(2)
 
   /// How many transfers that move may be left for each decision about them to be told: 100, a page.

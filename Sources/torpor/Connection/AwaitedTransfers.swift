@@ -12,7 +12,7 @@ struct AwaitedTransfers {
   /// Those of them that are not over, ascending.
   private var left: [TransferIdentifier]
   private var known: [TransferIdentifier: TransferRow] = [:]
-  /// Those that are forgotten, so that nobody knows how they ended.
+  /// Those that were removed, so that how they ended is not known.
   private(set) var lost: Set<TransferIdentifier> = []
   /// What the last look saw of those that are not over, by number.
   private(set) var open: [TransferRow] = []

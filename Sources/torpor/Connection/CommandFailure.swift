@@ -5,7 +5,7 @@ import TorporWire
 
 /// Why a command came to nothing: the facts, the sentence made of them, and the exit status.
 enum CommandFailure: Error, Hashable {
-  /// Nobody serves the socket, or this user may not connect.
+  /// The socket has no server, or this user may not connect.
   case notReachable(path: String, code: Int32)
   /// The daemon went away in the middle of a call.
   case connectionLost(path: String)
@@ -18,7 +18,7 @@ enum CommandFailure: Error, Hashable {
 
   /// There is no file of the command that was typed.
   case notFound(String)
-  /// There is one, and this user may not run it, or nobody can.
+  /// There is one, and this user may not run it, or no user can.
   case notExecutable(String, isFolder: Bool)
   /// The folder that this program was started in was removed.
   case workingDirectoryGone

@@ -14,7 +14,7 @@ struct ConnectionOptions: ParsableArguments {
   )
   var socket: String?
 
-  /// The path, whether somebody listens there or not.
+  /// The path, whether there is a listener or not.
   var path: String {
     SocketPath.resolve(
       option: socket,
@@ -41,6 +41,6 @@ struct ConnectionOptions: ParsableArguments {
 
 /// How a command that shows facts prints them.
 struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print the facts as JSON, one object a line, as the daemon sends them.")
+  @Flag(help: "Print JSON as the daemon sends it, one object per line.")
   var json = false
 }

@@ -13,9 +13,9 @@ struct MachineCheck {
   func add(to report: inout DoctorReport, daemonAnswers: Bool) {
     report.add(.note, "kernel", kernel)
     report.add(.note, "system", system)
-    switch unifiedMount {
+    switch MountTable(procRoot: root + "/proc").controlGroups?.point {
     case .some(let path):
-      let layout = path == "/sys/fs/cgroup" ? "unified" : "hybrid"
+      let layout = path == MountTable.unifiedPoint ? "unified" : "hybrid"
       report.add(.good, "control groups", "version 2 at \(path) (\(layout) layout)")
       if let own = ownGroup {
         report.add(.note, "own group", own)
@@ -71,21 +71,8 @@ struct MachineCheck {
     return line.map { $0.dropFirst("PRETTY_NAME=".count).filter { $0 != "\"" } } ?? "unknown"
   }
 
-  /// Where version 2 of control groups is mounted.
-  private var unifiedMount: String? {
-    let mounts = (try? Files.read(root + "/proc/self/mounts")) ?? ""
-    for line in mounts.split(separator: "\n") {
-      let fields = line.split(separator: " ")
-      if fields.count > 2, fields[2] == "cgroup2" { return String(fields[1]) }
-    }
-    return nil
-  }
-
   private var ownGroup: String? {
-    let groups = (try? Files.read(root + "/proc/self/cgroup")) ?? ""
-    return groups.split(separator: "\n").first { $0.hasPrefix("0::") }.map {
-      String($0.dropFirst(3))
-    }
+    ProcessGroups.unified(in: (try? Files.read(root + "/proc/self/cgroup")) ?? "")
   }
 
   private static func text<Field>(_ field: Field) -> String {

@@ -225,7 +225,7 @@ extension Decision {
       .endCommand,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption,
-      .changeSettings, .schedule, .show, .use, .sleep, .sleepAgain:
+      .changeSettings, .schedule, .show, .use, .provide, .sleep, .sleepAgain:
       nil
     }
   }

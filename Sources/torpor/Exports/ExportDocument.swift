@@ -14,7 +14,7 @@ struct ExportDocument: Hashable {
     var kind: Kind
     /// The app's identifier, or the job's name; of the device "settings".
     var name: String
-    /// The login name of its owner; of the device nobody's.
+    /// The login name of its owner; none for the device.
     var user: String?
     var calls: [ControlCall]
 

@@ -3,7 +3,7 @@ import TorporWire
 
 /// Which calls an import makes for an item, and why it makes none.
 struct ImportPlan {
-  /// The login name of whoever imports.
+  /// The login name of the importing user.
   let user: String
   let isRoot: Bool
   /// Whether what is there by the same name gives way.

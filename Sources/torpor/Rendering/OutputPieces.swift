@@ -31,7 +31,7 @@ struct OutputTail: Hashable {
 /// Takes the lines out of a job's output that the daemon puts in front of every run:
 /// `--- run 3 began 2026-11-21T20:00:00Z ---`, `--- the --on-failure command began 2026-11-21T20:00:03Z ---`.
 ///
-/// Whoever waits for one command wants its own words alone. Only a line that can still become such a
+/// A user who waits for one command wants only its own words. Only a line that can still become such a
 /// mark is held back, so that a prompt without a line end is seen at once.
 struct RunMarkFilter {
   /// The beginning of a line, while it can be a mark.

@@ -25,7 +25,7 @@ struct Style: Hashable {
   let isColored: Bool
   /// What stands in front of each escape sequence of this style until it is written.
   ///
-  /// Nobody outside of this process may know it: a name that contains it could paint the terminal.
+  /// It must not be known outside of this process: a name that contains it could paint the terminal.
   private let seal: String
 
   init(isColored: Bool, seal: String = "") {

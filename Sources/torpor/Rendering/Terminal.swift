@@ -41,7 +41,7 @@ enum Terminal {
 
   /// Writes bytes as they are, and waits for room; ends this program where that cannot be.
   ///
-  /// Whoever closed the pipe wants no more, which is no failure; SIGPIPE would say the same.
+  /// A reader that closes the pipe wants no more, which is no failure; SIGPIPE would say the same.
   static func pass(_ bytes: ArraySlice<UInt8>, asError: Bool = false) {
     fflush(nil)
     let number = asError ? STDERR_FILENO : STDOUT_FILENO
@@ -55,7 +55,7 @@ enum Terminal {
       switch errno {
       case EINTR: break
       case EAGAIN:
-        // Somebody has made it non-blocking, as some readers of pipes do.
+        // Another process has made it non-blocking, as some readers of pipes do.
         var room = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         poll(&room, 1, -1)
       case EPIPE: exit(0)

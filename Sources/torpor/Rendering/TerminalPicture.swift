@@ -37,7 +37,7 @@ enum TerminalPicture {
     for start in stride(from: 0, to: text.count, by: pieceLength) {
       let end = min(start + pieceLength, text.count)
       let isLast = end == text.count
-      // f=100: a PNG; q=2: the terminal answers nothing, which nobody would read.
+      // f=100: a PNG; q=2: the terminal sends no answer, which would not be read.
       let head = start == 0 ? "a=T,f=100,q=2,r=\(rows),m=\(isLast ? 0 : 1)" : "m=\(isLast ? 0 : 1)"
       shown += Array("\u{1b}_G\(head);".utf8) + text[start..<end] + Array("\u{1b}\\".utf8)
     }

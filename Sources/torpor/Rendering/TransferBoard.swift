@@ -123,7 +123,7 @@ struct LiveLines {
   }
 }
 
-/// What becomes of transfers, told in plain lines: for a log, a pipe, or nobody at all.
+/// What becomes of transfers, in plain lines: for a log, a pipe, or no reader at all.
 struct TransferTeller {
   private var told: [TransferIdentifier: String] = [:]
 

@@ -60,7 +60,7 @@ enum TransferList {
     return table
   }
 
-  /// How far it is in a few letters: "41%", "260 MiB" where nobody knows of how much.
+  /// How far it is in a few letters: "41%", "260 MiB" where the whole length is unknown.
   private static func done(_ progress: TransferProgress) -> String {
     TransferText.percent(progress).map { "\($0)%" } ?? Quantities.text(ofBytes: progress.bytes)
   }

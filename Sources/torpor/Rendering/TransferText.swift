@@ -17,7 +17,7 @@ enum TransferText {
       ?? url.host
   }
 
-  /// How far it is, as far as anybody knows.
+  /// How far it is, as far as that is known.
   static func progress(of row: TransferRow) -> TransferProgress {
     row.progress
       ?? TransferProgress(bytes: row.status.bytes, totalBytes: row.status.expectedBytes)

@@ -225,7 +225,7 @@ final class TerminalRelay {
   private func moveInner() {
     guard unshown.isEmpty else { return }
     guard let bytes = inner.read(bytesMax: TerminalRelay.pieceBytesMax) else {
-      // Nobody has it open: all was read. Somebody may open it again, as the command `/dev/tty`.
+      // No process has it open: all was read. One may open it again, as the command `/dev/tty`.
       return stopWatchingInner()
     }
     unshown = bytes[...]

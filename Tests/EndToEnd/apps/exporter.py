@@ -22,6 +22,7 @@ def export(callback):
             return
         call("ReportProgress", callback=callback, permille=step * 2, subtitle=f"Film {step // 100 + 1} of 5")
         log("reported", permille=step * 2)
+    log("ending", at=time.monotonic())
     call("Complete", callback=callback, result="success")
     log("completed")
 

@@ -12,7 +12,7 @@ from support.harness import Skip, is_frozen, require, wait_until
 
 
 def test_hears_of_the_battery_from_upower(world, desktop):
-    """a job that waits for power runs when UPower says that it is back"""
+    """a job that waits for power runs when UPower says that it is back, and Low Power Mode begins and ends by itself"""
     if any(pathlib.Path("/sys/class/power_supply").glob("*/capacity")):
         raise Skip("this machine has a battery of its own, which the daemon hears of first")
     upower = desktop.mock(
@@ -29,13 +29,31 @@ def test_hears_of_the_battery_from_upower(world, desktop):
     world.torpor("when", "--power", "ac", "--", "/bin/touch", str(mark))
     time.sleep(1)
     require(not mark.exists(), "the job ran on battery")
+
+    def saves_power():
+        return world.call("Status")["device"]["lowPowerMode"]
+
+    world.torpor("settings", "automaticLowPowerMode=on")
+    require(not saves_power(), "Low Power Mode began at 40 %")
+    desktop.control(
+        device, "UpdateProperties", "sa{sv}", "org.freedesktop.UPower.Device", "1", "Percentage", "d", "20",
+    )
+    wait_until("Low Power Mode at 20 %", saves_power)
+    said = world.torpor("log")
+    require("the battery is low" in said, f"the ledger does not say why: {said}")
     begun = time.monotonic()
     desktop.control(
         upower, "UpdateProperties", "sa{sv}", "org.freedesktop.UPower", "1",
         "OnBattery", "b", "false",
     )
     wait_until("the job", mark.exists, 5, 0.002)
-    return f"the job ran {(time.monotonic() - begun) * 1000:.0f} ms after the flip"
+    took = (time.monotonic() - begun) * 1000
+    desktop.control(
+        device, "UpdateProperties", "sa{sv}", "org.freedesktop.UPower.Device", "1", "Percentage", "d", "80",
+    )
+    wait_until("the end of Low Power Mode at 80 %", lambda: not saves_power())
+    world.torpor("settings", "automaticLowPowerMode=off")
+    return f"the job ran {took:.0f} ms after the flip; Low Power Mode from 20 % to 80 %"
 
 
 def test_holds_sleep_up_until_it_knows(world, desktop):

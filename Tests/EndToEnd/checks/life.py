@@ -4,6 +4,7 @@ import json
 import random
 import re
 import subprocess
+import threading
 import time
 
 import pytest
@@ -215,20 +216,31 @@ def check_world_is_whole(world, round, pids, on_screen, tasks):
 def test_shows_nothing_of_before_in_the_log(world):
     """log -n 0 --follow shows nothing of before, also after the daemon was restarted"""
     world.app("e2e.followed", "finish")
+    world.app("e2e.marker", "finish")
     child = subprocess.Popen(
         [world.torpor_path, "log", "-n", "0", "--follow"], env=world.environment,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )
     world.children.append(child)
+    lines = []
+    threading.Thread(target=lambda: lines.extend(iter(child.stdout.readline, "")), daemon=True).start()
+
+    def follows():
+        """Whether it shows what happens now."""
+        count = len(lines)
+        world.call("Launch", app="e2e.marker")
+        world.call("Home", app="e2e.marker")
+        time.sleep(0.2)
+        return any("e2e.marker" in line for line in lines[count:])
+
+    wait_until("its following", follows)
     before = len(world.call("Log", count=1000)["decisions"])
-    time.sleep(0.5)
     world.kill()
     world.start()
-    time.sleep(2)
+    wait_until("its following the next daemon", follows)
     world.call("Home", app="e2e.followed")
-    time.sleep(0.5)
+    wait_until("the line of it", lambda: any("e2e.followed" in line for line in lines))
     child.terminate()
-    lines = child.stdout.read().splitlines()
     old = [line for line in lines if "e2e.followed" in line and "launch" in line.lower()]
-    require(not old and any("e2e.followed" in line for line in lines), f"it showed {lines}")
+    require(not old, f"it showed {lines}")
     return f"{before} decisions before, {len(lines)} lines shown"

@@ -1,7 +1,11 @@
 """Checks on old profiles: what they lack is not there, and is named."""
 
+from contextlib import closing
+
 from support import harness
+from support.actors import Actor, Stage
 from support.harness import require, wait_until
+from support.servers import Hostile
 
 
 def test_names_what_a_profile_ignores(world):
@@ -72,3 +76,72 @@ def test_denies_what_came_later(world):
         return f"the ledger says: {sentence}"
     finally:
         own.close()
+
+
+def test_is_no_peripheral_and_repeats_every_minute(world):
+    """under ios4 a real app is refused as a Bluetooth peripheral, has no deferral, and is not ended for a repetition of 30 s"""
+    with closing(Stage(world.bin_folder, "ios4", profile="ios4")) as stage:
+        stage.start_or_skip()
+        app = Actor(stage, "e2e.four", modes=("bluetooth-peripheral",))
+        lacks = "ios4 has no Bluetooth peripherals of apps"
+        require(f"UIBackgroundModes 'bluetooth-peripheral' has no effect: {lacks}." in app.said, f"told {app.said}")
+        told = app.refused("NoPeripherals", "StartAdvertising", services=["180D"])
+        require(told["profile"] == "ios4", f"refused with {told}")
+        app.call("StartUpdatingLocation")
+        app.call("DeferLocationUpdates", untilTravelledMetres=100)
+        told = app.wait("didFinishDeferredUpdates", 1, 30)
+        require(told["locationError"] == 11, f"told {told}")
+        trigger = {"type": "interval", "microseconds": 30_000_000, "repeats": True}
+        app.call("AddNotification", notification={"identifier": "nag", "title": "nag", "trigger": trigger})
+        place = {"identifier": "house", "latitude": 52.5, "longitude": 13.4, "radiusMetres": 100}
+        at_house = {"identifier": "home", "title": "home", "trigger": {"type": "region", "region": place}}
+        app.call("AddNotification", notification=at_house)
+        require(app.state == "active", f"it is {app.state}")
+        sentences = [
+            f"did not provide e2e.four with Bluetooth peripherals of apps: {lacks}",
+            "did not provide e2e.four with deferred location updates: ios4 has no deferred location updates",
+            "scheduled notification 'nag' of e2e.four: the profile has no intervals below a minute",
+            "did not provide e2e.four with notifications at regions: ios4 has no notifications at regions",
+        ]
+        for sentence in sentences:
+            wait_until(f"“{sentence}”", lambda: sentence in stage.torpor("log", "e2e.four"), 30)
+        return f"NoPeripherals, deferredFailed; the ledger has {len(sentences)} sentences of it"
+
+
+def upload(stage, profile):
+    """What a server that breaks off once is asked by the upload of a real app: each method with the bytes that it sent."""
+    stage.torpor("settings", f"profile={profile}")
+    name = f"e2e.{profile}"
+    app = Actor(stage, name)
+    app.perform({"save": "film", "text": "x" * 9000})
+    film = next((stage.folder / "state").glob(f"**/{name}/film"))
+    app.call("OpenSession", session="out")
+    folder = stage.folder / f"server-{profile}"
+    folder.mkdir()
+    # A server for each, which breaks off the first connection that it has: on one that was used before curl repeats.
+    with closing(Hostile(folder)) as server:
+        wanted = {"url": server.url("/draft?cut=2000"), "file": str(film), "method": "PUT"}
+        if profile == "ios8":
+            # Long after the check: a version without begin dates begins at once.
+            wanted["earliestBeginMicroseconds"] = 86_400_000_000
+        app.call("StartTransfers", session="out", transfers=[wanted])
+        told = app.wait("didCompleteWithError", 1, 60)
+        require("errorCode" not in told, f"{name} was told {told}")
+        return [f"{one['method']} {one['taken']}" for one in server.requests()]
+
+
+def test_uploads_begin_anew_in_old_profiles(world):
+    """a real app's upload that breaks off begins at its first byte before iOS 17, and at once in spite of a begin date before iOS 11"""
+    with closing(Stage(world.bin_folder, "uploads")) as stage:
+        stage.start_or_skip()
+        seen = {profile: upload(stage, profile) for profile in ("ios8", "ios13", "ios26")}
+        anew, resumed = ["PUT 2000", "PUT 9000"], ["PUT 2000", "HEAD 0", "PATCH 7000"]
+        require(seen == {"ios8": anew, "ios13": anew, "ios26": resumed}, f"the server saw {seen}")
+        said = {profile: stage.torpor("log", f"e2e.{profile}") for profile in seen}
+        for profile, capability in [
+            ("ios8", "begin dates of transfers"), ("ios8", "uploads that resume"), ("ios13", "uploads that resume"),
+        ]:
+            sentence = f"did not provide e2e.{profile} with {capability}: {profile} has no {capability}"
+            require(sentence in said[profile], f"`torpor log` does not say “{sentence}”: {said[profile]}")
+        require("did not provide" not in said["ios26"], f"{said['ios26']}")
+        return f"ios8, with a begin date in a day, and ios13: {', '.join(anew)}; ios26: {', '.join(resumed)}"

@@ -4,10 +4,13 @@ import os
 import select
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import termios
+import threading
 import time
+from contextlib import closing
 
 from support.harness import is_frozen, require, wait_until
 from support.keyboard import Typing, default_signals, shell
@@ -286,6 +289,84 @@ def test_passes_signals_on(world):
     words = child.stderr.read()
     require(status == 3 and words == "", f"after SIGTERM: {status}, {words!r}")
     return "each was heard, status 3 from the trap of the last"
+
+
+class SlowAnswers:
+    """Stands between `torpor run` and the daemon, and keeps the answer that a command was started until it may pass."""
+
+    def __init__(self, world):
+        self.world, self.path = world, str(world.folder / "slow")
+        self.has_started, self.may_pass = threading.Event(), threading.Event()
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(self.path)
+        self.listener.listen()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client = self.listener.accept()[0]
+            except OSError:
+                return
+            daemon = socket.socket(socket.AF_UNIX)
+            daemon.connect(str(self.world.socket))
+            threading.Thread(target=self.pass_on, args=(client, daemon), daemon=True).start()
+            threading.Thread(target=self.pass_on, args=(daemon, client), daemon=True).start()
+
+    def pass_on(self, source, target):
+        try:
+            while True:
+                message, descriptors, _, _ = socket.recv_fds(source, 65536, 16)
+                if not message:
+                    break
+                if b'"launch"' in message and source.getpeername() == str(self.world.socket):
+                    self.has_started.set()
+                    self.may_pass.wait()
+                socket.send_fds(target, [message], descriptors)
+                for descriptor in descriptors:
+                    os.close(descriptor)
+            target.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass  # One of the two has ended.
+
+    def close(self):
+        self.may_pass.set()
+        self.listener.close()
+
+
+def told_to_end_early(world, slow, script):
+    """`torpor run` by way of slow answers, told to end as soon as the command runs."""
+    child = subprocess.Popen(
+        [world.torpor_path, "run", "--socket", slow.path, "--", "sh", "-c", script], env=world.environment,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True, preexec_fn=default_signals,
+    )
+    world.children.append(child)
+    require(slow.has_started.wait(30), "the daemon started nothing")
+    require(child.stdout.readline() == "ready\n", "the command did not start")
+    child.terminate()
+    return child
+
+
+def test_passes_signals_that_come_early(world):
+    """a signal before the daemon has said what it started is the command's; without an answer it ends `torpor run`"""
+    script = "trap 'exit 3' TERM; echo ready; while :; do sleep 0.05; done"
+    with closing(SlowAnswers(world)) as slow:
+        child = told_to_end_early(world, slow, script)
+        time.sleep(0.5)  # It would have died of it by now.
+        slow.may_pass.set()
+        status, words = child.wait(30), child.stderr.read()
+        require((status, words) == (3, ""), f"it ended with {status}, {words!r}")
+    os.unlink(slow.path)
+    with closing(SlowAnswers(world)) as slow:
+        child = told_to_end_early(world, slow, script)
+        begun = time.monotonic()
+        status = child.wait(30)
+        took = time.monotonic() - begun
+        require(status == -signal.SIGTERM, f"without an answer it ended with {status}")
+    # Nobody knew of it to end it.
+    world.torpor("quit", "run.sh")
+    return f"3 of the command's trap; without an answer ended by the signal after {took:.1f} s"
 
 
 def test_top_quits_while_the_daemon_hangs(world):

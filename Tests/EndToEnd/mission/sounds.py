@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 
 from checks.sounds import sound_server, sounds, write_tone
+from checks.video import camera, nodes
 from support.actors import Actor, Stage
 from support.desktop import PYTHON, Desktop
 from support.harness import APPS, require, wait_until
@@ -143,8 +144,26 @@ def row_G7(world, studio):
     return "two mix; a third is interrupted, and told that it should resume"
 
 
+def films(world, studio):
+    """An app takes pictures of a camera off screen, and is suspended when they end; how long it was held."""
+    camera(world, studio)
+    app = Actor(world, "g8.films", modes=("audio",))
+    app.call("ActivateAudioSession", category="playAndRecord")
+    end = world.folder / "g8.films.end"
+    app.perform({"run": [PYTHON, "-B", str(APPS / "pictures.py"), "take", str(end)]})
+    wait_until("its pictures", lambda: nodes(world, "Stream/Input/Video").get("take") == "running", 30)
+    begun = time.monotonic()
+    app.home()
+    heard(world, app)
+    time.sleep(1)
+    require(not app.is_frozen, "frozen while it has pictures")
+    end.touch()
+    app.becomes("suspended", 30)
+    return time.monotonic() - begun
+
+
 def row_G8(request, world, studio):
-    """a cast counts as sound does; without the desktop bridge the daemon says that it cannot hear"""
+    """a cast and a camera count as sound does; without the desktop bridge the daemon says that it cannot hear"""
     app = Actor(world, "g8", modes=("audio",))
     playing = streams(world)
     app.call("ActivateAudioSession", category="playback")
@@ -158,6 +177,7 @@ def row_G8(request, world, studio):
     app.becomes("suspended", 30)
     took = time.monotonic() - begun
     require(took > 1, f"frozen after {took:.1f} s, while it plays elsewhere")
+    pictures = films(world, studio)
     with closing(Stage(request.config.option.bin.resolve(), "deaf", profile="linux")) as deaf:
         deaf.start_or_skip()
         deaf.torpor("run", "--detach", "--id", "g8.deaf", "--", "sleep", "1000")
@@ -165,4 +185,4 @@ def row_G8(request, world, studio):
         deaf.wait_for_state("g8.deaf", "suspended")
         deaf.says("Programs that play off screen are frozen like all others", "doctor", status=None)
         said = deaf.says("The daemon cannot detect whether it plays sound", "why", "g8.deaf")
-    return f"held {took:.1f} s by the word of a player that plays elsewhere; without a bridge: “{said}”"
+    return f"held {took:.1f} s by the word of a player that plays elsewhere, {pictures:.1f} s by a camera; without a bridge: “{said}”"

@@ -27,7 +27,7 @@ class Jumped:
             moments = [app.activity(task(app))["forecast"].get("atMicroseconds", now) for app in waiting]
             self.stage.later((max(moments) - now) / 1e6 + 1)
             try:
-                wait_until("it", lambda: all(app.events(event) for app in apps), 4)
+                wait_until("it", lambda: all(app.events(event) for app in apps), 4, is_patient=False)
                 return self.stage.offset - begun
             except Failure:
                 continue

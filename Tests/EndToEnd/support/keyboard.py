@@ -37,7 +37,7 @@ class Typing:
     def type(self, text):
         os.write(self.master, text.encode())
 
-    def expect(self, text, seconds=15):
+    def expect(self, text, seconds=harness.PATIENCE_SECONDS):
         """Waits until the screen shows the text behind what was seen before."""
         limit = time.monotonic() + seconds
         while text not in self.text[self.seen :]:

@@ -51,6 +51,8 @@ class Lines:
         writer.flush()
 
     def pytest_sessionfinish(self):
+        if path := self.config.option.failed:
+            path.write_text("\n".join(result.name for result in self.results if result.verdict == "FAIL"))
         if (path := self.config.option.table) and self.results:
             text = path.read_text()
             head = next(head for head in TABLES if head in text)

@@ -3,8 +3,10 @@
 import argparse
 import importlib.util
 import os
+import pathlib
 import subprocess
 import sys
+import tempfile
 
 from support.harness import ROOT
 from support.options import OPTIONS
@@ -13,6 +15,8 @@ TESTS = ROOT / "Tests" / "EndToEnd"
 # Checks wait most of the time, so that two processors carry many lanes.
 LANES = 8
 NO_TESTS = 5  # pytest's status where nothing was chosen.
+# More than these fail by what they check and not by what ran beside them.
+TRIED_AGAIN_MAX = 4
 
 
 def main(folder, text):
@@ -47,7 +51,22 @@ def main(folder, text):
         "machine": ["-m", f"{chosen}machine"],
         "quiet": ["-m", f"{chosen}quiet"],
     }
-    return max([run(folder, *rest, *parts[part]) for part in options.only or parts])
+    return max([run_part(folder, part, [*rest, *parts[part]], rest) for part in options.only or parts])
+
+
+def run_part(folder, part, options, alone):
+    """Runs a part; those that failed beside others are tried once more, one after the other, and named."""
+    with tempfile.TemporaryDirectory() as place:
+        file = pathlib.Path(place) / "failed"
+        status = run(folder, *options, f"--failed={file}")
+        names = file.read_text().split() if file.exists() else []
+    if status == 0 or not 0 < len(names) <= TRIED_AGAIN_MAX:
+        return status
+    print(f"{folder}: {len(names)} of {part} failed, tried once more without others beside them:", flush=True)
+    if run(folder, *alone, *(f"--check={name}" for name in names)):
+        return 1
+    print(f"{folder}: UNSTEADY, to be mended: {', '.join(names)} failed, and held the second time.", flush=True)
+    return 0
 
 
 def run(folder, *options):

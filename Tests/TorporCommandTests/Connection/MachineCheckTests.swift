@@ -7,14 +7,20 @@ import TorporPosix
 @Suite("The look at the machine")
 struct MachineCheckTests {
   /// A machine on which this program stands in a group that it may not change.
-  private func findings(daemonAnswers: Bool) throws -> [DoctorReport.Finding] {
-    let root = "/tmp/torpor-machine-\(getpid())-\(daemonAnswers)"
+  private func findings(
+    daemonAnswers: Bool,
+    mountPoint: String = "/sys/fs/cgroup"
+  ) throws -> [DoctorReport.Finding] {
+    let root = "/tmp/torpor-machine-\(getpid())-\(UInt64.random(in: 0 ... .max))"
     defer {
-      for file in ["mounts", "cgroup"] { unlink(root + "/proc/self/" + file) }
+      for file in ["mountinfo", "cgroup"] { unlink(root + "/proc/self/" + file) }
       for folder in ["/proc/self", "/proc", ""] { rmdir(root + folder) }
     }
     for folder in ["", "/proc", "/proc/self"] { try Files.makeFolder(root + folder, mode: 0o700) }
-    try Files.replace(root + "/proc/self/mounts", with: "cgroup2 /sys/fs/cgroup cgroup2 rw 0 0\n")
+    try Files.replace(
+      root + "/proc/self/mountinfo",
+      with: "30 1 0:26 / \(mountPoint) rw - cgroup2 cgroup2 rw\n"
+    )
     try Files.replace(root + "/proc/self/cgroup", with: "0::/user.slice/session-2.scope\n")
     var report = DoctorReport()
     MachineCheck(root: root).add(to: &report, daemonAnswers: daemonAnswers)
@@ -31,6 +37,21 @@ struct MachineCheckTests {
       try findings(daemonAnswers: false).last?.text
         == "this user may not make groups in /sys/fs/cgroup/user.slice/session-2.scope; start a daemon "
         + "of this user in a group of its own: `systemd-run --user --scope -p Delegate=yes torpord`"
+    )
+  }
+
+  @Test(
+    "names the layout of control groups by where they are mounted",
+    arguments: [
+      ("/sys/fs/cgroup", "/sys/fs/cgroup (unified layout)"),
+      ("/sys/fs/cgroup/unified", "/sys/fs/cgroup/unified (hybrid layout)"),
+      ("/mnt/my\\040groups", "/mnt/my groups (hybrid layout)"),
+    ]
+  )
+  func layout(mountPoint: String, text: String) throws {
+    let findings = try findings(daemonAnswers: true, mountPoint: mountPoint)
+    #expect(
+      findings.first { $0.subject == "control groups" }?.text == "version 2 at " + text
     )
   }
 

@@ -33,13 +33,14 @@ struct SettingsTests {
       evictionOrder: .largestFirst,
       pageOutAfter: .seconds(300),
       sleepAgain: false,
-      jobNotifications: true
+      jobNotifications: true,
+      automaticLowPowerMode: true
     )
     #expect(
       SettingsText.lines(device) == [
         "backgroundRefresh=wifi", "lowPowerMode=on", "profile=linux", "evictionOrder=largestFirst",
         "pageOutAfter=5m",
-        "sleepAgain=off", "jobNotifications=on",
+        "sleepAgain=off", "jobNotifications=on", "automaticLowPowerMode=on",
       ]
     )
     var never = device

@@ -165,9 +165,9 @@ struct ConsentTests {
   func unmodified() {
     let device = TestDevice()
     let program = AppManifest(identifier: device.app("plain"), isCooperative: false)
-    #expect(device.device.permissionsToDecide(about: program) == nil)
+    #expect(device.device.profile.permissionsToDecide(about: program) == nil)
     let app = AppManifest(identifier: device.app("mail"))
-    #expect(device.device.permissionsToDecide(about: app) == Permission.allCases)
+    #expect(device.device.profile.permissionsToDecide(about: app) == Permission.allCases)
   }
 }
 
@@ -187,7 +187,7 @@ extension TestDevice {
         manifest: manifest,
         settings: AppSettings(),
         replaces: false,
-        undecided: device.device.permissionsToDecide(about: manifest)
+        undecided: device.device.profile.permissionsToDecide(about: manifest)
       )
     )
     device.open("mail")

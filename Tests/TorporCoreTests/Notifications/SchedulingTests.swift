@@ -38,9 +38,9 @@ struct NotificationSchedulingTests {
     device.home()
     device.pass(.minutes(2))
     let tea = device.app("tea")
-    let scheduled = device.device.scheduledNotifications(of: tea)
+    let scheduled = device.device.notifications[tea]?.pending ?? []
     #expect(scheduled.map(\.notification.identifier) == ["later"])
-    #expect(device.device.deliveredNotifications(of: tea).map(\.identifier) == ["soon"])
+    #expect(device.device.notifications[tea]?.delivered.map(\.notification.identifier) == ["soon"])
   }
 
   @Test("without a trigger is shown at once")
@@ -80,6 +80,42 @@ struct NotificationSchedulingTests {
     #expect(device.schedule("now", after: .zero) == .done)
     #expect(device.times(of: "didReceiveLocalNotification", "tea") == [.zero])
     #expect(device.pendingNotifications() == [])
+    #expect(device.broken.isEmpty)
+  }
+
+  @Test(
+    "that repeats below a minute is refused with an exception from iOS 10 on, and repeats every minute before (LN4, LN5)",
+    arguments: ProfileName.allCases
+  )
+  func shortRepetition(profile: ProfileName) {
+    let isRefused = ![ProfileName.ios3, .ios4, .ios6, .ios7, .ios8].contains(profile)
+    var device = TestDevice.withTea(profile)
+    let reply = device.schedule("nag", after: .seconds(30), repeats: true)
+    let refusal = NotificationRefusal.intervalTooShort(.seconds(30), least: .seconds(60))
+    #expect(reply == (isRefused ? .refused(.service(.notification(refusal))) : .done))
+    device.home()
+    device.pass(.minutes(3))
+    #expect(device.shown("nag") == (isRefused ? [] : [.seconds(30), .seconds(90), .seconds(150)]))
+    let scheduled = device.decisions("tea") { $0 == .schedule(notification: "nag") }
+    #expect(
+      scheduled.map { $0.sentence(naming: "tea") } == [
+        isRefused
+          ? "did not schedule notification 'nag' of tea: its trigger has no date in the future"
+          : "scheduled notification 'nag' of tea: the profile has no intervals below a"
+            + " minute, so it repeats every minute"
+      ]
+    )
+    #expect(device.broken.isEmpty)
+  }
+
+  @Test("that repeats without an interval begins at once before iOS 10, and repeats every minute")
+  func legacyRepetition() {
+    var device = TestDevice.withTea(.ios6)
+    device.home()
+    device.requests["didReceiveLocalNotification"] = []
+    #expect(device.schedule("nag", after: .zero, repeats: true) == .done)
+    device.pass(.minutes(2))
+    #expect(device.shown("nag") == [.zero, .minutes(1), .minutes(2)])
     #expect(device.broken.isEmpty)
   }
 

@@ -10,7 +10,7 @@ struct ServiceWorld {
     state = DeviceState(DeviceConfiguration(profile: profile), at: .zero)
   }
 
-  enum Place { case dead, onScreen, background }
+  enum Place { case dead, onScreen, background, suspended }
 
   /// Adds an app that stands there.
   mutating func add(_ name: String, _ place: Place, modes: [BackgroundMode] = []) {
@@ -21,7 +21,12 @@ struct ServiceWorld {
       record.open(in: &turn)
       record.apply(.finishedLaunching, in: &turn, because: [])
     }
-    if place == .background { record.apply(.left, in: &turn, because: []) }
+    if place == .background || place == .suspended { record.apply(.left, in: &turn, because: []) }
+    if place == .suspended {
+      for event in [ProcessLifecycle.Event.nothingHolds, .foundClear, .frozen] {
+        record.apply(event, in: &turn, because: [])
+      }
+    }
     state.counters = turn.counters
     _ = state.apps.insert(record)
   }
@@ -33,6 +38,12 @@ struct ServiceWorld {
       record.apply(.killOrdered(.jetsam), in: &turn, because: [])
       record.apply(.exited(.signalled(signal: 9)), in: &turn, because: [])
     }
+  }
+
+  /// Kills an app that the kernel has yet to end.
+  mutating func beginKilling(_ name: String) {
+    var turn = Turn(now: state.now, profile: state.profile, counters: state.counters)
+    change(name) { $0.apply(.killOrdered(.jetsam), in: &turn, because: []) }
   }
 
   mutating func change(_ name: String, _ change: (inout AppRecord) -> Void) {

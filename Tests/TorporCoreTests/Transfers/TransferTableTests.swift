@@ -58,7 +58,7 @@ struct TransferTableTests {
     #expect(device.device.transfers.count == 1009)
     device.pass(.minutes(11))
     device.finish(device.userDownload())
-    #expect(device.device.transfers.count == TransferTable.finishedOfUserMax)
+    #expect(device.device.transfers.count == FinishedTransfers.ofUserMax)
     #expect(device.device.transfers[TransferIdentifier(rawValue: 10)] == nil)
     #expect(device.device.transfers[TransferIdentifier(rawValue: 11)] != nil)
     #expect(device.device.brokenInvariants().isEmpty)

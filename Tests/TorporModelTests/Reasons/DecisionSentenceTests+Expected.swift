@@ -35,6 +35,7 @@ extension DecisionSentenceTests {
     mail slept for 8h 00m; this counts towards no app's time | let mail sleep for 8h 00m
     asked for mail to sleep again | ask for mail to sleep again
     let mail use the microphone | let mail use the microphone
+    provided mail with visits | provide mail with visits
     """#
 
   static let expectedReasons = #"""
@@ -133,6 +134,7 @@ extension DecisionSentenceTests {
     inFront | its app is not in front | its app is in front, and did not ask for it | its app is in front, and did not ask for it | inFront
     deviceLocked | the device is unlocked | the device is locked | the device is locked | deviceLocked
     soundFile | its sound file can be played | the default sound is played instead of its sound file, which cannot be played | the default sound is played instead of its sound file, which cannot be played | soundFile
+    repeatInterval | it repeats after a minute or more | the profile has no intervals below a minute, so it repeats every minute | the profile has no intervals below a minute, so it repeats every minute | repeatInterval
     notificationServer | a notification server is running | no notification server is running on a desktop, so `torpor notifications` keeps it | no notification server is running on a desktop, so `torpor notifications` keeps it | notificationServer
     preciseLocation | the user allows it precise location | the user allows it only approximate location | the user allows it only approximate location | preciseLocation
     serviceSession | it holds a location session that was started on screen | it holds no location session that was started on screen | it holds no location session that was started on screen | serviceSession

@@ -211,7 +211,7 @@ struct DecisionSentenceTests {
     .expire(.task(identifier: "m.index")), .finish(.job(JobIdentifier(rawValue: 7)), .failed),
     .schedule(notification: "ready"), .show(notification: "ready"), .endUse(.audio),
     .endCommand(.exit(status: 0), remaining: 2), .endCommand(.crash(signal: 11), remaining: 1),
-    .sleep(.hours(8)), .sleepAgain, .use(.microphone),
+    .sleep(.hours(8)), .sleepAgain, .use(.microphone), .provide(.visits),
   ]
 
   private static let everyEnd: [ExitReason] =

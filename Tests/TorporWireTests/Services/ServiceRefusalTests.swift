@@ -65,6 +65,8 @@ struct ServiceRefusalTests {
       + "still there.",
     "20 monitors are open already, and there is no room for another. Close one that is no longer "
       + "needed; its conditions are watched on.",
+    "The profile of the device is ios4, which has no Bluetooth peripherals of apps. Choose a newer "
+      + "one: `torpor settings profile=ios26`.",
     "No central waits for the answer to request 7: it was answered before, or its 10 s are over. "
       + "Answer each centralRequest once, before the app is frozen.",
     "The app publishes no characteristic '2A37' in a service '180D'. Publish it with PublishServices, "

@@ -345,6 +345,7 @@ extension Samples {
       .descriptor(.notPollable(name: "server")), .modeNotDeclared(.location),
       .monitor(.isOpen(monitor: "house")), .monitor(.isNotOpen(monitor: "house")),
       .monitor(.tooMany(limit: 20)),
+      .peripheral(.unsupported(profile: "ios4")),
       .peripheral(.unknownRequest(CentralRequestIdentifier(rawValue: 7))),
       .peripheral(.unknownCharacteristic(service: "180D", characteristic: "2A37")),
       .accessory(.alreadyConnected(name: "pump")), .accessory(.notSimulated(name: "pump")),

@@ -2,34 +2,40 @@ import TorporModel
 
 // What is watched for an app while it does not run.
 
-extension Device {
+extension Services {
   /// What wakes the app: descriptors, requests of Bluetooth, and places, in this order; `nil`: nothing.
-  func watched(for app: AppIdentifier) -> [WatchedItem]? {
+  func watched(for app: AppIdentifier, in profile: Profile) -> [WatchedItem]? {
     let items =
-      services.descriptors[app].held.map { item(for: $0) }
-      + services.bluetooth[app].requests.map { item(for: $0) }
-      + (services.location.table[app]?.watchedItems(in: profile) ?? [])
+      descriptors[app].held.map { $0.watchedItem(in: profile) }
+      + bluetooth[app].requests
+      .filter { !$0.kind.isOffering || profile.hasBluetoothPeripherals }
+      .map { $0.watchedItem(in: profile) }
+      + (location.table[app]?.watchedItems(in: profile) ?? [])
     return items.isEmpty ? nil : items
   }
+}
 
-  private func item(for descriptor: AppDescriptors.Descriptor) -> WatchedItem {
+extension AppDescriptors.Descriptor {
+  fileprivate func watchedItem(in profile: Profile) -> WatchedItem {
     let (thing, reason): (WatchedItem.Thing, WakeReason) =
-      switch descriptor.purpose {
+      switch purpose {
       case .voIP: (.voipSocket, .voipSocket)
       case .accessory: (.accessoryLine, .accessory)
       case .other: (.descriptor, .descriptor)
       }
     return WatchedItem(
       thing: thing,
-      name: descriptor.name,
+      name: name,
       endsWithProcess: reason.endsWithProcess(in: profile)
     )
   }
+}
 
-  private func item(for request: AppBluetooth.Request) -> WatchedItem {
-    let reason: WakeReason = request.restoreIdentifier == nil ? .bluetooth : .bluetoothRestoring
+extension AppBluetooth.Request {
+  fileprivate func watchedItem(in profile: Profile) -> WatchedItem {
+    let reason: WakeReason = restoreIdentifier == nil ? .bluetooth : .bluetoothRestoring
     let (thing, names): (WatchedItem.Thing, [String]) =
-      switch request.kind {
+      switch kind {
       case .connection(let peripheral): (.peripheral, [peripheral])
       case .scan(let services): (.scan, services)
       case .advertising(let services): (.advertising, services)

@@ -1,12 +1,12 @@
 package import TorporModel
 
-extension Device {
+extension DeviceState {
   /// What the device has learned of the app's use; `nil` for an app that was never opened.
   package func usageStatus(of app: AppIdentifier, at moment: Instant) -> UsageStatus? {
     let now = LocalSecond(clock.localSecond(at: max(self.now, moment)))
     guard let known = usage.description(of: app, at: now) else { return nil }
     guard let record = apps[app] else { return nil }
-    let budget = state.dailyBudget(of: record, day: now.day)
+    let budget = dailyBudget(of: record, day: now.day)
     return UsageStatus(
       app: app,
       opensSeen: known.opensSeen,
