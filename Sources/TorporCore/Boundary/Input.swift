@@ -253,19 +253,23 @@ package struct Survivor: Hashable, Sendable, Saved {
   package let end: ExitStatus?
   /// How its command ended, which has left processes behind.
   package let commandEnd: CommandEnd?
+  /// What its group had used when all of it had ended; `nil`: it runs, or nothing says so.
+  package let usage: ResourceUsage?
 
   package init(
     app: AppIdentifier,
     launch: LaunchIdentifier,
     isFrozen: Bool,
     end: ExitStatus? = nil,
-    commandEnd: CommandEnd? = nil
+    commandEnd: CommandEnd? = nil,
+    usage: ResourceUsage? = nil
   ) {
     self.app = app
     self.launch = launch
     self.isFrozen = isFrozen
     self.end = end
     self.commandEnd = commandEnd
+    self.usage = usage
   }
 }
 

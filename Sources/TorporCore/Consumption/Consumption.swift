@@ -8,9 +8,11 @@ package struct Consumption: Hashable, Sendable {
   package var processorMicroseconds: Int64 = 0
   /// What the transfer service moved for the app, in bytes, by the network that the device had.
   package var transferred = NetworkBytes()
-  /// What the app's own processes received and sent, in bytes, as the kernel counts it.
+  /// What the app's own processes received and sent over networks, in bytes, as the kernel counts it.
   package var receivedBytes: Int64 = 0
   package var sentBytes: Int64 = 0
+  /// What they received and sent over the loopback, in bytes: no radio moves it, and it is not charged.
+  package var loopbackBytes: Int64 = 0
   /// What the app's own processes read from disks and wrote to them, in bytes, as the kernel counts it.
   package var readBytes: Int64 = 0
   package var writtenBytes: Int64 = 0
@@ -27,6 +29,7 @@ package struct Consumption: Hashable, Sendable {
     sum.transferred += other.transferred
     sum.receivedBytes += other.receivedBytes
     sum.sentBytes += other.sentBytes
+    sum.loopbackBytes += other.loopbackBytes
     sum.readBytes += other.readBytes
     sum.writtenBytes += other.writtenBytes
     sum.nanojoules += other.nanojoules
@@ -60,6 +63,7 @@ package struct Consumption: Hashable, Sendable {
       [
         timeMicroseconds, processorMicroseconds, transferred.wired, transferred.wifi,
         transferred.cellular, receivedBytes, sentBytes, readBytes, writtenBytes, nanojoules,
+        loopbackBytes,
       ]
     }
     set {
@@ -72,6 +76,7 @@ package struct Consumption: Hashable, Sendable {
       readBytes = value(7)
       writtenBytes = value(8)
       nanojoules = value(9)
+      loopbackBytes = value(10)
     }
   }
 }
@@ -119,22 +124,26 @@ package struct ResourceUsage: Hashable, Sendable, Saved {
   /// Bytes read from disks and written to them (`io.stat`); `nil` where that is not counted.
   package var readBytes: Int64?
   package var writtenBytes: Int64?
-  /// Bytes received and sent by the processes' sockets; `nil` where that is not counted.
+  /// Bytes received and sent over networks by the processes' sockets; `nil` where that is not counted.
   package var receivedBytes: Int64?
   package var sentBytes: Int64?
+  /// Bytes received and sent over the loopback; `nil` where that is not counted.
+  package var loopbackBytes: Int64?
 
   package init(
     processor: Duration = .zero,
     readBytes: Int64? = nil,
     writtenBytes: Int64? = nil,
     receivedBytes: Int64? = nil,
-    sentBytes: Int64? = nil
+    sentBytes: Int64? = nil,
+    loopbackBytes: Int64? = nil
   ) {
     self.processor = processor
     self.readBytes = readBytes
     self.writtenBytes = writtenBytes
     self.receivedBytes = receivedBytes
     self.sentBytes = sentBytes
+    self.loopbackBytes = loopbackBytes
   }
 
   /// What has come since an earlier reading; a counter that stands lower than before was made anew.
@@ -150,6 +159,7 @@ package struct ResourceUsage: Hashable, Sendable, Saved {
     used.writtenBytes = growth(writtenBytes, earlier.writtenBytes)
     used.receivedBytes = growth(receivedBytes, earlier.receivedBytes)
     used.sentBytes = growth(sentBytes, earlier.sentBytes)
+    used.loopbackBytes = growth(loopbackBytes, earlier.loopbackBytes)
     used.nanojoules =
       EnergyModel.nanojoules(processorMicroseconds: used.processorMicroseconds)
       + EnergyModel.nanojoules(received: used.receivedBytes, sent: used.sentBytes, on: link)

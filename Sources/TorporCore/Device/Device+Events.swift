@@ -187,6 +187,9 @@ extension Device {
     for slot in apps.slotRange {
       guard let launch = apps.process(inSlot: slot)?.launch else { continue }
       let survivor = survivors.first { $0.launch == launch }
+      if let usage = survivor?.usage {
+        announce(.consumption(.measured(usage, slot: slot)), in: &turn)
+      }
       update(slot: slot, in: &turn) { record, turn in
         guard let survivor, survivor.end == nil else {
           let status = survivor?.end ?? .unknown

@@ -1068,6 +1068,10 @@ extension Survivor {
     isFrozen.write(to: &writer)
     writer.key("launch")
     launch.write(to: &writer)
+    if let usage {
+      writer.key("usage")
+      usage.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -1081,6 +1085,7 @@ extension Survivor {
     isFrozen = try Bool(from: &reader)
     try reader.key("launch")
     launch = try LaunchIdentifier(from: &reader)
+    usage = try reader.hasKey("usage") ? ResourceUsage(from: &reader) : nil
     try reader.endObject()
   }
 }

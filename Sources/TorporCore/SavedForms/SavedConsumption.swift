@@ -34,6 +34,10 @@ extension BatteryLevels.Level {
 extension ResourceUsage {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
+    if let loopbackBytes {
+      writer.key("loopbackBytes")
+      loopbackBytes.write(to: &writer)
+    }
     writer.key("processor")
     processor.write(to: &writer)
     if let readBytes {
@@ -57,6 +61,7 @@ extension ResourceUsage {
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
+    loopbackBytes = try reader.hasKey("loopbackBytes") ? Int64(from: &reader) : nil
     try reader.key("processor")
     processor = try Duration(from: &reader)
     readBytes = try reader.hasKey("readBytes") ? Int64(from: &reader) : nil

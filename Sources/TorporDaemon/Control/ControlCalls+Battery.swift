@@ -116,6 +116,7 @@ extension BatteryFigures {
       cellularBytes: used.transferred.cellular,
       receivedBytes: used.receivedBytes,
       sentBytes: used.sentBytes,
+      loopbackBytes: used.loopbackBytes,
       readBytes: used.readBytes,
       writtenBytes: used.writtenBytes,
       nanojoules: used.nanojoules

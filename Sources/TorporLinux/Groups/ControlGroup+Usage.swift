@@ -15,7 +15,8 @@ extension ControlGroup {
       readBytes: disk?.read,
       writtenBytes: disk?.written,
       receivedBytes: moved?.received,
-      sentBytes: moved?.sent
+      sentBytes: moved?.sent,
+      loopbackBytes: moved?.loopback
     )
   }
 }

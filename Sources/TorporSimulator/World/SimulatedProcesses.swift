@@ -167,7 +167,13 @@ package final class SimulatedProcesses: ProcessPort {
     let usage = group.usage
     group.process.end()
     recorder.record(.exited(status), of: group.process.app.alias, launch: launch)
-    keptEnds[launch] = Survivor(app: group.app, launch: launch, isFrozen: false, end: status)
+    keptEnds[launch] = Survivor(
+      app: group.app,
+      launch: launch,
+      isFrozen: false,
+      end: status,
+      usage: usage
+    )
     post(launch, .measured(usage))
     post(launch, .exited(status: status))
     sink.post(.closed(group.connection))

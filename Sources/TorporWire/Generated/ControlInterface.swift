@@ -828,8 +828,8 @@ package enum ControlInterface {
 
     # What was used in a stretch of time; every sum of such is exact. timeMicroseconds: how long the app stood there.
     # wiredBytes, wifiBytes, cellularBytes: what the transfer service moved for it, by the network that the device had.
-    # receivedBytes, sentBytes, readBytes, writtenBytes: what the kernel counted of its own processes. nanojoules: by the
-    # model.
+    # receivedBytes, sentBytes, readBytes, writtenBytes: what the kernel counted of its own processes, over networks and on
+    # disks. loopbackBytes: what they received and sent over the loopback, which costs no energy. nanojoules: by the model.
     type Consumption (
       timeMicroseconds: int,
       processorMicroseconds: int,
@@ -838,6 +838,7 @@ package enum ControlInterface {
       cellularBytes: int,
       receivedBytes: int,
       sentBytes: int,
+      loopbackBytes: int,
       readBytes: int,
       writtenBytes: int,
       nanojoules: int
@@ -868,7 +869,7 @@ package enum ControlInterface {
     )
 
     # What an app used in the hours of the page. app: missing for those that were removed, together. sharePermille: of the
-    # energy of all.
+    # energy of all apps that the caller may see.
     type BatteryApp (
       app: ?string,
       name: string,

@@ -796,6 +796,7 @@ package struct BatteryFigures: Hashable, Sendable, WireObject {
   package var cellularBytes: Int64
   package var receivedBytes: Int64
   package var sentBytes: Int64
+  package var loopbackBytes: Int64
   package var readBytes: Int64
   package var writtenBytes: Int64
   package var nanojoules: Int64
@@ -808,6 +809,7 @@ package struct BatteryFigures: Hashable, Sendable, WireObject {
     cellularBytes: Int64,
     receivedBytes: Int64,
     sentBytes: Int64,
+    loopbackBytes: Int64,
     readBytes: Int64,
     writtenBytes: Int64,
     nanojoules: Int64
@@ -819,6 +821,7 @@ package struct BatteryFigures: Hashable, Sendable, WireObject {
     self.cellularBytes = cellularBytes
     self.receivedBytes = receivedBytes
     self.sentBytes = sentBytes
+    self.loopbackBytes = loopbackBytes
     self.readBytes = readBytes
     self.writtenBytes = writtenBytes
     self.nanojoules = nanojoules
@@ -826,7 +829,7 @@ package struct BatteryFigures: Hashable, Sendable, WireObject {
 
   package static let keys = [
     "timeMicroseconds", "processorMicroseconds", "wiredBytes", "wifiBytes", "cellularBytes",
-    "receivedBytes", "sentBytes", "readBytes", "writtenBytes", "nanojoules",
+    "receivedBytes", "sentBytes", "loopbackBytes", "readBytes", "writtenBytes", "nanojoules",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -837,6 +840,7 @@ package struct BatteryFigures: Hashable, Sendable, WireObject {
     cellularBytes = try message.value("cellularBytes")
     receivedBytes = try message.value("receivedBytes")
     sentBytes = try message.value("sentBytes")
+    loopbackBytes = try message.value("loopbackBytes")
     readBytes = try message.value("readBytes")
     writtenBytes = try message.value("writtenBytes")
     nanojoules = try message.value("nanojoules")
@@ -851,6 +855,7 @@ package struct BatteryFigures: Hashable, Sendable, WireObject {
       ("cellularBytes", cellularBytes.json),
       ("receivedBytes", receivedBytes.json),
       ("sentBytes", sentBytes.json),
+      ("loopbackBytes", loopbackBytes.json),
       ("readBytes", readBytes.json),
       ("writtenBytes", writtenBytes.json),
       ("nanojoules", nanojoules.json),

@@ -40,6 +40,9 @@ struct BatteryReceipts {
     if transferred > 0 { parts.append("\(Quantities.text(ofBytes: transferred)) by transfers") }
     let sockets = used.receivedBytes + used.sentBytes
     if sockets > 0 { parts.append("\(Quantities.text(ofBytes: sockets)) by its sockets") }
+    if used.loopbackBytes > 0 {
+      parts.append("\(Quantities.text(ofBytes: used.loopbackBytes)) within this machine")
+    }
     let disk = used.readBytes + used.writtenBytes
     if disk > 0 { parts.append("\(Quantities.text(ofBytes: disk)) of disk") }
     return parts.joined(separator: ", ")

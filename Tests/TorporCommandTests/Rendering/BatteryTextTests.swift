@@ -32,6 +32,7 @@ struct BatteryTextTests {
       cellularBytes: 0,
       receivedBytes: 0,
       sentBytes: 0,
+      loopbackBytes: 0,
       readBytes: 0,
       writtenBytes: 0,
       nanojoules: joules * 1_000_000_000

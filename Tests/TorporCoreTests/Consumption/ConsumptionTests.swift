@@ -94,6 +94,19 @@ struct ConsumptionTests {
     #expect(hours.offScreen.nanojoules >= 250_000_000 + 2_265_000)
   }
 
+  @Test("charges nothing for what stays within the machine, and counts it")
+  func loopback() {
+    var device = device()
+    device.open("mail")
+    device.report("mail", .measured(ResourceUsage(loopbackBytes: 1000)))
+    device.report("mail", .measured(ResourceUsage(loopbackBytes: 5_000_000)))
+    let used = hours(device, "mail").onScreen
+    #expect(used.loopbackBytes == 5_000_000)
+    #expect(used.receivedBytes == 0)
+    #expect(used.sentBytes == 0)
+    #expect(used.nanojoules == 0)
+  }
+
   @Test(
     "asks for the counters when an app that runs leaves the screen or comes to it, and at no other time"
   )
