@@ -108,8 +108,14 @@ final class Watchers {
   /// What this machine measures of energy and traffic.
   func meters(_ processes: ProcessAdapter) -> Meters {
     var meters = Meters()
-    meters.processorEnergy = packageEnergy.read().map {
-      ($0.nanojoules, .nanoseconds($0.lengthNanoseconds), $0.mayBeMore)
+    meters.processorEnergy = packageEnergy.reading.map {
+      Meters.ProcessorEnergy(
+        nanojoules: $0.nanojoules,
+        length: .nanoseconds($0.lengthNanoseconds),
+        mayBeMore: $0.mayBeMore,
+        counted: $0.counted,
+        packages: $0.packages
+      )
     }
     meters.processorEnergyUnavailableReason = packageEnergy.unavailableReason
     meters.networkUnavailableReason = processes.networkUnavailableReason

@@ -43,6 +43,26 @@ package struct BatteryLevels: Hashable, Sendable, Saved {
   }
 }
 
+extension [BatteryLevels.Level] {
+  /// What the battery gave off external power since then, in microwatt-hours; `nil` where it does not tell, or gave
+  /// nothing.
+  ///
+  /// Of a stretch that began before, the part since then, by its length.
+  package func discharged(since begin: Instant) -> Int64? {
+    let given = zip(self, dropFirst()).reduce(Int64(0)) { sum, pair in
+      let (first, last) = pair
+      guard !first.isOnExternalPower, last.at > begin, last.at > first.at,
+        let before = first.microwattHours, let after = last.microwattHours
+      else { return sum }
+      let whole = (last.at - first.at).nanoseconds
+      let part = (last.at - Swift.max(first.at, begin)).nanoseconds
+      let spent = Int128(Swift.max(0, before - after)) * Int128(part) / Int128(whole)
+      return sum + Int64(clamping: spent)
+    }
+    return given > 0 ? given : nil
+  }
+}
+
 // MARK: - Saved, written by scripts/generate-saved
 
 extension BatteryLevels {

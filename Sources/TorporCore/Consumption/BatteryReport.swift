@@ -7,7 +7,7 @@ package struct BatteryReport: Hashable, Sendable {
   package let at: Instant
   /// By what they used, most first.
   package let apps: [App]
-  /// The hours of apps that were removed, together.
+  /// The hours of apps that were removed, together, of all whom the question is about.
   package let removed: [ConsumptionHour]
   /// How full the battery was.
   package let levels: [BatteryLevels.Level]
@@ -18,6 +18,32 @@ package struct BatteryReport: Hashable, Sendable {
     package let app: AppIdentifier
     package let name: String
     package let hours: [ConsumptionHour]
+  }
+}
+
+/// What is asked of the ledger, and for whom.
+package struct BatteryQuestion {
+  /// How many hours back, the one that has begun among them.
+  let hours: Int
+  let at: Instant
+  /// Whose counters are read; `nil`: those of all apps that are shown.
+  let app: AppIdentifier?
+  let showsApp: (AppIdentifier) -> Bool
+  /// Whether what an owner's ended commands and removed apps used is shown; `nil`: those of nobody.
+  let showsOwner: (UInt32?) -> Bool
+
+  package init(
+    hours: Int,
+    at moment: Instant,
+    app: AppIdentifier? = nil,
+    showsApp: @escaping (AppIdentifier) -> Bool,
+    showsOwner: @escaping (UInt32?) -> Bool
+  ) {
+    self.hours = max(1, min(hours, HourGrid.hoursKept))
+    at = moment
+    self.app = app
+    self.showsApp = showsApp
+    self.showsOwner = showsOwner
   }
 }
 
@@ -39,11 +65,7 @@ extension [ConsumptionHour] {
 extension ConsumptionHour {
   /// What the app used energy for off screen in the hour.
   package var labels: [BatteryLabel] {
-    var labels = Set(runs.flatMap(\.labels))
-    if apart.transferred.total > 0 { labels.insert(.transfers) }
-    if apart.transferred.total == 0, apart.nanojoules > 0, apart.timeMicroseconds == 0 {
-      labels.insert(.notifications)
-    }
+    let labels = Set(runs.flatMap(\.labels) + (apartLabels ?? []))
     return BatteryLabel.allCases.filter(labels.contains)
   }
 }
@@ -52,7 +74,7 @@ extension BackgroundRun {
   package var labels: [BatteryLabel] {
     var labels: Set<BatteryLabel> = []
     if holds.contains(.audio) || wakes.contains(.audio) { labels.insert(.audio) }
-    if holds.contains(.locationUpdates) || Self.ofPlaces.contains(where: wakes.contains) {
+    if holds.contains(.locationUpdates) || wakes.entries.contains(where: { $0.reason.isOfPlace }) {
       labels.insert(.location)
     }
     if holds.contains(.call) || holds.contains(.pushToTalk)
@@ -66,9 +88,6 @@ extension BackgroundRun {
     return BatteryLabel.allCases.filter(labels.contains)
   }
 
-  private static let ofPlaces: [WakeReason] = [
-    .significantLocation, .region, .visit, .continuousLocation, .liveLocation,
-  ]
   private static let ofCalls: [WakeReason] = [.voipPush, .voipSocket, .pushToTalk]
   private static let ofNotifications: [WakeReason] = [.visiblePush, .notificationResponse]
 }
@@ -79,52 +98,76 @@ extension Device {
   /// Nothing is changed: what has come since it was booked last is booked in a copy. `usage` reads the kernel's
   /// counters of a launch as they stand.
   package func batteryReport(
-    hours count: Int,
-    at moment: Instant,
-    of isShown: (AppIdentifier) -> Bool,
+    _ question: BatteryQuestion,
     usage: (LaunchIdentifier) -> ResourceUsage?
   ) -> BatteryReport {
-    let now = max(now, moment)
+    let now = max(now, question.at)
     var device = state
     device.now = now
     var ledger = services.consumption
-    ledger.bookAll(device, usage)
+    ledger.bookAll(for: question, device, usage)
     let grid = ledger.hours ?? HourGrid(on: clock, at: now)
-    let begin = grid.begin(of: now) - .hours(max(1, min(count, HourGrid.hoursKept)) - 1)
-    let apps = self.apps.records.filter { isShown($0.identifier) }.map { record in
-      BatteryReport.App(
-        app: record.identifier,
-        name: record.manifest.name,
-        hours: ledger[record.identifier].hours.filter { $0.begin >= begin }
-      )
-    }
+    let begin = grid.begin(of: now) - .hours(question.hours - 1)
+    let removed = ledger.removed.filter { question.showsOwner($0.ownerUserID) }
     return BatteryReport(
       begin: begin,
       at: now,
-      apps: apps.filter { !$0.hours.isEmpty }.sorted {
-        let (left, right) = ($0.hours.total, $1.hours.total)
-        if left.nanojoules != right.nanojoules { return left.nanojoules > right.nanojoules }
-        if left.timeMicroseconds != right.timeMicroseconds {
-          return left.timeMicroseconds > right.timeMicroseconds
-        }
-        return $0.app < $1.app
-      },
-      removed: ledger.removed.hours.filter { $0.begin >= begin },
+      apps: ledger.reportRows(for: question, since: begin, on: device).sorted { $0.isBefore($1) },
+      removed: removed.flatMap(\.consumption.hours).filter { $0.begin >= begin },
       levels: ledger.levels.levels(since: begin),
-      sleepless: sleepless(at: now).filter { isShown($0.app) }
+      sleepless: sleepless(at: now).filter { question.showsApp($0.app) }
     )
   }
 }
 
+extension BatteryReport.App {
+  /// What used most comes first.
+  fileprivate func isBefore(_ other: BatteryReport.App) -> Bool {
+    let (left, right) = (hours.total, other.hours.total)
+    if left.nanojoules != right.nanojoules { return left.nanojoules > right.nanojoules }
+    if left.timeMicroseconds != right.timeMicroseconds {
+      return left.timeMicroseconds > right.timeMicroseconds
+    }
+    return app < other.app
+  }
+}
+
 extension ConsumptionService {
-  /// Books everything until now.
+  /// A row for each app that is shown and used anything since then, and for each command that has ended.
+  fileprivate func reportRows(
+    for question: BatteryQuestion,
+    since begin: Instant,
+    on device: DeviceState
+  ) -> [BatteryReport.App] {
+    apps.apps.compactMap { app in
+      let consumption = self[app]
+      let hours = consumption.hours.filter { $0.begin >= begin }
+      guard !hours.isEmpty else { return nil }
+      if let departed = consumption.departed {
+        guard question.showsOwner(departed.ownerUserID) else { return nil }
+        return BatteryReport.App(app: app, name: departed.name, hours: hours)
+      }
+      guard question.showsApp(app), let slot = device.apps.slot(of: app),
+        let name = device.apps.read(slot: slot, { $0.manifest.name })
+      else { return nil }
+      return BatteryReport.App(app: app, name: name, hours: hours)
+    }
+  }
+
+  /// Books everything until now of the apps that are asked about.
+  ///
+  /// What stands still has used no processor since its last reading: the host is not asked for it.
   fileprivate mutating func bookAll(
+    for question: BatteryQuestion,
     _ device: DeviceState,
     _ usage: (LaunchIdentifier) -> ResourceUsage?
   ) {
     for slot in device.apps.slotRange {
-      guard let launch = device.apps.process(inSlot: slot)?.launch else { continue }
-      if let usage = usage(launch) {
+      guard let launch = device.apps.process(inSlot: slot)?.launch,
+        let app = device.apps.identifier(inSlot: slot), question.showsApp(app)
+      else { continue }
+      let isAsked = question.app.map { $0 == app } ?? true
+      if isAsked, self[app].place != .still, let usage = usage(launch) {
         measure(usage, inSlot: slot, device)
       } else {
         follow(slot: slot, device)

@@ -7,6 +7,8 @@ package struct ConsumptionHour: Hashable, Sendable, Saved {
   package internal(set) var onScreen = Consumption()
   /// What was done for the app while none of its processes ran: transfers, notifications.
   package internal(set) var apart = Consumption()
+  /// What that was; `nil`: nothing, or it is not known any more.
+  package private(set) var apartLabels: [BatteryLabel]?
   /// Its runs off screen, oldest first; one that lasts longer than the hour has a part in each.
   package internal(set) var runs: [BackgroundRun] = []
 
@@ -14,6 +16,24 @@ package struct ConsumptionHour: Hashable, Sendable, Saved {
 
   /// All runs, and what was done without one.
   package var offScreen: Consumption { runs.reduce(apart) { $0 + $1.used } }
+
+  /// Whether nothing of it is worth being kept.
+  var isEmpty: Bool { runs.isEmpty && onScreen.isZero && apart.isZero }
+
+  /// Adds what was done for the app while none of its processes ran.
+  mutating func addApart(_ used: Consumption, for label: BatteryLabel) {
+    apart += used
+    if apartLabels?.contains(label) != true { apartLabels = (apartLabels ?? []) + [label] }
+  }
+
+  /// Takes back what was charged for a run that had not begun; says whether it was there.
+  mutating func takeApart(_ nanojoules: Int64) -> Bool {
+    guard apart.nanojoules >= nanojoules else { return false }
+    apart.nanojoules -= nanojoules
+    let labels = apartLabels?.filter { $0 != .backgroundActivity } ?? []
+    apartLabels = labels.isEmpty ? nil : labels
+    return true
+  }
 
   /// How many rows it counts for in the limit of the ledger.
   var rows: Int { 1 + runs.count }
@@ -120,6 +140,39 @@ package struct WakeCounts: Hashable, Sendable, Saved {
 }
 
 // MARK: - Saved, written by scripts/generate-saved
+
+extension ConsumptionHour {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("apart")
+    apart.write(to: &writer)
+    if let apartLabels {
+      writer.key("apartLabels")
+      apartLabels.write(to: &writer)
+    }
+    writer.key("begin")
+    begin.write(to: &writer)
+    writer.key("onScreen")
+    onScreen.write(to: &writer)
+    writer.key("runs")
+    runs.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("apart")
+    apart = try Consumption(from: &reader)
+    apartLabels = try reader.hasKey("apartLabels") ? [BatteryLabel](from: &reader) : nil
+    try reader.key("begin")
+    begin = try Instant(from: &reader)
+    try reader.key("onScreen")
+    onScreen = try Consumption(from: &reader)
+    try reader.key("runs")
+    runs = try [BackgroundRun](from: &reader)
+    try reader.endObject()
+  }
+}
 
 extension BackgroundRun {
   package func write(to writer: inout SavedWriter) {

@@ -1,20 +1,27 @@
 import TorporModel
 
 extension ConsumptionService {
-  /// What must hold of the ledger between two inputs: no time is lost or counted twice, and what is kept is bounded.
+  /// What must hold of the ledger between two inputs: no time and no charge is lost or counted twice, and what is kept
+  /// is bounded.
   package func brokenInvariants(on device: DeviceState) -> [String] {
     var broken: [String] = []
     for app in apps.apps {
+      let consumption = self[app]
+      broken += consumption.brokenHours(in: hours).map { "\(app): \($0)" }
+      broken += consumption.longHours.map { "\(app): \($0)" }
       guard
         let totals = device.apps[app].map({ AppTotals($0, at: device.now) })
       else {
-        broken.append("\(app) has a ledger of what it used and is not installed")
+        if consumption.departed == nil {
+          broken.append("\(app) has a ledger of what it used and is not installed")
+        }
         continue
       }
-      broken += self[app].brokenInvariants(totals, at: device.now).map { "\(app): \($0)" }
+      broken += consumption.brokenCounters(totals, at: device.now).map { "\(app): \($0)" }
     }
-    for app in apps.apps.map({ self[$0] }) + [removed] {
-      broken += app.brokenHours(in: hours, trimmedAt: trimmedAt)
+    for removed in removed { broken += removed.consumption.brokenHours(in: hours) }
+    if Set(removed.map(\.ownerUserID)).count < removed.count {
+      broken.append("the sums of an owner's removed apps are kept twice")
     }
     if levels.levels.count > BatteryLevels.levelsMax + 1 {
       broken.append("\(levels.levels.count) levels of the battery are kept")
@@ -25,13 +32,13 @@ extension ConsumptionService {
 
 extension AppConsumption {
   /// The counters of the record are those that are booked, and what has come since.
-  fileprivate func brokenInvariants(_ totals: AppTotals, at now: Instant) -> [String] {
+  fileprivate func brokenCounters(_ totals: AppTotals, at now: Instant) -> [String] {
     var broken: [String] = []
     if place != totals.place {
       broken.append("its use is booked as \(place.rawValue), and it is \(totals.place.rawValue)")
     }
     let since = unbooked(totals)
-    let passed = now >= bookedAt ? (now - bookedAt).microseconds : 0
+    let passed = now >= booked.at ? (now - booked.at).microseconds : 0
     let (onScreen, offScreen) =
       switch place {
       case .onScreen: (passed, Int64(0))
@@ -47,11 +54,30 @@ extension AppConsumption {
         "\(since.offScreen) us off screen are not booked, of \(offScreen) us that passed"
       )
     }
+    // What the planner charges is booked in the turn in which it does.
+    if booked.wakeNanojoules != totals.wakeNanojoules {
+      broken.append(
+        "\(booked.wakeNanojoules) nJ of wakes are booked, and \(totals.wakeNanojoules) are charged"
+      )
+    }
+    if booked.wakes.total > totals.wakes.total {
+      broken.append("\(booked.wakes.total) wakes are booked, of \(totals.wakes.total)")
+    }
+    if departed != nil { broken.append("it is on the device, and kept as one that has ended") }
     return broken
   }
 
-  /// Hours follow each other, each with no more time than it has.
-  fileprivate func brokenHours(in grid: HourGrid?, trimmedAt: Instant) -> [String] {
+  /// No app is on screen and off it for longer than an hour in an hour.
+  fileprivate var longHours: [String] {
+    hours.compactMap { hour in
+      let microseconds = (hour.onScreen + hour.offScreen).timeMicroseconds
+      // Some roundings to microseconds.
+      return microseconds > 3_600_001_000 ? "an hour has \(microseconds) us" : nil
+    }
+  }
+
+  /// Hours follow each other.
+  fileprivate func brokenHours(in grid: HourGrid?) -> [String] {
     guard let grid else {
       return hours.isEmpty ? [] : ["there are hours, and nothing says where they begin"]
     }
@@ -65,6 +91,7 @@ extension AppConsumption {
       if hour.runs.count > ConsumptionHour.runsMax {
         broken.append("an hour keeps \(hour.runs.count) runs")
       }
+      if hour.apart.nanojoules < 0 { broken.append("less than nothing was done without a run") }
     }
     return broken
   }

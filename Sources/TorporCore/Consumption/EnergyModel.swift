@@ -12,6 +12,9 @@ enum EnergyModel {
 
   /// The receiver for positions while an app is given continuous locations, in milliwatts.
   ///
+  /// Each app that uses it is charged all of it: how many others do is not known when an hour is booked, and without
+  /// this one it might be off. The shares of several are too high together.
+  ///
   /// 143: Carroll and Heiser, "An Analysis of Power Consumption in a Smartphone", USENIX ATC 2010, GPS.
   static let positioningMilliwatts: Int64 = 143
 

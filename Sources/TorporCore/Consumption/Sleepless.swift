@@ -9,14 +9,7 @@ package struct Sleepless: Hashable, Sendable {
   /// What holds it longest; `nil`: one short reason after the other.
   package let hold: Condition?
   /// The command that ends it.
-  package var remedy: String {
-    switch hold?.reason {
-    case .locationUpdates: "torpor settings \(app) location=never"
-    case .exemption: "torpor exempt \(app) --end"
-    case nil: "torpor settings \(app) backgroundRefresh=off"
-    default: "torpor quit \(app)"
-    }
-  }
+  package let remedy: String
 
   /// How long an app may run off screen before it is named: 30 min, our choice.
   ///
@@ -29,28 +22,87 @@ extension Device {
   /// The apps that never sleep, those that have run longest first.
   package func sleepless(at now: Instant) -> [Sleepless] {
     apps.records.compactMap { record in
-      guard record.usage.state == .background,
-        let since = services.consumption[record.identifier].runBegan,
-        now - since >= Sleepless.patience
+      let consumption = services.consumption[record.identifier]
+      guard record.usage.state == .background, let since = consumption.runBegan,
+        now - since >= Sleepless.patience, let hold = record.unexplained(since: since, at: now)
       else { return nil }
-      return record.sleepless(since: since, at: now)
+      let wake = consumption.hours.mostFrequentWake(since: since)
+      return Sleepless(
+        app: record.identifier,
+        name: record.manifest.name,
+        since: since,
+        hold: hold.longest,
+        remedy: remedy(against: hold.longest?.reason, orElse: wake, of: record.identifier)
+      )
     }
     .sorted { ($0.since, $0.app) < ($1.since, $1.app) }
+  }
+
+  /// The command that ends a hold; of one short reason after the other, the setting that stops the most frequent one.
+  func remedy(
+    against hold: Reason?,
+    orElse wake: WakeReason?,
+    of app: AppIdentifier
+  ) -> String {
+    switch hold {
+    case .locationUpdates: return "torpor settings \(app) location=never"
+    case .exemption: return "torpor exempt \(app) --end"
+    case .some: return "torpor quit \(app)"
+    case nil: break
+    }
+    guard let wake else { return "torpor quit \(app)" }
+    if wake.isOfPlace { return "torpor settings \(app) location=never" }
+    switch RelaunchRule.row(wake, in: profile)[.refreshOff] {
+    case .waits, .waitsForPower, .waitsIfDiscretionary, .passes, .ends:
+      return "torpor settings \(app) backgroundRefresh=off"
+    case .shows, .runs, .runsCoarser, .showsWithoutContent: return "torpor quit \(app)"
+    }
   }
 }
 
 extension AppRecord {
-  /// What keeps it awake, unless that explains how long.
-  fileprivate func sleepless(since: Instant, at now: Instant) -> Sleepless? {
+  /// What has kept it awake, unless that explains how long.
+  fileprivate func unexplained(since: Instant, at now: Instant) -> UnexplainedRun? {
     let held = heldBy(at: now)
     if held.contains(where: { $0.reason.explainsAnyLength }) { return nil }
-    // Whatever has had its end from the beginning is a matter of its limit.
-    if held.contains(where: { $0.until != nil && ($0.since ?? now) - since < Sleepless.patience }) {
-      return nil
+    let endless = held.filter { $0.until == nil }
+    let isStuck = endless.contains { now - ($0.since ?? since) >= Sleepless.patience }
+    // What has had its end from the beginning is a matter of its limit, where nothing else lasts as long.
+    let isBounded = held.contains {
+      $0.until != nil && ($0.since ?? now) - since < Sleepless.patience
     }
+    if isBounded, !isStuck { return nil }
     let longest = held.filter { $0.until == nil || $0.reason == .exemption }
       .min { ($0.since ?? since) < ($1.since ?? since) }
-    return Sleepless(app: identifier, name: manifest.name, since: since, hold: longest)
+    return UnexplainedRun(longest: longest)
+  }
+}
+
+/// A run that lasts longer than its reasons explain.
+private struct UnexplainedRun {
+  /// What has held the app longest; `nil`: nothing holds it without an end.
+  let longest: Condition?
+}
+
+extension [ConsumptionHour] {
+  /// For what the app was woken most often in the run that began then; of equals, the first in the table.
+  func mostFrequentWake(since began: Instant) -> WakeReason? {
+    var wakes = WakeCounts()
+    for run in flatMap(\.runs) where run.began >= began { wakes += run.wakes }
+    let countMax = wakes.entries.map(\.count).max()
+    return WakeReason.allCases.first { reason in
+      wakes.entries.contains { $0.reason == reason && $0.count == countMax }
+    }
+  }
+}
+
+extension WakeReason {
+  /// Whether the app is told where the device is.
+  var isOfPlace: Bool {
+    switch self {
+    case .significantLocation, .region, .visit, .continuousLocation, .liveLocation: true
+    default: false
+    }
   }
 }
 

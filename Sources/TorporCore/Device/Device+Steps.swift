@@ -108,7 +108,8 @@ extension Device {
       guard let slot = apps.slot(of: app) else { return }
       let nanojoules = services.scheduler.planner.costs.nanojoules(of: level)
       apps.update(slot: slot) { $0.usage.noteEnergy(nanojoules: nanojoules) }
-      turn.steps.append(.tell(.consumption(.charged(app)), from: 0))
+      // Showing a notification is all that is booked this way.
+      turn.steps.append(.tell(.consumption(.charged(app, for: .notifications)), from: 0))
     case .call(let app, let callbacks):
       change(app, in: &turn) { record, turn in
         guard record.isListening else { return }

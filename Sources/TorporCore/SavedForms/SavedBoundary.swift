@@ -45,6 +45,10 @@ extension PowerState {
       writer.key("batteryPercent")
       batteryPercent.write(to: &writer)
     }
+    if let isEnergyEstimated {
+      writer.key("isEnergyEstimated")
+      isEnergyEstimated.write(to: &writer)
+    }
     writer.key("isOnExternalPower")
     isOnExternalPower.write(to: &writer)
     if let microwattHours {
@@ -57,6 +61,7 @@ extension PowerState {
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
     batteryPercent = try reader.hasKey("batteryPercent") ? Int(from: &reader) : nil
+    isEnergyEstimated = try reader.hasKey("isEnergyEstimated") ? Bool(from: &reader) : nil
     try reader.key("isOnExternalPower")
     isOnExternalPower = try Bool(from: &reader)
     microwattHours = try reader.hasKey("microwattHours") ? Int64(from: &reader) : nil
@@ -1502,6 +1507,7 @@ extension TransferEvent {
     case .progressed: writer.write(case: "progressed")
     case .stopped: writer.write(case: "stopped")
     case .withdrawn: writer.write(case: "withdrawn")
+    case .moved: writer.write(case: "moved")
     }
   }
 
@@ -1528,6 +1534,8 @@ extension TransferEvent {
       self = .stopped
     } else if reader.beginCase("withdrawn") {
       self = .withdrawn
+    } else if reader.beginCase("moved") {
+      self = .moved
     } else {
       throw reader.unknownCase()
     }

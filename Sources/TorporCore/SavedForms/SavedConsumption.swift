@@ -2,6 +2,153 @@
 
 package import TorporModel
 
+extension AppConsumption {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("booked")
+    booked.write(to: &writer)
+    if let departed {
+      writer.key("departed")
+      departed.write(to: &writer)
+    }
+    writer.key("hours")
+    hours.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("booked")
+    booked = try AppConsumption.Booked(from: &reader)
+    departed = try reader.hasKey("departed") ? AppConsumption.Departed(from: &reader) : nil
+    try reader.key("hours")
+    hours = try [ConsumptionHour](from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension AppConsumption.Booked {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("at")
+    at.write(to: &writer)
+    if let charge {
+      writer.key("charge")
+      charge.write(to: &writer)
+    }
+    writer.key("holds")
+    holds.write(to: &writer)
+    writer.key("isUsageOnScreen")
+    isUsageOnScreen.write(to: &writer)
+    if let lastRunBegan {
+      writer.key("lastRunBegan")
+      lastRunBegan.write(to: &writer)
+    }
+    if let launch {
+      writer.key("launch")
+      launch.write(to: &writer)
+    }
+    writer.key("offScreenMicroseconds")
+    offScreenMicroseconds.write(to: &writer)
+    writer.key("onScreenMicroseconds")
+    onScreenMicroseconds.write(to: &writer)
+    writer.key("place")
+    place.write(to: &writer)
+    if let runBegan {
+      writer.key("runBegan")
+      runBegan.write(to: &writer)
+    }
+    if let skipsReading {
+      writer.key("skipsReading")
+      skipsReading.write(to: &writer)
+    }
+    writer.key("usage")
+    usage.write(to: &writer)
+    writer.key("usageAt")
+    usageAt.write(to: &writer)
+    writer.key("wakeNanojoules")
+    wakeNanojoules.write(to: &writer)
+    writer.key("wakes")
+    wakes.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("at")
+    at = try Instant(from: &reader)
+    charge = try reader.hasKey("charge") ? AppConsumption.Charge(from: &reader) : nil
+    try reader.key("holds")
+    holds = try [Reason](from: &reader)
+    try reader.key("isUsageOnScreen")
+    isUsageOnScreen = try Bool(from: &reader)
+    lastRunBegan = try reader.hasKey("lastRunBegan") ? Instant(from: &reader) : nil
+    launch = try reader.hasKey("launch") ? LaunchIdentifier(from: &reader) : nil
+    try reader.key("offScreenMicroseconds")
+    offScreenMicroseconds = try Int64(from: &reader)
+    try reader.key("onScreenMicroseconds")
+    onScreenMicroseconds = try Int64(from: &reader)
+    try reader.key("place")
+    place = try UsePlace(from: &reader)
+    runBegan = try reader.hasKey("runBegan") ? Instant(from: &reader) : nil
+    skipsReading = try reader.hasKey("skipsReading") ? Bool(from: &reader) : nil
+    try reader.key("usage")
+    usage = try ResourceUsage(from: &reader)
+    try reader.key("usageAt")
+    usageAt = try Instant(from: &reader)
+    try reader.key("wakeNanojoules")
+    wakeNanojoules = try Int64(from: &reader)
+    try reader.key("wakes")
+    wakes = try WakeCounts(from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension AppConsumption.Charge {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("hour")
+    hour.write(to: &writer)
+    writer.key("nanojoules")
+    nanojoules.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("hour")
+    hour = try Instant(from: &reader)
+    try reader.key("nanojoules")
+    nanojoules = try Int64(from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension AppConsumption.Departed {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("at")
+    at.write(to: &writer)
+    writer.key("name")
+    name.write(to: &writer)
+    if let ownerUserID {
+      writer.key("ownerUserID")
+      ownerUserID.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("at")
+    at = try Instant(from: &reader)
+    try reader.key("name")
+    name = try String(from: &reader)
+    ownerUserID = try reader.hasKey("ownerUserID") ? UInt32(from: &reader) : nil
+    try reader.endObject()
+  }
+}
+
 extension BatteryLevels.Level {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
@@ -72,30 +219,23 @@ extension ResourceUsage {
   }
 }
 
-extension ConsumptionHour {
+extension RemovedConsumption {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
-    writer.key("apart")
-    apart.write(to: &writer)
-    writer.key("begin")
-    begin.write(to: &writer)
-    writer.key("onScreen")
-    onScreen.write(to: &writer)
-    writer.key("runs")
-    runs.write(to: &writer)
+    writer.key("consumption")
+    consumption.write(to: &writer)
+    if let ownerUserID {
+      writer.key("ownerUserID")
+      ownerUserID.write(to: &writer)
+    }
     writer.endObject()
   }
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
-    try reader.key("apart")
-    apart = try Consumption(from: &reader)
-    try reader.key("begin")
-    begin = try Instant(from: &reader)
-    try reader.key("onScreen")
-    onScreen = try Consumption(from: &reader)
-    try reader.key("runs")
-    runs = try [BackgroundRun](from: &reader)
+    try reader.key("consumption")
+    consumption = try AppConsumption(from: &reader)
+    ownerUserID = try reader.hasKey("ownerUserID") ? UInt32(from: &reader) : nil
     try reader.endObject()
   }
 }
@@ -113,6 +253,10 @@ extension SavedConsumption {
     levels.write(to: &writer)
     writer.key("removed")
     removed.write(to: &writer)
+    if let removedOfOwners {
+      writer.key("removedOfOwners")
+      removedOfOwners.write(to: &writer)
+    }
     writer.key("trimmedAt")
     trimmedAt.write(to: &writer)
     writer.endObject()
@@ -127,6 +271,9 @@ extension SavedConsumption {
     levels = try BatteryLevels(from: &reader)
     try reader.key("removed")
     removed = try AppConsumption(from: &reader)
+    removedOfOwners =
+      try reader.hasKey("removedOfOwners")
+      ? [RemovedConsumption](from: &reader) : nil
     try reader.key("trimmedAt")
     trimmedAt = try Instant(from: &reader)
     try reader.endObject()

@@ -218,10 +218,10 @@ package enum SystemEvent: Hashable, Sendable {
     case measured(ResourceUsage, slot: Int)
     /// Something else keeps the app running off screen than before.
     case holdsChanged(AppIdentifier)
-    /// The transfer service has moved bytes for the app.
-    case transferred(bytes: Int64, TransferDirection, for: AppIdentifier)
-    /// The app is charged with energy for something that runs none of its processes.
-    case charged(AppIdentifier)
+    /// The transfer service has moved bytes for the app; `on`: the link that the device had, `none` within the machine.
+    case transferred(bytes: Int64, TransferDirection, on: NetworkLink, for: AppIdentifier)
+    /// The planner has charged the app with energy: for a wake, or for a notification.
+    case charged(AppIdentifier, for: BatteryLabel)
     /// Another source feeds the machine, or its battery is fuller or emptier.
     case powerChanged
   }

@@ -6,6 +6,9 @@ extension TransferService {
   mutating func handle(_ reports: [TransferReport], _ device: DeviceState, _ out: inout Outbox) {
     for report in reports {
       guard let record = table[report.transfer] else { continue }
+      book(report, of: record, device, &out)
+      // All else of such a report is what it was.
+      guard report.event != .moved else { continue }
       guard record.outcome == nil else {
         handleLate(report, record, device, &out)
         continue
@@ -13,13 +16,9 @@ extension TransferService {
       let isCurrent = record.phase == .running && record.attempts == report.attempt
       // What is finished is finished, even where it was to pause in the same moment.
       guard isCurrent || report.event.isFinal else {
-        if report.event == .stopped, record.attempts == report.attempt {
-          book(report, of: record, &out)
-          note(report)
-        }
+        if report.event == .stopped, record.attempts == report.attempt { note(report) }
         continue
       }
-      book(report, of: record, &out)
       let isProgress = report.keepsNewBytes(of: record)
       note(report)
       if isProgress {
@@ -32,20 +31,40 @@ extension TransferService {
       }
       take(report, of: record, isProgress: isProgress, device, &out)
     }
-    if !reports.isEmpty, !table.isEmpty { due = device.now }
+    let isNews = reports.contains { $0.event != .moved }
+    if isNews, !table.isEmpty { due = device.now }
   }
 
-  /// Books to its app what an attempt has moved, when that ends; the bytes of one whose service died are those that
-  /// it has kept.
-  private func book(_ report: TransferReport, of record: TransferRecord, _ out: inout Outbox) {
-    guard report.event != .progressed, let session = table.session(record.session),
-      case .app(let app) = session.owner
-    else { return }
-    let moved =
-      report.event == .interrupted
-      ? max(report.movedBytes, report.bytes - record.bytes) : report.movedBytes
-    guard moved > 0 else { return }
-    out.post(.consumption(.transferred(bytes: moved, record.direction, for: app)))
+  /// Books to its app what the attempt has moved since its last report, over the link that the device had then: a
+  /// link that is lost ends attempts, which moved nothing over what came after it.
+  private mutating func book(
+    _ report: TransferReport,
+    of record: TransferRecord,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard record.attempts == report.attempt, let app = table.session(record.session)?.app else {
+      return
+    }
+    let link = link(of: record, device)
+    let booked = record.booked ?? TransferRecord.BookedBytes(bytes: 0, link: link)
+    let bytes = report.movedBytes - booked.bytes
+    if bytes > 0 {
+      out.post(
+        .consumption(.transferred(bytes: bytes, record.direction, on: booked.link, for: app))
+      )
+    }
+    let isOver = report.event.endsAttempt || record.outcome != nil
+    let next = TransferRecord.BookedBytes(
+      bytes: max(booked.bytes, report.movedBytes),
+      link: link
+    )
+    table.update(report.transfer) { $0.booked = isOver ? nil : next }
+  }
+
+  /// What carries the bytes of a transfer now; `none`: they stay within the machine, or there is no network.
+  func link(of record: TransferRecord, _ device: DeviceState) -> NetworkLink {
+    record.staysOnMachine ? .none : device.conditions.network.value?.link ?? .none
   }
 
   /// Takes in what is there of a transfer; what had not begun says nothing of that.
@@ -119,7 +138,7 @@ extension TransferService {
     case .challenged: challenged(record, device, &out)
     case .interrupted: interrupted(report, record, device, &out)
     case .progressed: table.update(report.transfer) { $0.provenAt = nil }
-    case .stopped: break
+    case .stopped, .moved: break
     case .withdrawn:
       // What made room for a suspect of the same host stays behind it.
       table.update(report.transfer, isFirst: !table.isMakingRoom) { $0.phase = .ready }
@@ -291,6 +310,16 @@ extension TransferService {
   ) {
     let app = table.session(record.session)?.app
     out.record(action, of: app, verdict: verdict, because: conditions)
+  }
+}
+
+extension TransferEvent {
+  /// Whether the attempt moves nothing after it.
+  fileprivate var endsAttempt: Bool {
+    switch self {
+    case .progressed, .moved: false
+    case .finished, .failed, .challenged, .interrupted, .stopped, .withdrawn: true
+    }
   }
 }
 

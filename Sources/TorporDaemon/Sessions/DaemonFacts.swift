@@ -56,14 +56,40 @@ package struct DaemonFacts {
 
 /// What a host measures beside processor time and the battery.
 package struct Meters {
-  /// What the processors took, in nanojoules, and for how long that is known; `nil` where nothing counts it.
-  package var processorEnergy: (nanojoules: Int64, length: Duration, mayBeMore: Bool)?
+  /// What the processors took until the last reading; `nil` where nothing counts it.
+  package var processorEnergy: ProcessorEnergy?
   /// Why the processors' energy is not counted; `nil` where it is.
   package var processorEnergyUnavailableReason: String?
   /// Why the bytes of apps' own sockets are not counted; `nil` where they are.
   package var networkUnavailableReason: String?
   /// Why the bytes that apps read from disks and write to them are not counted; `nil` where they are.
   package var diskUnavailableReason: String?
+
+  /// What the processors took, in nanojoules.
+  package struct ProcessorEnergy: Hashable, Sendable {
+    package let nanojoules: Int64
+    /// Since how long it is counted.
+    package let length: Duration
+    /// Whether some of it may be missing.
+    package let mayBeMore: Bool
+    /// Of how many of them that is.
+    package let counted: Int
+    package let packages: Int
+
+    package init(
+      nanojoules: Int64,
+      length: Duration,
+      mayBeMore: Bool,
+      counted: Int,
+      packages: Int
+    ) {
+      self.nanojoules = nanojoules
+      self.length = length
+      self.mayBeMore = mayBeMore
+      self.counted = counted
+      self.packages = packages
+    }
+  }
 
   package init() {
     let reason = "this host does not count it"

@@ -94,7 +94,8 @@ package final class PowerAdapter {
       isOnExternalPower: isPlugged || isFedUnseen,
       batteryPercent: percents.isEmpty
         ? nil : min(100, max(0, percents.reduce(0, +) / percents.count)),
-      microwattHours: energy(of: batteries)
+      microwattHours: energy(of: batteries),
+      isEnergyEstimated: batteries.contains { $0.reportsChargeOnly } ? true : nil
     )
   }
 
@@ -115,7 +116,7 @@ package final class PowerAdapter {
 
     var isPresent: Bool { attribute("present") != "0" }
 
-    /// What is in the battery: as energy, or as charge times the voltage for which it was designed, or that it has.
+    /// What is in the battery: as energy, or as charge at the voltage for which it was designed, or that it has.
     var microwattHours: Int64? {
       if let energy = number("energy_now") { return energy }
       guard let charge = number("charge_now"),
@@ -124,6 +125,9 @@ package final class PowerAdapter {
       // Microampere-hours times microvolts are 10^-12 watt-hours.
       return Int64(clamping: Int128(charge) * Int128(voltage) / 1_000_000)
     }
+
+    /// Whether it reports a charge, and its energy is known by a voltage that is assumed.
+    var reportsChargeOnly: Bool { number("energy_now") == nil && number("charge_now") != nil }
 
     private func number(_ name: String) -> Int64? {
       attribute(name).flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }

@@ -1,5 +1,5 @@
 /// What an app used energy for off screen, as the battery page of a phone says it.
-package enum BatteryLabel: String, Hashable, Sendable, CaseIterable {
+package enum BatteryLabel: String, Hashable, Sendable, Saved, CaseIterable {
   /// It ran for something that none of the others names.
   case backgroundActivity
   /// It was heard, or it recorded.

@@ -24,7 +24,13 @@ struct ConsumptionTests {
     last count: Int = 240,
     usage: [AppIdentifier: ResourceUsage] = [:]
   ) -> BatteryReport {
-    device.device.batteryReport(hours: count, at: device.now, of: { _ in true }) { launch in
+    let question = BatteryQuestion(
+      hours: count,
+      at: device.now,
+      showsApp: { _ in true },
+      showsOwner: { _ in true }
+    )
+    return device.device.batteryReport(question) { launch in
       device.appOfLaunch[launch].flatMap { usage[$0] }
     }
   }
@@ -68,9 +74,10 @@ struct ConsumptionTests {
         hours.offScreen.timeMicroseconds == account.backgroundTime(at: device.now).microseconds
       )
       #expect(hours.wakes == (account.wakes ?? WakeCounts()))
-      for hour in hours {
-        #expect(hour.runs.reduce(hour.apart) { $0 + $1.used } == hour.offScreen)
-      }
+      // Neither is given positions, and no counter of the kernel was read: all energy is the planner's.
+      #expect(hours.total.nanojoules == account.wakeNanojoules)
+      // No hour has more than an hour, and all that was on screen or off it is in one.
+      #expect(hours.allSatisfy { ($0.onScreen + $0.offScreen).timeMicroseconds <= 3_600_000_002 })
     }
     #expect(hours(device, "mail").wakes.total > 20)
     #expect(device.broken == [])

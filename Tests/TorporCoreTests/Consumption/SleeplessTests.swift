@@ -29,6 +29,62 @@ struct SleeplessTests {
     #expect(device.device.sleepless(at: device.now).isEmpty)
   }
 
+  @Test("is not one that slept with the machine")
+  func asleep() {
+    var device = TestDevice()
+    device.install("sync")
+    device.user(.exempt(app: device.app("sync"), lasting: nil))
+    device.open("sync")
+    device.home()
+    device.pass(.minutes(5))
+    device.suspend(.hours(8))
+    device.pass(.minutes(20))
+    #expect(device.state("sync") == .background)
+    #expect(device.device.sleepless(at: device.now).isEmpty)
+    device.pass(.minutes(10))
+    #expect(device.device.sleepless(at: device.now).map(\.app) == [device.app("sync")])
+  }
+
+  @Test("is not excused by a time with an end beside a hold without one")
+  func besideBounded() throws {
+    var device = TestDevice()
+    let session = LocationSession(allowsBackgroundUpdates: true)
+    device.follow("run", modes: [.location], .startUpdating(session))
+    device.move(0)
+    device.user(.exempt(app: device.app("run"), lasting: .hours(2)))
+    device.home()
+    for kilometre in 1...4 {
+      device.pass(.minutes(8))
+      device.move(Double(kilometre) * 1000)
+    }
+    let found = try #require(device.device.sleepless(at: device.now).first)
+    #expect(found.remedy == "torpor settings com.example.run location=never")
+  }
+
+  @Test("has a remedy against what wakes it most often, where nothing holds it")
+  func remedies() {
+    var hour = ConsumptionHour(begin: .zero)
+    hour.changeRun(began: .at(.minutes(1))) {
+      $0.wakes.note(.voipPush, times: 9)
+    }
+    hour.changeRun(began: .at(.minutes(10))) {
+      $0.wakes.note(.silentPush, times: 3)
+      $0.wakes.note(.region, times: 2)
+    }
+    #expect([hour].mostFrequentWake(since: .at(.minutes(10))) == .silentPush)
+    #expect([hour].mostFrequentWake(since: .zero) == .voipPush)
+    #expect([ConsumptionHour]().mostFrequentWake(since: .zero) == nil)
+    let device = TestDevice()
+    let app = device.app("mail")
+    func remedy(_ wake: WakeReason?) -> String {
+      device.device.remedy(against: nil, orElse: wake, of: app)
+    }
+    #expect(remedy(.silentPush) == "torpor settings com.example.mail backgroundRefresh=off")
+    #expect(remedy(.region) == "torpor settings com.example.mail location=never")
+    #expect(remedy(.voipPush) == "torpor quit com.example.mail")
+    #expect(remedy(nil) == "torpor quit com.example.mail")
+  }
+
   @Test("is not one whose time has an end from its beginning")
   func bounded() {
     var device = TestDevice()
