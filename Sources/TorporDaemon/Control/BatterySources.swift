@@ -41,8 +41,8 @@ enum BatterySources {
         isMeasured: false,
         text:
           "The energy of an app, and its share, are a model's: wakes, processor time, bytes and location at the costs "
-          + "of a phone; each app that uses the receiver of positions is charged all of it. The light of the screen "
-          + "is charged to none."
+          + "of a phone; each app that uses the location receiver is charged all of it. The display's energy is not "
+          + "attributed to any app."
       ),
     ]
   }
@@ -60,7 +60,7 @@ enum BatterySources {
     return BatterySource(
       figure: "battery",
       isMeasured: reason == nil && !isEstimate,
-      text: reason.map { "The energy of the battery is not known: \($0)." }
+      text: reason.map { "Battery energy is not available: \($0)." }
         ?? (isEstimate
           ? "The energy of the battery is an estimate: the charge that it reports, at the voltage it was designed for."
           : "The battery reports its energy.")
@@ -81,7 +81,7 @@ enum BatterySources {
         "package",
         meters.processorEnergyUnavailableReason ?? "this host does not count it",
         "",
-        "The energy of the processors is not known"
+        "Processor energy is not available"
       )
     }
     var text = "The processors count their own energy (RAPL), read once a minute at most"

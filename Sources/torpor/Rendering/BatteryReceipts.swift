@@ -23,9 +23,9 @@ struct BatteryReceipts {
     let name = BatteryText.name(of: app)
     let title =
       Printable.line(app.name) == name || app.name.isEmpty ? name : "\(name) (\(app.name))"
-    let share = (app.sharePermille + 5) / 10
+    let share = BatteryText.share(of: app)
     return [
-      "", "\(style.paint(title, .heading)): \(share) % of the energy of all apps",
+      "", "\(style.paint(title, .heading)): \(share) of the energy of all apps that you can see",
       "  on screen   \(figures(app.onScreen))",
       "  off screen  \(figures(app.offScreen))",
     ] + receipts
@@ -43,8 +43,9 @@ struct BatteryReceipts {
     if used.loopbackBytes > 0 {
       parts.append("\(Quantities.text(ofBytes: used.loopbackBytes)) within this machine")
     }
-    let disk = used.readBytes + used.writtenBytes
-    if disk > 0 { parts.append("\(Quantities.text(ofBytes: disk)) of disk") }
+    if used.diskBytes > 0 {
+      parts.append("\(Quantities.text(ofBytes: used.diskBytes)) read and written")
+    }
     return parts.joined(separator: ", ")
   }
 
@@ -70,7 +71,7 @@ struct BatteryReceipts {
       $0.count > 1 ? "\($0.reason.phrase) (\($0.count))" : $0.reason.phrase
     }
     let holds = run.holds.filter { $0 != .wake && $0 != .launching && $0 != .runningCallback }
-      .map(\.rawValue)
+      .map { Condition($0).label }
     let why = wakes + holds
     return [
       .init(
@@ -79,7 +80,7 @@ struct BatteryReceipts {
       .init(Quantities.text(of: run.used.time)), .init(BatteryText.processor(run.used.processor)),
       .init(Quantities.text(ofBytes: run.used.networkBytes)),
       .init(BatteryText.energy(nanojoules: run.used.nanojoules)),
-      .init(why.isEmpty ? "left the screen" : why.joined(separator: ", ")),
+      .init(why.isEmpty ? "-" : why.joined(separator: ", ")),
     ]
   }
 
@@ -88,7 +89,7 @@ struct BatteryReceipts {
       .init("no run"), .init("-"), .init("-"),
       .init(Quantities.text(ofBytes: hours.reduce(0) { $0 + $1.networkBytes })),
       .init(BatteryText.energy(nanojoules: hours.reduce(0) { $0 + $1.nanojoules })),
-      .init("transfers and notifications"),
+      .init("no process of it ran"),
     ]
   }
 }

@@ -44,20 +44,23 @@ struct BatteryText {
     case (nil, _): text = "This machine has no battery"
     }
     if let given = battery.dischargedMicrowattHours {
-      text += ", gave \(BatteryText.energy(nanojoules: given * 3_600_000)) in \(period)"
+      let isMeasured = battery.sources.contains { $0.figure == "battery" && $0.isMeasured }
+      text += ", discharged by \(BatteryText.energy(microwattHours: given)) "
+      text += "(\(isMeasured ? "measured" : "estimated")) in \(period)"
     }
     var lines = ["\(style.paint("Battery", .heading)): \(text)."]
     if let taken = battery.packageNanojoules, let since = battery.packageBegan {
       lines.append(
-        "The processors took \(BatteryText.energy(nanojoules: taken)) since \(clock.text(of: since))."
+        "The processors used \(BatteryText.energy(nanojoules: taken)) since \(clock.text(of: since))."
       )
     }
     return lines
   }
 
-  /// "the last 24 hours", "the last 10 days".
+  /// "the last hour", "the last 24 hours", "the last 10 days".
   var period: String {
     let hours = hourCount
+    if hours == 1 { return "the last hour" }
     return hours % 24 == 0 && hours > 24 ? "the last \(hours / 24) days" : "the last \(hours) hours"
   }
 
@@ -108,28 +111,30 @@ struct BatteryText {
       return ["No app has used anything in \(period)."]
     }
     return [
-      "\(style.paint("Activity", .heading)) by hour; a full block: all of the time",
+      "\(style.paint("Activity", .heading)) of all apps together; a full block: all of the time, or more",
       "on   " + onScreen.map(BatteryText.block).joined(),
       "off  " + offScreen.map(BatteryText.block).joined(),
       hourMarks(columns),
     ]
   }
 
+  /// The part of each column's time in which apps stood there, all of them together.
   private func shares(_ columns: Int, _ part: (BatteryHour) -> BatteryFigures) -> [Double] {
     let length = stretch(columns)
     return (0..<columns).map { column in
       let from = battery.begin + length * column
-      let to = from + length
-      var time = 0.0
-      var whole = 0.0
-      for hour in battery.hours {
-        let overlap = min(hour.begin + .hours(1), to) - max(hour.begin, from)
-        guard overlap > .zero else { continue }
-        let lasted = min(battery.at, hour.begin + .hours(1)) - hour.begin
-        time += part(hour).time.inSeconds * overlap.inSeconds / 3600
-        whole += max(1, lasted.inSeconds) * overlap.inSeconds / 3600
+      // Of the column that has begun, what has passed.
+      let to = min(from + length, battery.at)
+      guard to > from else { return 0 }
+      let time = battery.hours.reduce(0.0) { sum, hour in
+        // What an hour has is spread evenly over as much of it as has passed.
+        let end = min(hour.begin + .hours(1), battery.at)
+        let overlap = min(end, to) - max(hour.begin, from)
+        guard overlap > .zero else { return sum }
+        let lasted = (end - hour.begin).inSeconds
+        return sum + part(hour).time.inSeconds * overlap.inSeconds / lasted
       }
-      return whole > 0 ? min(1, time / max(whole, length.inSeconds / 3600)) : 0
+      return min(1, time / (to - from).inSeconds)
     }
   }
 
@@ -174,7 +179,8 @@ struct BatteryText {
     }
     let used = battery.total
     table.add([
-      .init("all", .heading), .init("100 %"), .init(Quantities.text(of: onScreen)),
+      .init("all", .heading), .init(used.nanojoules > 0 ? "100 %" : "0 %"),
+      .init(Quantities.text(of: onScreen)),
       .init(Quantities.text(of: offScreen)), .init(BatteryText.processor(used.processor)),
       .init("\(battery.apps.reduce(0) { $0 + $1.wakeCount })"),
       .init(Quantities.text(ofBytes: used.networkBytes)),
@@ -190,7 +196,7 @@ struct BatteryText {
     _ app: BatteryApp
   ) -> [Table.Cell] {
     [
-      .init(name), .init("\((app.sharePermille + 5) / 10) %"),
+      .init(name), .init(BatteryText.share(of: app)),
       .init(Quantities.text(of: onScreen.time)), .init(Quantities.text(of: offScreen.time)),
       .init(BatteryText.processor(onScreen.processor + offScreen.processor)),
       .init("\(app.wakeCount)"),
@@ -201,6 +207,13 @@ struct BatteryText {
   }
 
   static func name(of app: BatteryApp) -> String { app.app?.text ?? "(removed apps)" }
+
+  /// "37 %"; what is more than nothing is not shown as that.
+  static func share(of app: BatteryApp) -> String {
+    let percent = (app.sharePermille + 5) / 10
+    let nanojoules = app.onScreen.nanojoules + app.offScreen.nanojoules
+    return percent == 0 && nanojoules > 0 ? "<1 %" : "\(percent) %"
+  }
 
   // MARK: What never sleeps, and where figures come from
 
@@ -241,10 +254,16 @@ extension BatteryText {
     block(Double(height) / Double(whole))
   }
 
-  /// A block that fills that share of its cell; whatever is not zero is seen.
+  /// A block that fills that share of its cell; every value above zero is visible.
   static func block(_ share: Double) -> String {
     guard share > 0 else { return blocks[0] }
     return blocks[max(1, min(8, Int((share * 8).rounded())))]
+  }
+
+  /// Energy of a battery, as people read it.
+  static func energy(microwattHours: Int64) -> String {
+    // A microwatt-hour is 3.6 mJ; no battery holds more than fits.
+    energy(nanojoules: min(microwattHours, .max / 3_600_000) * 3_600_000)
   }
 
   /// Energy as people read it: "412 mJ", "12.9 J", "1.2 kJ".
@@ -263,7 +282,13 @@ extension BatteryText {
 }
 
 extension BatteryFigures {
-  var isZero: Bool { time == .zero && nanojoules == 0 && networkBytes == 0 }
+  var isZero: Bool {
+    time == .zero && processor == .zero && nanojoules == 0 && networkBytes == 0
+      && loopbackBytes == 0 && diskBytes == 0
+  }
+
+  /// What the app's processes read from disks and wrote to them.
+  var diskBytes: Int64 { readBytes + writtenBytes }
 
   /// What went over networks: by the transfer service, and by the app's own sockets where the kernel counts them.
   var networkBytes: Int64 { wiredBytes + wifiBytes + cellularBytes + receivedBytes + sentBytes }

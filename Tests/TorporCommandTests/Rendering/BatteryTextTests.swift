@@ -44,13 +44,14 @@ struct BatteryTextTests {
     hours: [BatteryHour] = [],
     levels: [BatteryLevelRow] = [],
     sleepless: [SleeplessApp] = [],
-    begin: Instant = .at(.hours(7))
+    begin: Instant = .at(.hours(7)),
+    total: BatteryFigures? = nil
   ) -> BatteryStatus {
     BatteryStatus(
       at: .at(.hours(30)),
       wallMicroseconds: 108_000_000_000,
       begin: begin,
-      total: figures(90, joules: 30),
+      total: total ?? figures(90, joules: 30),
       apps: apps,
       hours: hours,
       levels: levels,
@@ -160,7 +161,72 @@ struct BatteryTextTests {
     let lines = lines(battery(apps: [app("mail")], hours: [hour]), of: "mail")
     let receipt = try #require(lines.first { $0.hasPrefix("05:00:00") })
     #expect(receipt.contains("30s") && receipt.contains("300 ms") && receipt.contains("13.0 J"))
-    #expect(receipt.hasSuffix("a silent push (2), backgroundTask"))
+    #expect(receipt.hasSuffix("a silent push (2), task"))
+  }
+
+  /// What the chart of activity shows on screen, without its axis.
+  private func onScreen(_ hours: [BatteryHour], begin: Instant) -> String? {
+    lines(battery(hours: hours, begin: begin)).first { $0.hasPrefix("on   ") }
+      .map { String($0.dropFirst(5)) }
+  }
+
+  private func hour(_ begin: Int, seconds: Int) -> BatteryHour {
+    BatteryHour(
+      begin: .at(.hours(begin)),
+      onScreen: figures(seconds),
+      offScreen: figures(0),
+      apart: figures(0)
+    )
+  }
+
+  @Test("draws how much of a column apps took, the hours without any in it too")
+  func activity() throws {
+    // Three columns for each of 10 hours, of which one has half an hour and one a quarter.
+    let chart = try #require(
+      onScreen([hour(20, seconds: 1800), hour(29, seconds: 900)], begin: .at(.hours(20)))
+    )
+    #expect(chart == "▄▄▄" + String(repeating: " ", count: 24) + "▂▂▂")
+    // 240 hours in 75 columns: an hour on screen is not the whole of its 3.2 hours.
+    let long = try #require(
+      onScreen([hour(14, seconds: 3600)], begin: .at(.hours(30) - .hours(240)))
+    )
+    #expect(long.count == 75)
+    #expect(!long.contains("█"))
+    #expect(long.contains("▃"))
+  }
+
+  @Test("calls an hour an hour, and a share that is not nothing no nothing")
+  func small() throws {
+    #expect(BatteryText(battery(begin: .at(.hours(29))), clock, .plain).period == "the last hour")
+    var row = app("mail")
+    row.sharePermille = 2
+    #expect(BatteryText.share(of: row) == "<1 %")
+    row.onScreen = figures(0)
+    row.offScreen = figures(0)
+    row.sharePermille = 0
+    #expect(BatteryText.share(of: row) == "0 %")
+    let nothing = battery(apps: [row], total: figures(0))
+    let all = try #require(lines(nothing).first { $0.hasPrefix("all") })
+    #expect(all.contains(" 0 %") && !all.contains("100 %"))
+  }
+
+  @Test("says whether what the battery gave is measured or estimated")
+  func discharged() {
+    func first(isMeasured: Bool) -> String? {
+      var status = battery()
+      status.percent = 80
+      status.isOnExternalPower = false
+      status.dischargedMicrowattHours = 3600
+      status.sources.append(
+        BatterySource(figure: "battery", isMeasured: isMeasured, text: "It says so.")
+      )
+      return lines(status).first
+    }
+    #expect(
+      first(isMeasured: true)
+        == "Battery: 80 %, on battery, discharged by 12.9 J (measured) in the last 23 hours."
+    )
+    #expect(first(isMeasured: false)?.contains("(estimated)") == true)
   }
 
   @Test("writes energy and processor time in the unit that fits")

@@ -258,6 +258,37 @@ struct ConsumptionTests {
     #expect(device.device == before)
   }
 
+  @Test("reads the counters of what runs and is asked about, and of nothing else")
+  func onlyWhatIsAsked() {
+    var device = device()
+    device.open("maps")
+    device.home()
+    device.open("mail")
+    device.pass(.minutes(1))
+    #expect(device.state("maps") == .suspended)
+    func read(_ app: String? = nil, shows: [String]) -> [String] {
+      var read: [String] = []
+      let shown = shows.map(device.app)
+      let question = BatteryQuestion(
+        hours: 24,
+        at: device.now,
+        app: app.map(device.app),
+        showsApp: shown.contains,
+        showsOwner: { _ in false }
+      )
+      _ = device.device.batteryReport(question) { launch in
+        read += device.appOfLaunch[launch].map { [$0.text] } ?? []
+        return nil
+      }
+      return read
+    }
+    // What is frozen has used nothing since it was frozen.
+    #expect(read(shows: ["mail", "maps"]) == ["com.example.mail"])
+    #expect(read(shows: ["maps"]) == [])
+    #expect(read("maps", shows: ["mail", "maps"]) == [])
+    #expect(read("mail", shows: ["mail"]) == ["com.example.mail"])
+  }
+
   @Test("says for what an app ran off screen")
   func labels() {
     var run = BackgroundRun(began: .zero)
@@ -274,6 +305,26 @@ struct ConsumptionTests {
 
 @Suite("The levels of the battery")
 struct BatteryLevelTests {
+  @Test("tell what was given since the beginning, of a stretch over it the part after it")
+  func discharged() {
+    func level(_ hour: Int, _ microwattHours: Int64?, isPlugged: Bool = false)
+      -> BatteryLevels.Level
+    {
+      BatteryLevels.Level(
+        at: .at(.hours(hour)),
+        percent: 50,
+        isOnExternalPower: isPlugged,
+        microwattHours: microwattHours
+      )
+    }
+    let levels = [level(0, 1000), level(4, 600), level(5, 590, isPlugged: true), level(6, 700)]
+    #expect(levels.discharged(since: .zero) == 410)
+    // A quarter of the first stretch, and all of the second.
+    #expect(levels.discharged(since: .at(.hours(3))) == 110)
+    #expect(levels.discharged(since: .at(.hours(5))) == nil)
+    #expect([level(0, nil), level(1, nil)].discharged(since: .zero) == nil)
+  }
+
   private func power(_ percent: Int, isPlugged: Bool = false) -> PowerState {
     PowerState(isOnExternalPower: isPlugged, batteryPercent: percent)
   }
