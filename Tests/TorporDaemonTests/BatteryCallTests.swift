@@ -60,6 +60,27 @@ struct BatteryCallTests {
     #expect(try battery(daemon, user: 502).apps.isEmpty)
   }
 
+  @Test("is a sum of the apps that a user has removed, for that user")
+  func removed() throws {
+    let daemon = try TestDaemon()
+    let install = Control.Install(
+      manifest: AppManifest(identifier: AppIdentifier("org.mail")!),
+      executable: "/bin/sh",
+      arguments: ["sh"],
+      workingDirectory: "/"
+    )
+    _ = try daemon.control(install, user: 501)
+    _ = try daemon.control(Control.Launch(app: "org.mail"), user: 501)
+    daemon.pass(.minutes(1))
+    _ = try daemon.control(Control.Uninstall(app: "org.mail"), user: 501)
+    daemon.driver.turn()
+    let rows = try battery(daemon, user: 501).apps
+    #expect(rows.map(\.app) == [nil])
+    #expect((rows.first?.onScreen.time ?? .zero) > .zero)
+    #expect(try battery(daemon, user: 502).apps.isEmpty)
+    #expect(try battery(daemon).apps.map(\.app) == [nil])
+  }
+
   @Test("has with an app the sums of that app, and its share of all")
   func oneApp() throws {
     let daemon = try TestDaemon()

@@ -70,7 +70,8 @@ extension ControlCalls {
   func unlock(_ call: Incoming<Control.Unlock>) -> [Submission] { act(.unlock, call) }
 
   func install(_ call: Incoming<Control.Install>) throws(WireError) -> [Submission] {
-    let manifest = call.call.manifest
+    var manifest = call.call.manifest
+    manifest.ownerUserID = peer.userID
     let app = manifest.identifier
     // By user first, so that the next user to install an identifier never meets another user's data.
     let container = "\(facts.containerFolder)/\(peer.userID)/\(app)"
