@@ -1,4 +1,4 @@
-import TorporModel
+package import TorporModel
 
 /// Where an app can use anything.
 package enum UsePlace: String, Hashable, Sendable, Saved {

@@ -1,5 +1,6 @@
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
@@ -147,12 +148,16 @@ struct KeptConsumptionTests {
     let app = TestDevice().app
     var ledger = ledger(["flood1": 20, "flood2": 20, "small": 20])
     #expect(ledger.rows == 60 * 13)
-    ledger.makeRoom(rowsMax: 30 * 13) { $0 == app("small") ? 502 : 501 }
-    #expect(ledger.rows <= 30 * 13)
+    ledger.makeRoom(rowsMax: 40 * 13) { $0 == app("small") ? 502 : 501 }
+    #expect(ledger.rows == 40 * 13)
     #expect(ledger[app("small")].hours.count == 20)
-    #expect(ledger[app("flood1")].hours.count == 5)
-    #expect(ledger[app("flood1")].hours.first?.begin == .at(.hours(15)))
-    #expect(ledger[app("flood2")].hours.count == 5)
+    #expect(ledger[app("flood1")].hours.count == 10)
+    #expect(ledger[app("flood1")].hours.first?.begin == .at(.hours(10)))
+    #expect(ledger[app("flood2")].hours.count == 10)
+    // From there on both have as much.
+    ledger.makeRoom(rowsMax: 20 * 13) { $0 == app("small") ? 502 : 501 }
+    #expect(ledger.rows <= 20 * 13)
+    #expect((9...11).contains(ledger[app("small")].hours.count))
   }
 
   @Test("keeps all where it is not too much")

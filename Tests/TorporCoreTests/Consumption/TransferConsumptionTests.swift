@@ -1,5 +1,6 @@
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
