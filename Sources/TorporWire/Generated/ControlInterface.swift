@@ -858,7 +858,8 @@ package enum ControlInterface {
       labels: []BatteryLabel
     )
 
-    # What was used in an hour. apart: the part of offScreen that no run of a process used: transfers and notifications.
+    # What was used in an hour. apart: the part of offScreen that no run of a process used: transfers, notifications, and what
+    # removed apps used.
     # runs: missing where all apps are meant.
     type BatteryHour (
       beginMicroseconds: int,
@@ -868,8 +869,8 @@ package enum ControlInterface {
       runs: ?[]BackgroundRun
     )
 
-    # What an app used in the hours of the page. app: missing for those that were removed, together. sharePermille: of the
-    # energy of all apps that the caller may see.
+    # What an app used in the hours of the page; a command that has ended keeps its row. app: missing for those that were
+    # removed, together. sharePermille: of the energy of all apps that the caller may see.
     type BatteryApp (
       app: ?string,
       name: string,
@@ -901,8 +902,10 @@ package enum ControlInterface {
     # Where a figure comes from. isMeasured: whether it is there, and not the model's; text: one sentence.
     type BatterySource (figure: string, isMeasured: bool, text: string)
 
-    # The battery page. beginMicroseconds: of the first hour. dischargedMicrowattHours: what the battery gave in these
-    # hours, off external power. packageNanojoules: what the processors took since packageBeganMicroseconds (RAPL).
+    # The battery page. beginMicroseconds: of the first hour. total: of the apps of the page. dischargedMicrowattHours: by how
+    # much the battery was discharged in these hours, off external power. packageNanojoules: what the processors used since
+    # packageBeganMicroseconds (RAPL), at a reading that is up to a minute old; only for root and the daemon's user, to whom it
+    # reveals nothing.
     type Battery (
       atMicroseconds: int,
       wallMicroseconds: int,

@@ -982,7 +982,7 @@ package struct BatteryHour: Hashable, Sendable, WireObject {
   }
 }
 
-/// What an app used in the hours of the page.
+/// What an app used in the hours of the page; a command that has ended keeps its row.
 package struct BatteryApp: Hashable, Sendable, WireObject {
   package var app: AppIdentifier?
   package var name: String
