@@ -53,9 +53,10 @@ extension Device {
     guard let wake else { return "torpor quit \(app)" }
     if wake.isOfPlace { return "torpor settings \(app) location=never" }
     switch RelaunchRule.row(wake, in: profile)[.refreshOff] {
-    case .waits, .waitsForPower, .waitsIfDiscretionary, .passes, .ends:
+    case .waits, .waitsForPower, .passes, .ends:
       return "torpor settings \(app) backgroundRefresh=off"
-    case .shows, .runs, .runsCoarser, .showsWithoutContent: return "torpor quit \(app)"
+    case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary:
+      return "torpor quit \(app)"
     }
   }
 }

@@ -37,18 +37,20 @@ struct BatteryText {
   // MARK: The battery
 
   private var heading: [String] {
-    var text: String
+    let text: String
     switch (battery.percent, battery.isOnExternalPower) {
     case (let percent?, true?): text = "\(percent) %, on external power"
     case (let percent?, _): text = "\(percent) %, on battery"
     case (nil, _): text = "This machine has no battery"
     }
+    var lines = ["\(style.paint("Battery", .heading)): \(text)."]
     if let given = battery.dischargedMicrowattHours {
       let isMeasured = battery.sources.contains { $0.figure == "battery" && $0.isMeasured }
-      text += ", discharged by \(BatteryText.energy(microwattHours: given)) "
-      text += "(\(isMeasured ? "measured" : "estimated")) in \(period)"
+      let energy = BatteryText.energy(microwattHours: given)
+      lines.append(
+        "It was discharged by \(energy) (\(isMeasured ? "measured" : "estimated")) in \(period)."
+      )
     }
-    var lines = ["\(style.paint("Battery", .heading)): \(text)."]
     if let taken = battery.packageNanojoules, let since = battery.packageBegan {
       lines.append(
         "The processors used \(BatteryText.energy(nanojoules: taken)) since \(clock.text(of: since))."
@@ -263,7 +265,7 @@ extension BatteryText {
   /// Energy of a battery, as people read it.
   static func energy(microwattHours: Int64) -> String {
     // A microwatt-hour is 3.6 mJ; no battery holds more than fits.
-    energy(nanojoules: min(microwattHours, .max / 3_600_000) * 3_600_000)
+    energy(nanojoules: min(microwattHours, Int64.max / 3_600_000) * 3_600_000)
   }
 
   /// Energy as people read it: "412 mJ", "12.9 J", "1.2 kJ".
