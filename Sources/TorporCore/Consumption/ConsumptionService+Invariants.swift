@@ -63,7 +63,6 @@ extension AppConsumption {
     if booked.wakes.total > totals.wakes.total {
       broken.append("\(booked.wakes.total) wakes are booked, of \(totals.wakes.total)")
     }
-    if departed != nil { broken.append("it is on the device, and kept as one that has ended") }
     return broken
   }
 
