@@ -11,8 +11,8 @@ extension LinuxTests {
   @Suite("The kernel's count of sockets", .enabled(if: Machine.isAvailable))
   struct NetworkCounterTests {
     /// Sends a million bytes over the loopback by a socket that was made in a group below its own.
-    private func sender(_ machine: Machine, upTo ready: String) -> LaunchRecipe {
-      let group = machine.tree.folder + "/com.example.app@1"
+    private func sender(_ machine: Machine, _ number: Int = 1, upTo ready: String) -> LaunchRecipe {
+      let group = machine.tree.folder + "/com.example.app@\(number)"
       return machine.recipe([
         "/usr/bin/python3", "-c",
         """
@@ -60,6 +60,41 @@ extension LinuxTests {
       #expect((2_000_000..<2_200_000).contains(usage.loopbackBytes ?? 0))
       #expect(usage.receivedBytes == 0)
       #expect(usage.sentBytes == 0)
+    }
+
+    @Test("keeps many launches apart, and those that have ended from those that come after them")
+    func launches() throws {
+      let machine = try Machine()
+      guard canCount(machine) else { return }
+      for round in 0..<2 {
+        let launches = try (1...5).map { index in
+          let number = round * 5 + index
+          let name = "sent\(number)"
+          let launch = try machine.start(
+            sender(machine, number, upTo: machine.folder.path + "/" + name),
+            UInt64(number)
+          )
+          try machine.waitForFile(name)
+          return launch
+        }
+        for launch in launches {
+          let moved = machine.processes.usage(of: launch)?.loopbackBytes
+          #expect((2_000_000..<2_200_000).contains(moved ?? 0))
+          machine.processes.kill(launch)
+        }
+        // The last reading comes before the end.
+        machine.advance(upTo: .seconds(30)) {
+          launches.allSatisfy { launch in
+            machine.events(of: launch).contains { if case .exited = $0 { true } else { false } }
+          }
+        }
+        for launch in launches {
+          let last = machine.events(of: launch).compactMap { event in
+            if case .measured(let usage) = event { usage.loopbackBytes } else { nil }
+          }.last
+          #expect((2_000_000..<2_200_000).contains(last ?? 0))
+        }
+      }
     }
 
     @Test("continues over a daemon that begins anew, and is told once more of what has ended")

@@ -3,7 +3,7 @@ import TorporModel
 /// What the work of an app costs beside the wakes that the planner shares out: a model, and not a measurement.
 ///
 /// All constants are those of a phone, so that the shares of apps can be compared on any machine; the page says that
-/// they are the model's. What the machine itself used is measured where it tells (docs/decisions/0049).
+/// they are the model's. What the machine itself used is measured where it reports that (docs/decisions/0049).
 enum EnergyModel {
   /// A processor core at work, in milliwatts.
   ///
