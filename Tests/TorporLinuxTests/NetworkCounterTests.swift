@@ -89,7 +89,7 @@ extension LinuxTests {
           }
         }
         for launch in launches {
-          let last = machine.events(of: launch).compactMap { event in
+          let last = machine.events(of: launch).compactMap { event -> Int64? in
             if case .measured(let usage) = event { usage.loopbackBytes } else { nil }
           }.last
           #expect((2_000_000..<2_200_000).contains(last ?? 0))

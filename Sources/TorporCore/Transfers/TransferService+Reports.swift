@@ -43,11 +43,9 @@ extension TransferService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard record.attempts == report.attempt, let app = table.session(record.session)?.app else {
-      return
-    }
-    let link = link(of: record, device)
-    let booked = record.booked ?? TransferRecord.BookedBytes(bytes: 0, link: link)
+    guard record.attempts == report.attempt, let booked = record.booked,
+      let app = table.session(record.session)?.app
+    else { return }
     let bytes = report.movedBytes - booked.bytes
     if bytes > 0 {
       out.post(
@@ -57,14 +55,17 @@ extension TransferService {
     let isOver = report.event.endsAttempt || record.outcome != nil
     let next = TransferRecord.BookedBytes(
       bytes: max(booked.bytes, report.movedBytes),
-      link: link
+      link: link(of: record, device)
     )
     table.update(report.transfer) { $0.booked = isOver ? nil : next }
   }
 
   /// What carries the bytes of a transfer now; `none`: they stay within the machine, or there is no network.
   func link(of record: TransferRecord, _ device: DeviceState) -> NetworkLink {
-    record.staysOnMachine ? .none : device.conditions.network.value?.link ?? .none
+    guard !record.staysOnMachine, let network = device.conditions.network.value else {
+      return NetworkLink.none
+    }
+    return network.link
   }
 
   /// Takes in what is there of a transfer; what had not begun says nothing of that.
