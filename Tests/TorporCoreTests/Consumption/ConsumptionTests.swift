@@ -81,6 +81,8 @@ struct ConsumptionTests {
     }
     #expect(hours(device, "mail").wakes.total > 20)
     #expect(device.broken == [])
+    let ledger = device.device.services.consumption
+    #expect(ledger.brokenRules(on: device.device.state, hourCount: HourGrid.hoursKept + 1) == [])
   }
 
   @Test("gives what the kernel has counted to the place where the app used it")
@@ -190,6 +192,8 @@ struct ConsumptionTests {
     #expect(hours.count <= 121)
     #expect(hours.first.map { $0.begin >= device.now - .hours(241) } == true)
     #expect(device.device.brokenInvariants() == [])
+    let ledger = device.device.services.consumption
+    #expect(ledger.brokenRules(on: device.device.state, hourCount: HourGrid.hoursKept + 1) == [])
   }
 
   @Test("keeps at most twelve runs of an hour, and their sum")
