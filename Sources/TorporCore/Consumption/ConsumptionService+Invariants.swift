@@ -32,8 +32,8 @@ extension ConsumptionService {
         broken.append("\(app) has a ledger of what it used and is not installed")
       }
     }
-    for removed in removed {
-      broken += removed.consumption.hours.suffix(hourCount).brokenHours(in: hours)
+    for ofOwner in removed {
+      broken += ofOwner.consumption.hours.suffix(hourCount).brokenHours(in: hours)
     }
     if Set(removed.map(\.ownerUserID)).count < removed.count {
       broken.append("the sums of an owner's removed apps are kept twice")

@@ -104,8 +104,8 @@ struct BookingTests {
     let hours = device.device.services.consumption[device.app("sync")].hours
     try #require(account.wakeNanojoules > 0)
     #expect(hours.total.nanojoules == account.wakeNanojoules)
+    // No counter of the kernel was read, and no position: what a receipt has is the wake before its run.
     #expect(hours.flatMap(\.runs).contains { $0.used.nanojoules > 0 })
-    #expect(hours.reduce(0) { $0 + $1.apart.nanojoules } == 0)
     #expect(device.broken == [])
   }
 
