@@ -5,7 +5,6 @@ package import TorporModel
 /// All that is booked are differences of counters that only grow: those of the record of the app, and those of the
 /// kernel for its launch.
 package struct AppConsumption: Hashable, Sendable, Saved {
-  // Shape: one method for each counter that is booked, over the hours that all of them share.
   /// The hours in which there was anything, oldest first.
   package internal(set) var hours: [ConsumptionHour] = []
   var booked = Booked()

@@ -173,7 +173,7 @@ struct BatteryText {
       .init("CPU", .right), .init("WAKES", .right), .init("BYTES", .right), .init("ENERGY", .right),
       .init("OFF SCREEN FOR", widthMin: 12),
     ])
-    for app in battery.apps {
+    for app in battery.apps.prefix(Self.appsShown) {
       table.add(cells(BatteryText.name(of: app), app.onScreen, app.offScreen, app))
     }
     let (onScreen, offScreen) = battery.apps.reduce((Duration.zero, Duration.zero)) {
@@ -188,8 +188,14 @@ struct BatteryText {
       .init(Quantities.text(ofBytes: used.networkBytes)),
       .init(BatteryText.energy(nanojoules: used.nanojoules)), .init(""),
     ])
-    return [""] + table.lines(style, width: width)
+    let hidden = battery.apps.count - min(battery.apps.count, Self.appsShown)
+    let rest =
+      hidden > 0 ? ["  \(hidden) apps that used less are not shown; --json has all of them."] : []
+    return [""] + table.lines(style, width: width) + rest
   }
+
+  /// Commands that have ended have rows, too: 40, a screen or two of them; our choice.
+  private static let appsShown = 40
 
   private func cells(
     _ name: String,

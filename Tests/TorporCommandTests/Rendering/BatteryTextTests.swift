@@ -164,6 +164,14 @@ struct BatteryTextTests {
     #expect(receipt.hasSuffix("a silent push (2), task"))
   }
 
+  @Test("has 40 rows at most, the sum of all, and says how many are missing")
+  func manyRows() {
+    let shown = lines(battery(apps: (0..<45).map { app("command\($0)") }))
+    #expect(shown.count { $0.hasPrefix("com.example") } == 40)
+    #expect(shown.contains { $0.hasPrefix("all") })
+    #expect(shown.contains("  5 apps that used less are not shown; --json has all of them."))
+  }
+
   /// What the chart of activity shows on screen, without its axis.
   private func onScreen(_ hours: [BatteryHour], begin: Instant) -> String? {
     lines(battery(hours: hours, begin: begin)).first { $0.hasPrefix("on   ") }
