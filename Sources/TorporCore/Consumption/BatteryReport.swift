@@ -139,7 +139,7 @@ extension ConsumptionService {
     since begin: Instant,
     on device: DeviceState
   ) -> [BatteryReport.App] {
-    apps.apps.compactMap { app in
+    apps.apps.compactMap { app -> BatteryReport.App? in
       let consumption = self[app]
       let hours = consumption.hours.filter { $0.begin >= begin }
       guard !hours.isEmpty else { return nil }

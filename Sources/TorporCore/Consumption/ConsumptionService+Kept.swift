@@ -32,12 +32,17 @@ extension ConsumptionService {
       at: device.now
     )
     apps.change(app, from: AppConsumption()) { $0.depart(departed) }
-    let ended = apps.apps.compactMap { app in self[app].departed.map { (app: app, $0) } }
-      .filter { $0.1.ownerUserID == owner }
-    if ended.count > Self.departedOfOwnerMax,
-      let first = ended.min(by: { ($0.1.at, $0.app) < ($1.1.at, $1.app) })
-    {
+    let ended = endedCommands(of: owner)
+    if ended.count > Self.departedOfOwnerMax, let first = ended.min(by: { $0 < $1 }) {
       makeNameless(first.app, ofOwner: owner)
+    }
+  }
+
+  /// When the commands of an owner have ended whose names are kept.
+  private func endedCommands(of owner: UInt32?) -> [(at: Instant, app: AppIdentifier)] {
+    apps.apps.compactMap { app -> (at: Instant, app: AppIdentifier)? in
+      guard let departed = self[app].departed, departed.ownerUserID == owner else { return nil }
+      return (departed.at, app)
     }
   }
 

@@ -21,7 +21,7 @@ package struct Sleepless: Hashable, Sendable {
 extension Device {
   /// The apps that never sleep, those that have run longest first.
   package func sleepless(at now: Instant) -> [Sleepless] {
-    apps.records.compactMap { record in
+    apps.records.compactMap { record -> Sleepless? in
       let consumption = services.consumption[record.identifier]
       guard record.usage.state == .background, let since = consumption.runBegan,
         now - since >= Sleepless.patience, let hold = record.unexplained(since: since, at: now)
