@@ -184,8 +184,11 @@ extension Device {
         because: [Condition(.daemonRestart)]
       )
     }
-    for slot in apps.slotRange {
-      guard let launch = apps.process(inSlot: slot)?.launch else { continue }
+    // What ends here may have another app launched, which no host can have found: only those of before count.
+    let known = apps.slotRange.compactMap { slot in
+      apps.process(inSlot: slot)?.launch.map { (slot: slot, launch: $0) }
+    }
+    for (slot, launch) in known where apps.process(inSlot: slot)?.launch == launch {
       let survivor = survivors.first { $0.launch == launch }
       if let usage = survivor?.usage {
         announce(.consumption(.measured(usage, slot: slot)), in: &turn)

@@ -306,7 +306,9 @@ extension TransferService {
     )
   }
 
-  /// What the profile lacks for an app's upload to resume; `nil`: it may. A user's own uploads resume in every profile.
+  /// What the profile lacks for an app's upload to resume: nothing where it may.
+  ///
+  /// A user's own uploads resume in every profile.
   private func missingResumption(
     of record: TransferRecord,
     _ owner: TransferOwner,

@@ -11,6 +11,7 @@ import pytest
 
 from support.harness import (
     ROOT,
+    Failure,
     is_frozen,
     is_running,
     now_ns,
@@ -129,7 +130,13 @@ def test_foreign_client(world):
         str(ROOT / "Examples" / "python" / "clock.py"),
     )
     output = lambda: world.torpor("output", "e2e.clock")
-    says = lambda text: wait_until(f"'{text}' of the clock", lambda: text in output(), 15)
+
+    def says(text):
+        try:
+            wait_until(f"'{text}' of the clock", lambda: text in output(), 15)
+        except Failure as failure:
+            raise Failure(f"{failure}; it printed:\n{output()}\n{world.torpor('why', 'e2e.clock')}") from failure
+
     says("didBecomeActive")
     world.call("Home", app="e2e.clock")
     says("began the task")

@@ -148,6 +148,33 @@ struct AudioTests {
     #expect(device.callbacks("radio").last == "interruptionEnded")
   }
 
+  @Test(
+    "that a restart of the daemon gives back launches its app, which no host can have found (AU4)"
+  )
+  func givenBackByRestart() {
+    // Whichever app the device knows first.
+    for (heard, other) in [("radio", "second"), ("second", "radio")] {
+      var device = device()
+      device.install("second", modes: [.audio])
+      device.open(heard)
+      play(heard, on: &device)
+      device.home()
+      device.open(other)
+      play(other, on: &device)
+      device.report(heard, .exited(status: .signalled(signal: 9)))
+      #expect(device.state(heard) == .notRunning)
+      let before = device.log.count
+      device.tell(.daemonRestarted(survivors: []))
+      #expect(device.state(other) == .notRunning)
+      #expect(device.state(heard) != .notRunning, "\(heard) was launched and forgotten")
+      let launches = device.log[before...].count {
+        if case .launch = $0.effect { true } else { false }
+      }
+      #expect(launches == 1)
+      #expect(device.broken == [])
+    }
+  }
+
   @Test("cannot be started from the background over others' (AU6), nor without the mode")
   func fromBackground() {
     var device = device()
