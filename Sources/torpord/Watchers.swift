@@ -112,6 +112,7 @@ final class Watchers {
       Meters.ProcessorEnergy(
         nanojoules: $0.nanojoules,
         length: .nanoseconds($0.lengthNanoseconds),
+        age: .nanoseconds($0.ageNanoseconds),
         mayBeMore: $0.mayBeMore,
         counted: $0.counted,
         packages: $0.packages

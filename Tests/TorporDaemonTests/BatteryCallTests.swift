@@ -11,6 +11,7 @@ struct BatteryCallTests {
   private static let energy = Meters.ProcessorEnergy(
     nanojoules: 5_000_000_000,
     length: .seconds(30),
+    age: .seconds(20),
     mayBeMore: false,
     counted: 1,
     packages: 2
@@ -58,6 +59,22 @@ struct BatteryCallTests {
     #expect(one.apps == all.apps)
     #expect(one.total == all.total)
     #expect(try battery(daemon, user: 502).apps.isEmpty)
+  }
+
+  @Test("keeps its name when another user runs a command that is called so")
+  func sameName() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("make", user: 501)
+    daemon.pass(.minutes(1))
+    daemon.kernel.end(launch, .exited(status: 0))
+    daemon.driver.turn()
+    _ = try daemon.run("make", user: 502)
+    daemon.pass(.minutes(1))
+    #expect(try battery(daemon, user: 501).apps.map(\.app?.text) == ["run.make"])
+    #expect(try battery(daemon, user: 502).apps.map(\.app?.text) == ["run.make-2"])
+    // Its own user continues with it.
+    _ = try daemon.run("make", user: 501)
+    #expect(try battery(daemon, user: 501).apps.map(\.app?.text) == ["run.make"])
   }
 
   @Test("is a sum of the apps that a user has removed, for that user")
@@ -108,7 +125,8 @@ struct BatteryCallTests {
     daemon.pass(.minutes(1))
     let page = try battery(daemon)
     #expect(page.packageNanojoules == 5_000_000_000)
-    #expect(page.packageBegan.map { page.at - $0 } == .seconds(30))
+    #expect(page.packageUntil.map { page.at - $0 } == .seconds(20))
+    #expect(page.packageBegan.map { page.at - $0 } == .seconds(50))
     #expect(
       text("package", page)
         == "The processors count their own energy (RAPL), read once a minute at most; 1 of 2 packages can be read."
@@ -138,13 +156,13 @@ struct BatteryCallTests {
     }
     #expect(
       text("network")
-        == "Bytes that apps move by their own sockets are not counted: this host does not count it."
+        == "Bytes that apps move by their own sockets are not counted: the host does not count it."
     )
     #expect(
       text("disk")
-        == "Bytes read from disks and written to them are not counted: this host does not count it."
+        == "Bytes read from disks and written to them are not counted: the host does not count it."
     )
-    #expect(text("package") == "Processor energy is not available: this host does not count it.")
+    #expect(text("package") == "Processor energy is not available: the host does not count it.")
     #expect(text("battery") == "This machine has no battery.")
     #expect(text("battery", power(nil)) == "The battery reports its percentage, and no energy.")
     #expect(text("battery", power(9)) == "The battery reports its energy.")
@@ -158,13 +176,14 @@ struct BatteryCallTests {
     meters.processorEnergy = Meters.ProcessorEnergy(
       nanojoules: 1,
       length: .seconds(1),
+      age: .zero,
       mayBeMore: true,
       counted: 1,
       packages: 1
     )
     #expect(
       text("package")
-        == "The processors count their own energy (RAPL), read once a minute at most; it may be more, because a counter may have begun again unseen, or in a sleep of the machine."
+        == "The processors count their own energy (RAPL), read once a minute at most; the true value may be higher: a counter may have wrapped unnoticed, or been reset during sleep."
     )
     let rows = BatterySources.rows(power(9), meters, showsProcessors: true)
     #expect(rows.filter { !$0.isMeasured }.map(\.figure) == ["energy"])

@@ -37,7 +37,9 @@ struct BookedTransferTests {
     )
   }
 
-  @Test("is what an attempt has moved, once in 120 words, without what it went on with")
+  @Test(
+    "is what an attempt has moved, after every 120 progress messages, without what it went on with"
+  )
   func eachMinute() throws {
     let world = try world()
     for word in 1..<TransferService.stepsOfBooking {

@@ -55,6 +55,10 @@ extension LinuxTests {
       let reading = try #require(energy.reading)
       #expect(reading.nanojoules == 2_000_000)
       #expect(reading.lengthNanoseconds == minute)
+      #expect(reading.ageNanoseconds == 0)
+      time.nanoseconds += 5
+      #expect(energy.reading?.lengthNanoseconds == minute)
+      #expect(energy.reading?.ageNanoseconds == 5)
       #expect(!reading.mayBeMore)
       #expect(reading.counted == 1)
       #expect(reading.packages == 1)

@@ -10,6 +10,11 @@ import TorporTestSupport
 extension LinuxTests {
   @Suite("The kernel's count of sockets", .enabled(if: Machine.isAvailable))
   struct NetworkCounterTests {
+    /// Whether this machine takes the programs.
+    private static let canCount =
+      Machine.isAvailable && (try? Machine())?.processes.networkUnavailableReason == nil
+    private static let needsPrograms: Comment = "this machine does not take BPF programs"
+
     /// Sends a million bytes over the loopback by a socket that was made in a group below its own.
     private func sender(_ machine: Machine, _ number: Int = 1, upTo ready: String) -> LaunchRecipe {
       let group = machine.tree.folder + "/com.example.app@\(number)"
@@ -37,22 +42,13 @@ extension LinuxTests {
       ])
     }
 
-    private func canCount(_ machine: Machine) -> Bool {
-      guard Machine.hasPython else {
-        print("skipped: \(Machine.needsPython)")
-        return false
-      }
-      if let reason = machine.processes.networkUnavailableReason {
-        print("skipped: \(reason)")
-        return false
-      }
-      return true
-    }
-
-    @Test("has the bytes of groups that an app makes, those of the loopback apart from networks")
+    @Test(
+      "has the bytes of groups that an app makes, those of the loopback apart from networks",
+      .enabled(if: Machine.hasPython, Machine.needsPython),
+      .enabled(if: canCount, needsPrograms)
+    )
     func subgroups() throws {
       let machine = try Machine()
-      guard canCount(machine) else { return }
       let launch = try machine.start(sender(machine, upTo: machine.folder.path + "/sent"))
       try machine.waitForFile("sent")
       let usage = try #require(machine.processes.usage(of: launch))
@@ -62,10 +58,13 @@ extension LinuxTests {
       #expect(usage.sentBytes == 0)
     }
 
-    @Test("keeps many launches apart, and those that have ended from those that come after them")
+    @Test(
+      "keeps many launches apart, and those that have ended from those that come after them",
+      .enabled(if: Machine.hasPython, Machine.needsPython),
+      .enabled(if: canCount, needsPrograms)
+    )
     func launches() throws {
       let machine = try Machine()
-      guard canCount(machine) else { return }
       for round in 0..<2 {
         let launches = try (1...5).map { index in
           let number = round * 5 + index
@@ -97,10 +96,13 @@ extension LinuxTests {
       }
     }
 
-    @Test("continues over a daemon that begins anew, and is told once more of what has ended")
+    @Test(
+      "continues over a daemon that begins anew, and is told once more of what has ended",
+      .enabled(if: Machine.hasPython, Machine.needsPython),
+      .enabled(if: canCount, needsPrograms)
+    )
     func outlivesTheDaemon() throws {
       let machine = try Machine()
-      guard canCount(machine) else { return }
       let launch = try machine.start(sender(machine, upTo: machine.folder.path + "/sent"))
       try machine.waitForFile("sent")
       let before = try #require(machine.processes.usage(of: launch)?.loopbackBytes)

@@ -119,16 +119,21 @@ extension AppConsumption {
     } else {
       change(begin) { $0.addApart(used, for: label) }
       guard label == .backgroundActivity else { return }
-      let waiting = booked.charge.flatMap { $0.hour == begin ? $0.nanojoules : nil } ?? 0
-      booked.charge = Charge(hour: begin, nanojoules: waiting + used.nanojoules)
+      let waiting = booked.charge.flatMap { charge in
+        now - charge.at <= Charge.lifetime && grid.begin(of: charge.at) == begin
+          ? charge.nanojoules : nil
+      }
+      booked.charge = Charge(at: now, nanojoules: (waiting ?? 0) + used.nanojoules)
     }
   }
 
-  /// The run that begins was charged for before: that is part of its receipt.
+  /// The run that begins was charged for just before: that is part of its receipt.
   private mutating func takeCharge(at now: Instant, in grid: HourGrid) {
     guard let charge = booked.charge, let began = booked.runBegan else { return }
     booked.charge = nil
-    guard let index = hours.lastIndex(where: { $0.begin == charge.hour }),
+    let begin = grid.begin(of: charge.at)
+    guard now - charge.at <= Charge.lifetime,
+      let index = hours.lastIndex(where: { $0.begin == begin }),
       hours[index].takeApart(charge.nanojoules)
     else { return }
     if hours[index].isEmpty { hours.remove(at: index) }

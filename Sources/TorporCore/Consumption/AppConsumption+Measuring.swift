@@ -15,19 +15,22 @@ extension AppConsumption {
     book(totals, at: now, in: grid)
     if booked.launch != launch { begin(launch, at: now) }
     // What was used before the ledger began is where its counting begins.
-    if booked.skipsReading == true { booked.usage = usage }
+    if booked.skipsReading == true { booked.usage = usage.filled(from: booked.usage) }
     booked.skipsReading = nil
     let used = usage.since(booked.usage, on: link)
     let began = booked.runBegan ?? booked.lastRunBegan ?? booked.at
     let isOnScreen = booked.isUsageOnScreen
-    add(used, from: max(booked.usageAt, launchBegan ?? .zero), to: now, in: grid) { hour, part in
+    let from = max(booked.usageAt, launchBegan ?? .zero)
+    // What stands still has used it before it stood still, and its sockets were given it meanwhile: no hours of running.
+    let to = totals.place == .still ? from : now
+    add(used, from: from, to: to, in: grid) { hour, part in
       if isOnScreen {
         hour.onScreen += part
       } else if !part.isZero {
         hour.changeRun(began: began) { $0.used += part }
       }
     }
-    booked.usage = usage
+    booked.usage = usage.filled(from: booked.usage)
     booked.usageAt = now
     booked.isUsageOnScreen = totals.state.isForeground
   }

@@ -39,8 +39,12 @@ package struct AppConsumption: Hashable, Sendable, Saved {
 
   /// Energy that stands in an hour without a run.
   struct Charge: Hashable, Sendable, Saved {
-    let hour: Instant
+    let at: Instant
     let nanojoules: Int64
+
+    /// How long after it a run begins that it was made for: a minute at most, three times what a launch may take; our
+    /// choice.
+    static let lifetime = Duration.minutes(1)
   }
 
   /// A command that has ended: its hours are kept as long as those of apps.

@@ -9,6 +9,8 @@ package struct BatteryReport: Hashable, Sendable {
   package let apps: [App]
   /// The hours of apps that were removed, together, of all whom the question is about.
   package let removed: [ConsumptionHour]
+  /// From when on all hours are kept, where earlier ones of the page were forgotten to make room; `nil`: all are there.
+  package let keptFrom: Instant?
   /// How full the battery was.
   package let levels: [BatteryLevels.Level]
   /// What ran longer off screen than its reasons explain.
@@ -110,6 +112,7 @@ extension Device {
       at: now,
       apps: ledger.reportRows(for: question, since: begin, on: device).sorted { $0.isBefore($1) },
       removed: removed.flatMap(\.consumption.hours).filter { $0.begin >= begin },
+      keptFrom: removed.compactMap(\.lostUntil).max().flatMap { $0 > begin ? $0 : nil },
       levels: ledger.levels.levels(since: begin),
       sleepless: sleepless(at: now).filter { question.showsApp($0.app) }
     )

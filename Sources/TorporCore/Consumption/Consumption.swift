@@ -146,6 +146,18 @@ package struct ResourceUsage: Hashable, Sendable, Saved {
     self.loopbackBytes = loopbackBytes
   }
 
+  /// What is missing in this reading stands where an earlier one saw it.
+  func filled(from earlier: ResourceUsage) -> ResourceUsage {
+    ResourceUsage(
+      processor: processor,
+      readBytes: readBytes ?? earlier.readBytes,
+      writtenBytes: writtenBytes ?? earlier.writtenBytes,
+      receivedBytes: receivedBytes ?? earlier.receivedBytes,
+      sentBytes: sentBytes ?? earlier.sentBytes,
+      loopbackBytes: loopbackBytes ?? earlier.loopbackBytes
+    )
+  }
+
   /// What has come since an earlier reading; a counter that stands lower than before was made anew.
   func since(_ earlier: ResourceUsage, on link: NetworkLink) -> Consumption {
     func growth(_ now: Int64?, _ before: Int64?) -> Int64 {

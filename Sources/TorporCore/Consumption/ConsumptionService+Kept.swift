@@ -50,13 +50,20 @@ extension ConsumptionService {
     let consumption = self[app]
     apps.change(app, from: AppConsumption()) { $0 = AppConsumption() }
     guard !consumption.hours.isEmpty else { return }
-    guard let index = removed.firstIndex(where: { $0.ownerUserID == owner }) else {
-      var first = RemovedConsumption(ownerUserID: owner)
-      first.consumption.add(nameless: consumption)
-      removed.append(first)
-      return removed.sort { $0.ownerPlace < $1.ownerPlace }
+    changeRemoved(ofOwner: owner) { $0.consumption.add(nameless: consumption) }
+  }
+
+  private mutating func changeRemoved(
+    ofOwner owner: UInt32?,
+    _ change: (inout RemovedConsumption) -> Void
+  ) {
+    if let index = removed.firstIndex(where: { $0.ownerUserID == owner }) {
+      return change(&removed[index])
     }
-    removed[index].consumption.add(nameless: consumption)
+    var first = RemovedConsumption(ownerUserID: owner)
+    change(&first)
+    removed.append(first)
+    removed.sort { $0.ownerPlace < $1.ownerPlace }
   }
 
   /// A command of the same name begins: it continues with the hours of the one before, where both have one owner.
@@ -79,7 +86,9 @@ extension ConsumptionService {
     let oldest = hours.oldestKept(at: device.now)
     for app in apps.apps { dropHours(of: app, before: oldest) }
     for index in removed.indices { removed[index].consumption.drop(before: oldest) }
-    removed.removeAll { $0.consumption.hours.isEmpty }
+    removed.removeAll { ofOwner in
+      ofOwner.consumption.hours.isEmpty && ofOwner.lostUntil.map { $0 <= oldest } ?? true
+    }
     makeRoom(rowsMax: Self.rowsMax) { app in
       device.apps.slot(of: app)
         .flatMap { device.apps.read(slot: $0) { $0.manifest.ownerUserID } ?? nil }
@@ -132,6 +141,9 @@ extension ConsumptionService {
       removed[place].consumption.drop(before: end)
       dropped += before - removed[place].consumption.rows
     }
+    if dropped > 0 {
+      changeRemoved(ofOwner: share.ownerUserID) { $0.lostUntil = max($0.lostUntil ?? end, end) }
+    }
     return dropped
   }
 }
@@ -140,6 +152,8 @@ extension ConsumptionService {
 package struct RemovedConsumption: Hashable, Sendable, Saved {
   package let ownerUserID: UInt32?
   package internal(set) var consumption = AppConsumption()
+  /// Up to when hours of the owner were forgotten to make room; `nil`: none were.
+  package internal(set) var lostUntil: Instant?
 
   init(ownerUserID: UInt32?) { self.ownerUserID = ownerUserID }
 

@@ -7,10 +7,7 @@ struct SavedConsumption: Hashable, Sendable, Saved {
     let consumption: AppConsumption
   }
   let apps: [App]
-  /// Of removed apps that nobody owned.
-  let removed: AppConsumption
-  /// Of those that had owners; `nil`: there were none.
-  let removedOfOwners: [RemovedConsumption]?
+  let removed: [RemovedConsumption]
   let levels: BatteryLevels
   let hours: HourGrid?
   let trimmedAt: Instant
@@ -18,11 +15,9 @@ struct SavedConsumption: Hashable, Sendable, Saved {
 
 extension ConsumptionService {
   var saved: SavedConsumption {
-    let ofOwners = removed.filter { $0.ownerUserID != nil }
-    return SavedConsumption(
+    SavedConsumption(
       apps: apps.apps.map { SavedConsumption.App(app: $0, consumption: self[$0]) },
-      removed: removed.first { $0.ownerUserID == nil }?.consumption ?? AppConsumption(),
-      removedOfOwners: ofOwners.isEmpty ? nil : ofOwners,
+      removed: removed,
       levels: levels,
       hours: hours,
       trimmedAt: trimmedAt
@@ -34,12 +29,7 @@ extension ConsumptionService {
     for entry in saved.apps {
       apps.change(entry.app, from: AppConsumption()) { $0 = entry.consumption }
     }
-    if !saved.removed.hours.isEmpty {
-      var ofNobody = RemovedConsumption(ownerUserID: nil)
-      ofNobody.consumption = saved.removed
-      removed.append(ofNobody)
-    }
-    removed += saved.removedOfOwners ?? []
+    removed = saved.removed
     levels = saved.levels
     hours = saved.hours
     trimmedAt = saved.trimmedAt

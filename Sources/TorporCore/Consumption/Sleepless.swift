@@ -26,7 +26,7 @@ extension Device {
       guard record.usage.state == .background, let since = consumption.runBegan,
         now - since >= Sleepless.patience, let hold = record.unexplained(since: since, at: now)
       else { return nil }
-      let wake = consumption.hours.mostFrequentWake(since: since)
+      let wake = wakes(of: record, since: since).mostFrequent
       return Sleepless(
         app: record.identifier,
         name: record.manifest.name,
@@ -36,6 +36,14 @@ extension Device {
       )
     }
     .sorted { ($0.since, $0.app) < ($1.since, $1.app) }
+  }
+
+  /// For what the app was woken in the run that began then, what is not booked yet among it.
+  func wakes(of record: AppRecord, since began: Instant) -> WakeCounts {
+    let consumption = services.consumption[record.identifier]
+    var wakes = (record.usage.wakes ?? WakeCounts()).since(consumption.booked.wakes)
+    for run in consumption.hours.flatMap(\.runs) where run.began >= began { wakes += run.wakes }
+    return wakes
   }
 
   /// The command that ends a hold; of one short reason after the other, the setting that stops the most frequent one.
@@ -86,14 +94,12 @@ private struct UnexplainedRun {
   let longest: Condition?
 }
 
-extension [ConsumptionHour] {
-  /// For what the app was woken most often in the run that began then; of equals, the first in the table.
-  func mostFrequentWake(since began: Instant) -> WakeReason? {
-    var wakes = WakeCounts()
-    for run in flatMap(\.runs) where run.began >= began { wakes += run.wakes }
-    let countMax = wakes.entries.map(\.count).max()
+extension WakeCounts {
+  /// The most frequent reason; of equals, the first in the table.
+  var mostFrequent: WakeReason? {
+    let countMax = entries.map(\.count).max()
     return WakeReason.allCases.first { reason in
-      wakes.entries.contains { $0.reason == reason && $0.count == countMax }
+      entries.contains { $0.reason == reason && $0.count == countMax }
     }
   }
 }

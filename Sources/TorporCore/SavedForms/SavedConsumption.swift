@@ -107,8 +107,8 @@ extension AppConsumption.Booked {
 extension AppConsumption.Charge {
   func write(to writer: inout SavedWriter) {
     writer.beginObject()
-    writer.key("hour")
-    hour.write(to: &writer)
+    writer.key("at")
+    at.write(to: &writer)
     writer.key("nanojoules")
     nanojoules.write(to: &writer)
     writer.endObject()
@@ -116,8 +116,8 @@ extension AppConsumption.Charge {
 
   init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
-    try reader.key("hour")
-    hour = try Instant(from: &reader)
+    try reader.key("at")
+    at = try Instant(from: &reader)
     try reader.key("nanojoules")
     nanojoules = try Int64(from: &reader)
     try reader.endObject()
@@ -224,6 +224,10 @@ extension RemovedConsumption {
     writer.beginObject()
     writer.key("consumption")
     consumption.write(to: &writer)
+    if let lostUntil {
+      writer.key("lostUntil")
+      lostUntil.write(to: &writer)
+    }
     if let ownerUserID {
       writer.key("ownerUserID")
       ownerUserID.write(to: &writer)
@@ -235,6 +239,7 @@ extension RemovedConsumption {
     try reader.beginObject()
     try reader.key("consumption")
     consumption = try AppConsumption(from: &reader)
+    lostUntil = try reader.hasKey("lostUntil") ? Instant(from: &reader) : nil
     ownerUserID = try reader.hasKey("ownerUserID") ? UInt32(from: &reader) : nil
     try reader.endObject()
   }
@@ -253,10 +258,6 @@ extension SavedConsumption {
     levels.write(to: &writer)
     writer.key("removed")
     removed.write(to: &writer)
-    if let removedOfOwners {
-      writer.key("removedOfOwners")
-      removedOfOwners.write(to: &writer)
-    }
     writer.key("trimmedAt")
     trimmedAt.write(to: &writer)
     writer.endObject()
@@ -270,10 +271,7 @@ extension SavedConsumption {
     try reader.key("levels")
     levels = try BatteryLevels(from: &reader)
     try reader.key("removed")
-    removed = try AppConsumption(from: &reader)
-    removedOfOwners =
-      try reader.hasKey("removedOfOwners")
-      ? [RemovedConsumption](from: &reader) : nil
+    removed = try [RemovedConsumption](from: &reader)
     try reader.key("trimmedAt")
     trimmedAt = try Instant(from: &reader)
     try reader.endObject()

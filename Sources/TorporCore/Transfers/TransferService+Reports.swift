@@ -47,15 +47,16 @@ extension TransferService {
       let app = table.session(record.session)?.app
     else { return }
     let bytes = report.movedBytes - booked.bytes
+    let present = self.link(of: record, device)
+    // What moves has a link: one that is missing for a moment is that of before, or of after.
+    let link = booked.link == .none ? present : booked.link
     if bytes > 0 {
-      out.post(
-        .consumption(.transferred(bytes: bytes, record.direction, on: booked.link, for: app))
-      )
+      out.post(.consumption(.transferred(bytes: bytes, record.direction, on: link, for: app)))
     }
     let isOver = report.event.endsAttempt || record.outcome != nil
     let next = TransferRecord.BookedBytes(
       bytes: max(booked.bytes, report.movedBytes),
-      link: link(of: record, device)
+      link: present == .none ? link : present
     )
     table.update(report.transfer) { $0.booked = isOver ? nil : next }
   }

@@ -41,8 +41,8 @@ enum BatterySources {
         isMeasured: false,
         text:
           "The energy of an app, and its share, are a model's: wakes, processor time, bytes and location at the costs "
-          + "of a phone; each app that uses the location receiver is charged all of it, and no app is charged with the "
-          + "display."
+          + "of a phone, bytes by the network at their reading; each app that uses the location receiver is charged all of "
+          + "it, and the display is charged to no app."
       ),
     ]
   }
@@ -79,7 +79,7 @@ enum BatterySources {
     guard let energy = meters.processorEnergy else {
       return row(
         "package",
-        meters.processorEnergyUnavailableReason ?? "this host does not count it",
+        meters.processorEnergyUnavailableReason ?? "the host does not count it",
         "",
         "Processor energy is not available"
       )
@@ -90,7 +90,7 @@ enum BatterySources {
     }
     if energy.mayBeMore {
       text +=
-        "; it may be more, because a counter may have begun again unseen, or in a sleep of the machine"
+        "; the true value may be higher: a counter may have wrapped unnoticed, or been reset during sleep"
     }
     return BatterySource(figure: "package", isMeasured: true, text: text + ".")
   }

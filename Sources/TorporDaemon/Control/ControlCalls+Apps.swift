@@ -18,11 +18,17 @@ extension ControlCalls {
     ask(call) { Control.Status.Reply(device: deviceStatus) }
   }
 
+  /// Whether a command of another user has ended that was called so: its hours keep their name.
+  private func isOfOther(_ app: AppIdentifier) -> Bool {
+    guard let departed = driver.device.services.consumption[app].departed else { return false }
+    return departed.ownerUserID != peer.userID
+  }
+
   func run(_ call: Incoming<Control.Run>) throws(WireError) -> [Submission] {
     let app =
       call.identifier
       ?? RunIdentifier.make(for: call.executable) { app in
-        driver.device.apps[app] == nil && table.namesOfTurn[app] == nil
+        driver.device.apps[app] == nil && table.namesOfTurn[app] == nil && !isOfOther(app)
       }
     var manifest = AppManifest(
       identifier: app,

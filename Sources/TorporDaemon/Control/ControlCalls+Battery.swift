@@ -72,13 +72,15 @@ extension ControlCalls {
         showsProcessors: permission.mayChangeDevice
       )
     )
+    status.keptFrom = report.keptFrom
     status.percent = power?.batteryPercent
     status.isOnExternalPower = power?.isOnExternalPower
     status.dischargedMicrowattHours = report.levels.discharged(since: report.begin)
     // As the kernel keeps it: its steps tell what others compute.
     if permission.mayChangeDevice, let taken = meters.processorEnergy {
       status.packageNanojoules = taken.nanojoules
-      status.packageBegan = report.at - taken.length
+      status.packageUntil = report.at - taken.age
+      status.packageBegan = report.at - taken.age - taken.length
     }
     return status
   }

@@ -68,8 +68,10 @@ package struct Meters {
   /// What the processors took, in nanojoules.
   package struct ProcessorEnergy: Hashable, Sendable {
     package let nanojoules: Int64
-    /// Since how long it is counted.
+    /// How long it had been counted at the last reading.
     package let length: Duration
+    /// How long ago that reading was.
+    package let age: Duration
     /// Whether some of it may be missing.
     package let mayBeMore: Bool
     /// Of how many of them that is.
@@ -79,12 +81,14 @@ package struct Meters {
     package init(
       nanojoules: Int64,
       length: Duration,
+      age: Duration,
       mayBeMore: Bool,
       counted: Int,
       packages: Int
     ) {
       self.nanojoules = nanojoules
       self.length = length
+      self.age = age
       self.mayBeMore = mayBeMore
       self.counted = counted
       self.packages = packages
@@ -92,7 +96,7 @@ package struct Meters {
   }
 
   package init() {
-    let reason = "this host does not count it"
+    let reason = "the host does not count it"
     processorEnergyUnavailableReason = reason
     networkUnavailableReason = reason
     diskUnavailableReason = reason

@@ -9,8 +9,10 @@ package final class PackageEnergy {
   /// What was known at the last reading.
   package struct Reading: Hashable, Sendable {
     package let nanojoules: Int64
-    /// Since how long it counts, in nanoseconds until now.
+    /// How long it had counted then, in nanoseconds.
     package let lengthNanoseconds: Int64
+    /// How long ago that reading was.
+    package let ageNanoseconds: Int64
     /// Whether a counter may have begun anew without that being seen, or the machine has slept.
     package let mayBeMore: Bool
     /// Of how many packages that is, and how many there are.
@@ -109,7 +111,8 @@ package final class PackageEnergy {
     guard !counters.isEmpty else { return nil }
     return Reading(
       nanojoules: Int64(clamping: Int128(microjoules) * 1000),
-      lengthNanoseconds: clock.nanoseconds() - began,
+      lengthNanoseconds: readAt - began,
+      ageNanoseconds: clock.nanoseconds() - readAt,
       mayBeMore: mayBeMore,
       counted: counters.count,
       packages: packages

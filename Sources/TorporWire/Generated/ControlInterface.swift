@@ -903,9 +903,10 @@ package enum ControlInterface {
     type BatterySource (figure: string, isMeasured: bool, text: string)
 
     # The battery page. beginMicroseconds: of the first hour. total: of the apps of the page. dischargedMicrowattHours: by how
-    # much the battery was discharged in these hours, off external power. packageNanojoules: what the processors used since
-    # packageBeganMicroseconds (RAPL), at a reading that is up to a minute old; only for root and the daemon's user, to whom it
-    # reveals nothing.
+    # much the battery was discharged in these hours, off external power. packageNanojoules: what the processors used from
+    # packageBeganMicroseconds to packageUntilMicroseconds, the last reading (RAPL); only for root and the daemon's user,
+    # because it reveals what the processors compute. keptFromMicroseconds: from when on all hours are kept, where earlier ones
+    # of the page were forgotten because there were too many.
     type Battery (
       atMicroseconds: int,
       wallMicroseconds: int,
@@ -919,6 +920,8 @@ package enum ControlInterface {
       dischargedMicrowattHours: ?int,
       packageNanojoules: ?int,
       packageBeganMicroseconds: ?int,
+      packageUntilMicroseconds: ?int,
+      keptFromMicroseconds: ?int,
       sleepless: []SleeplessApp,
       sources: []BatterySource
     )

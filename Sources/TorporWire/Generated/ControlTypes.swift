@@ -1165,6 +1165,8 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
   package var dischargedMicrowattHours: Int64?
   package var packageNanojoules: Int64?
   package var packageBegan: Instant?
+  package var packageUntil: Instant?
+  package var keptFrom: Instant?
   package var sleepless: [SleeplessApp]
   package var sources: [BatterySource]
 
@@ -1181,6 +1183,8 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
     dischargedMicrowattHours: Int64? = nil,
     packageNanojoules: Int64? = nil,
     packageBegan: Instant? = nil,
+    packageUntil: Instant? = nil,
+    keptFrom: Instant? = nil,
     sleepless: [SleeplessApp],
     sources: [BatterySource]
   ) {
@@ -1196,6 +1200,8 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
     self.dischargedMicrowattHours = dischargedMicrowattHours
     self.packageNanojoules = packageNanojoules
     self.packageBegan = packageBegan
+    self.packageUntil = packageUntil
+    self.keptFrom = keptFrom
     self.sleepless = sleepless
     self.sources = sources
   }
@@ -1203,7 +1209,8 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
   package static let keys = [
     "atMicroseconds", "wallMicroseconds", "beginMicroseconds", "total", "apps", "hours", "levels",
     "percent", "isOnExternalPower", "dischargedMicrowattHours", "packageNanojoules",
-    "packageBeganMicroseconds", "sleepless", "sources",
+    "packageBeganMicroseconds", "packageUntilMicroseconds", "keptFromMicroseconds", "sleepless",
+    "sources",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -1219,6 +1226,8 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
     dischargedMicrowattHours = try message.optional("dischargedMicrowattHours")
     packageNanojoules = try message.optional("packageNanojoules")
     packageBegan = try message.optional("packageBeganMicroseconds")
+    packageUntil = try message.optional("packageUntilMicroseconds")
+    keptFrom = try message.optional("keptFromMicroseconds")
     sleepless = try message.value("sleepless")
     sources = try message.value("sources")
   }
@@ -1237,6 +1246,8 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
       ("dischargedMicrowattHours", dischargedMicrowattHours?.json),
       ("packageNanojoules", packageNanojoules?.json),
       ("packageBeganMicroseconds", packageBegan?.json),
+      ("packageUntilMicroseconds", packageUntil?.json),
+      ("keptFromMicroseconds", keptFrom?.json),
       ("sleepless", sleepless.json),
       ("sources", sources.json),
     ]

@@ -51,9 +51,17 @@ struct BatteryText {
         "It has supplied \(energy) in \(period) (\(isMeasured ? "measured" : "estimated"))."
       )
     }
-    if let taken = battery.packageNanojoules, let since = battery.packageBegan {
+    if let taken = battery.packageNanojoules, let began = battery.packageBegan,
+      let until = battery.packageUntil
+    {
+      let energy = BatteryText.energy(nanojoules: taken)
       lines.append(
-        "The processors have used \(BatteryText.energy(nanojoules: taken)) since \(clock.text(of: since))."
+        "The processors used \(energy) from \(clock.text(of: began)) to \(clock.text(of: until))."
+      )
+    }
+    if let kept = battery.keptFrom {
+      lines.append(
+        "Hours before \(clock.text(of: kept)) are not complete: there were more than are kept."
       )
     }
     return lines
@@ -262,7 +270,7 @@ extension BatteryText {
     block(Double(height) / Double(whole))
   }
 
-  /// A block that fills that share of its cell; every value above zero is visible.
+  /// A block that fills that share of its cell; even the smallest part has a mark.
   static func block(_ share: Double) -> String {
     guard share > 0 else { return blocks[0] }
     return blocks[max(1, min(8, Int((share * 8).rounded())))]

@@ -127,7 +127,7 @@ def row_J7(world):
     app.call("BeginBackgroundTask", name="index", hasExpirationHandler=False)
     app.home()
     app.becomes("background")
-    told = []
+    told, moments = [], []
     for hours in (24, 240):
         page = world.call("DescribeBattery", hours=hours)["battery"]
         # Each total is that of the rows, and those are that of the hours.
@@ -136,10 +136,14 @@ def row_J7(world):
             parts = sum(hour[place][figure] for hour in page["hours"] for place in ("onScreen", "offScreen"))
             require(rows == parts == total, f"{figure}: rows {rows}, hours {parts}, total {total}")
         told.append(next(row for row in page["apps"] if row.get("app") == "j7"))
+        moments.append(page["atMicroseconds"])
     require(all(row["onScreen"]["timeMicroseconds"] > 0 for row in told), f"on screen: {told}")
-    require(all(row["offScreen"]["timeMicroseconds"] > 0 for row in told), f"off screen: {told}")
+    # It has run off screen from one answer to the next.
+    first, last = (row["offScreen"]["timeMicroseconds"] for row in told)
+    passed = moments[1] - moments[0]
+    require(first > 0 and abs(last - first - passed) <= 10, f"{first} and {last} us off screen, {passed} us apart")
+    require(told[1]["labels"] == ["backgroundActivity"], f"labels: {told[1]}")
     world.says("OFF SCREEN FOR", "battery", "--last", "10d")
-    world.says("background activity", "battery")
     app.uninstall()
     return f"{told[0]['sharePermille'] / 10} %; rows and hours add up to the total"
 

@@ -242,6 +242,22 @@ struct BatteryTextTests {
     )
   }
 
+  @Test("says from when to when the processors were read, and from when on all hours are there")
+  func limits() {
+    var status = battery()
+    status.packageNanojoules = 12_900_000_000
+    status.packageBegan = .at(.hours(28))
+    status.packageUntil = .at(.hours(29))
+    status.keptFrom = .at(.hours(26))
+    #expect(
+      Array(lines(status).prefix(3)) == [
+        "Battery: This machine has no battery.",
+        "The processors used 12.9 J from 04:00:00 to 05:00:00.",
+        "Hours before 02:00:00 are not complete: there were more than are kept.",
+      ]
+    )
+  }
+
   @Test("writes energy and processor time in the unit that fits")
   func units() {
     #expect(BatteryText.energy(nanojoules: 412_000_000) == "412 mJ")

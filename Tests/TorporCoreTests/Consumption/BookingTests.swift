@@ -109,6 +109,28 @@ struct BookingTests {
     #expect(device.broken == [])
   }
 
+  @Test(
+    "has the planner's energy without a run where none begins within a minute",
+    arguments: [(Duration.seconds(50), Int64(5)), (.seconds(70), 0)]
+  )
+  func lateRuns(length: Duration, inReceipts: Int64) throws {
+    let device = suspended()
+    var record = try #require(device.device.apps[device.app("sync")])
+    var ledger = AppConsumption(
+      beginningAt: AppTotals(record, at: device.now),
+      launch,
+      now: device.now
+    )
+    record.usage.noteEnergy(nanojoules: 5)
+    let charged = AppTotals(record, at: device.now)
+    ledger.bookCharge(charged, for: .backgroundActivity, at: device.now, in: grid)
+    let later = device.now + length
+    record.usage.move(to: .background, at: later)
+    ledger.book(AppTotals(record, at: later), at: later, in: grid)
+    #expect(ledger.hours.flatMap(\.runs).reduce(0) { $0 + $1.used.nanojoules } == inReceipts)
+    #expect(ledger.hours.total.nanojoules == 5)
+  }
+
   @Test("says for what an app was charged without a run")
   func apart() {
     var hour = ConsumptionHour(begin: .zero)

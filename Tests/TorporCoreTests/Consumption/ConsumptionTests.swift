@@ -154,6 +154,36 @@ struct ConsumptionTests {
     #expect(used.receivedBytes == 5700)
   }
 
+  @Test("continues after a reading in which a counter is missing where that stood before")
+  func missingCounters() {
+    var device = device()
+    device.open("mail")
+    for received in [Int64(100), nil, 110] {
+      device.report("mail", .measured(ResourceUsage(receivedBytes: received)))
+    }
+    #expect(hours(device, "mail").total.receivedBytes == 110)
+  }
+
+  @Test("makes no hours of running of the time in which an app stood still before it ended")
+  func endsWhileSuspended() {
+    var device = device()
+    device.open("mail")
+    device.pass(.minutes(1))
+    device.home()
+    device.report("mail", .measured(ResourceUsage(processor: .milliseconds(1))))
+    device.pass(.minutes(1))
+    #expect(device.state("mail") == .suspended)
+    let before = hours(device, "mail")
+    device.pass(.hours(24))
+    device.report("mail", .measured(ResourceUsage(processor: .milliseconds(6))))
+    device.report("mail", .exited(status: .exited(status: 0)))
+    let after = hours(device, "mail")
+    #expect(after.map(\.begin) == before.map(\.begin))
+    #expect(after.flatMap(\.runs).map(\.began) == before.flatMap(\.runs).map(\.began))
+    #expect(after.total.processorMicroseconds == 6000)
+    #expect(device.broken == [])
+  }
+
   @Test("books the bytes of transfers by the network that the device has")
   func transfers() {
     var ledger = AppConsumption()

@@ -154,6 +154,9 @@ struct KeptConsumptionTests {
     #expect(ledger[app("flood1")].hours.count == 10)
     #expect(ledger[app("flood1")].hours.first?.begin == .at(.hours(10)))
     #expect(ledger[app("flood2")].hours.count == 10)
+    // Whose hours were forgotten is told from when on all are there.
+    #expect(ledger.removed.map(\.ownerUserID) == [501])
+    #expect(ledger.removed.map(\.lostUntil) == [.at(.hours(10))])
     // From there on both have as much.
     ledger.makeRoom(rowsMax: 20 * 13) { $0 == app("small") ? 502 : 501 }
     #expect(ledger.rows <= 20 * 13)

@@ -71,9 +71,9 @@ struct SleeplessTests {
       $0.wakes.note(.silentPush, times: 3)
       $0.wakes.note(.region, times: 2)
     }
-    #expect([hour].mostFrequentWake(since: .at(.minutes(10))) == .silentPush)
-    #expect([hour].mostFrequentWake(since: .zero) == .voipPush)
-    #expect([ConsumptionHour]().mostFrequentWake(since: .zero) == nil)
+    #expect(hour.runs.last?.wakes.mostFrequent == .silentPush)
+    #expect([hour].wakes.mostFrequent == .voipPush)
+    #expect(WakeCounts().mostFrequent == nil)
     let device = TestDevice()
     let app = device.app("mail")
     func remedy(_ wake: WakeReason?) -> String {
@@ -83,6 +83,21 @@ struct SleeplessTests {
     #expect(remedy(.region) == "torpor settings com.example.mail location=never")
     #expect(remedy(.voipPush) == "torpor quit com.example.mail")
     #expect(remedy(nil) == "torpor quit com.example.mail")
+  }
+
+  @Test("is judged by all its wakes, those too that no booking has seen yet")
+  func presentWakes() throws {
+    var device = TestDevice()
+    device.install("mail", modes: [.remoteNotification])
+    device.open("mail")
+    _ = device.beginTask("mail", "save")
+    device.home()
+    let began = device.now
+    device.push("mail")
+    let record = try #require(device.device.apps[device.app("mail")])
+    let all = try #require(record.usage.wakes)
+    #expect(all.total == 1)
+    #expect(device.device.wakes(of: record, since: began) == all)
   }
 
   @Test("is not one whose time has an end from its beginning")

@@ -53,6 +53,17 @@ struct TransferConsumptionTests {
     #expect(moved(device) == NetworkBytes(wifi: 6000, cellular: 1000))
   }
 
+  @Test("belong to the last link where there is none for a moment")
+  func lostForAMoment() {
+    var device = TestDevice.withPodcast()
+    let transfer = device.download()
+    device.report(transfer, .moved, movedBytes: 4000)
+    device.tell(.network(NetworkState(link: .none)))
+    device.report(transfer, .moved, movedBytes: 6000)
+    #expect(moved(device) == NetworkBytes(wifi: 6000))
+    #expect(device.device.transfers[transfer]?.booked?.link == .wifi)
+  }
+
   @Test("are booked of a transfer that was cancelled")
   func cancelled() throws {
     var device = TestDevice.withPodcast()
