@@ -11,9 +11,9 @@ extension LinuxTests {
   @Suite("The kernel's count of sockets", .enabled(if: Machine.isAvailable))
   struct NetworkCounterTests {
     /// Whether this machine takes the programs.
-    private static let canCount =
+    static let canCount =
       Machine.isAvailable && (try? Machine())?.processes.networkUnavailableReason == nil
-    private static let needsPrograms: Comment = "this machine does not take BPF programs"
+    static let needsPrograms: Comment = "this machine does not take BPF programs"
 
     /// Sends a million bytes over the loopback by a socket that was made in a group below its own.
     private func sender(_ machine: Machine, _ number: Int = 1, upTo ready: String) -> LaunchRecipe {
