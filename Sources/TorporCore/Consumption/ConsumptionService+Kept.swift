@@ -1,4 +1,4 @@
-import TorporModel
+package import TorporModel
 
 // What is kept of apps that leave, and how much of all.
 
