@@ -62,6 +62,7 @@ extension JSON {
     let moments = [
       "at", "since", "until", "submitted", "earliest", "latest", "began", "begun", "ended",
       "deadline", "due", "earliestBegin", "lastOnScreen", "begin", "packageBegan",
+      "packageUntil", "keptFrom",
     ]
     return moments.contains(stem) ? (stem + "Time", false) : nil
   }
