@@ -39,10 +39,14 @@ package struct ConsumptionService: Service {
     _ out: inout Outbox
   ) {
     switch event {
-    case .app(.stateChanged(let slot)): follow(slot: slot, device)
+    case .app(.stateChanged(let slot)):
+      follow(slot: slot, device)
+      if let app = device.apps.identifier(inSlot: slot) { tellDayUse(of: app, device, &out) }
     case .app(.removed(let app)): leave(app, device)
     case .device(.slept(let length)): slept(for: length, device)
-    case .consumption(let event): handle(event, device)
+    case .consumption(let event):
+      handle(event, device)
+      if device.dayUse != nil, let app = event.app(on: device) { tellDayUse(of: app, device, &out) }
     case .app, .device, .call, .sound, .channel, .push, .notification, .memory, .location,
       .accessory, .bluetooth, .descriptor, .job, .transfer, .work, .deadline:
       break

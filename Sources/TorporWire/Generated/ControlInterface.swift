@@ -101,7 +101,8 @@ package enum ControlInterface {
     type Reason (
       forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
       deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
-      notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, callsNotReported,
+      notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, energyAllowance,
+      dataAllowance, automaticDownloadsOff, callsNotReported,
       activeParticipantNotSet, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
       runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
       locationUpdates, call, pushToTalk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
@@ -345,6 +346,12 @@ package enum ControlInterface {
       swapTotalBytes: ?int
     )
 
+    # How much of a day's allowance was used: in bytes of dataAllowance, in millijoules of energyAllowance.
+    type AllowanceUse (
+      used: int,
+      allowed: int
+    )
+
     # One condition that a decision looked at: what, whether it spoke for the action, since when,
     # until when, and the name of the thing (a file, a task, a process).
     type Condition (
@@ -353,7 +360,8 @@ package enum ControlInterface {
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
       subject: ?string,
-      memory: ?FreeMemory
+      memory: ?FreeMemory,
+      allowance: ?AllowanceUse
     )
 
     type Task (
@@ -1056,7 +1064,11 @@ package enum ControlInterface {
       pageOutMicroseconds: ?int,
       sleepAgain: ?bool,
       jobNotifications: ?bool,
-      automaticLowPowerMode: ?bool
+      automaticLowPowerMode: ?bool,
+      energyAllowanceJoules: int,
+      dataAllowanceBytes: int,
+      wifiOnly: bool,
+      automaticDownloads: bool
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
@@ -1139,7 +1151,30 @@ package enum ControlInterface {
       # Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when 10% are.
       # @of device
       # @default off
-      automaticLowPowerMode: ?bool
+      automaticLowPowerMode: ?bool,
+      # How much energy may be used off screen in a day before background work waits for the next one; of an app: what
+      # it uses; of the device: what all apps use together. It does not count on external power (decision 0050).
+      # @of app device
+      # @default none
+      # @zero none
+      # @range 0..1000000
+      energyAllowanceJoules: ?int,
+      # How much data may be moved over networks off screen in a day before background work waits for the next one; of an
+      # app: what it moves; of the device: what all apps move together (decision 0050).
+      # @of app device
+      # @default none
+      # @zero none
+      # @range 0..1000000000000
+      dataAllowanceBytes: ?int,
+      # Whether background work that needs a network waits for Wi-Fi or a cable.
+      # @of app device
+      # @default off
+      wifiOnly: ?bool,
+      # Whether discretionary transfers, which are those that an app begins off screen, and announced issues begin before the
+      # app is opened.
+      # @of app device
+      # @default on
+      automaticDownloads: ?bool
     ) -> ()
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.

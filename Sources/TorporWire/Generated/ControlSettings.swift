@@ -52,6 +52,10 @@ extension Control {
       package var sleepAgain: Bool?
       package var jobNotifications: Bool?
       package var automaticLowPowerMode: Bool?
+      package var energyAllowanceJoules: Int
+      package var dataAllowanceBytes: Int64
+      package var wifiOnly: Bool
+      package var automaticDownloads: Bool
 
       package init(
         backgroundRefresh: BackgroundRefresh,
@@ -67,7 +71,11 @@ extension Control {
         pageOutAfter: Duration? = nil,
         sleepAgain: Bool? = nil,
         jobNotifications: Bool? = nil,
-        automaticLowPowerMode: Bool? = nil
+        automaticLowPowerMode: Bool? = nil,
+        energyAllowanceJoules: Int,
+        dataAllowanceBytes: Int64,
+        wifiOnly: Bool,
+        automaticDownloads: Bool
       ) {
         self.backgroundRefresh = backgroundRefresh
         self.location = location
@@ -83,13 +91,18 @@ extension Control {
         self.sleepAgain = sleepAgain
         self.jobNotifications = jobNotifications
         self.automaticLowPowerMode = automaticLowPowerMode
+        self.energyAllowanceJoules = energyAllowanceJoules
+        self.dataAllowanceBytes = dataAllowanceBytes
+        self.wifiOnly = wifiOnly
+        self.automaticDownloads = automaticDownloads
       }
 
       package static let keys = [
         "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
         "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
         "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
-        "automaticLowPowerMode",
+        "automaticLowPowerMode", "energyAllowanceJoules", "dataAllowanceBytes", "wifiOnly",
+        "automaticDownloads",
       ]
 
       package init(_ message: ParameterReader) throws(WireError) {
@@ -107,6 +120,10 @@ extension Control {
         sleepAgain = try message.optional("sleepAgain")
         jobNotifications = try message.optional("jobNotifications")
         automaticLowPowerMode = try message.optional("automaticLowPowerMode")
+        energyAllowanceJoules = try message.value("energyAllowanceJoules")
+        dataAllowanceBytes = try message.value("dataAllowanceBytes")
+        wifiOnly = try message.value("wifiOnly")
+        automaticDownloads = try message.value("automaticDownloads")
       }
 
       package var members: [(key: String, value: JSON?)] {
@@ -125,6 +142,10 @@ extension Control {
           ("sleepAgain", sleepAgain?.json),
           ("jobNotifications", jobNotifications?.json),
           ("automaticLowPowerMode", automaticLowPowerMode?.json),
+          ("energyAllowanceJoules", energyAllowanceJoules.json),
+          ("dataAllowanceBytes", dataAllowanceBytes.json),
+          ("wifiOnly", wifiOnly.json),
+          ("automaticDownloads", automaticDownloads.json),
         ]
       }
 
@@ -156,9 +177,15 @@ extension Control {
     package var sleepAgain: Bool?
     package var jobNotifications: Bool?
     package var automaticLowPowerMode: Bool?
+    package var energyAllowanceJoules: Int?
+    package var dataAllowanceBytes: Int64?
+    package var wifiOnly: Bool?
+    package var automaticDownloads: Bool?
 
     // What the interface allows.
     package static let pageOutAfterMicroseconds: ClosedRange<Int64> = 0...604800000000
+    package static let energyAllowanceJoulesRange: ClosedRange<Int> = 0...1000000
+    package static let dataAllowanceBytesRange: ClosedRange<Int64> = 0...1000000000000
 
     package init(
       app: String? = nil,
@@ -175,7 +202,11 @@ extension Control {
       pageOutAfter: Duration? = nil,
       sleepAgain: Bool? = nil,
       jobNotifications: Bool? = nil,
-      automaticLowPowerMode: Bool? = nil
+      automaticLowPowerMode: Bool? = nil,
+      energyAllowanceJoules: Int? = nil,
+      dataAllowanceBytes: Int64? = nil,
+      wifiOnly: Bool? = nil,
+      automaticDownloads: Bool? = nil
     ) {
       self.app = app
       self.backgroundRefresh = backgroundRefresh
@@ -192,13 +223,18 @@ extension Control {
       self.sleepAgain = sleepAgain
       self.jobNotifications = jobNotifications
       self.automaticLowPowerMode = automaticLowPowerMode
+      self.energyAllowanceJoules = energyAllowanceJoules
+      self.dataAllowanceBytes = dataAllowanceBytes
+      self.wifiOnly = wifiOnly
+      self.automaticDownloads = automaticDownloads
     }
 
     package static let keys = [
       "app", "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
       "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
       "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
-      "automaticLowPowerMode",
+      "automaticLowPowerMode", "energyAllowanceJoules", "dataAllowanceBytes", "wifiOnly",
+      "automaticDownloads",
     ]
 
     package init(_ message: ParameterReader) throws(WireError) {
@@ -220,6 +256,16 @@ extension Control {
       sleepAgain = try message.optional("sleepAgain")
       jobNotifications = try message.optional("jobNotifications")
       automaticLowPowerMode = try message.optional("automaticLowPowerMode")
+      energyAllowanceJoules = try message.optional(
+        "energyAllowanceJoules",
+        in: Self.energyAllowanceJoulesRange
+      )
+      dataAllowanceBytes = try message.optional(
+        "dataAllowanceBytes",
+        in: Self.dataAllowanceBytesRange
+      )
+      wifiOnly = try message.optional("wifiOnly")
+      automaticDownloads = try message.optional("automaticDownloads")
     }
 
     package var members: [(key: String, value: JSON?)] {
@@ -239,6 +285,10 @@ extension Control {
         ("sleepAgain", sleepAgain?.json),
         ("jobNotifications", jobNotifications?.json),
         ("automaticLowPowerMode", automaticLowPowerMode?.json),
+        ("energyAllowanceJoules", energyAllowanceJoules?.json),
+        ("dataAllowanceBytes", dataAllowanceBytes?.json),
+        ("wifiOnly", wifiOnly?.json),
+        ("automaticDownloads", automaticDownloads?.json),
       ]
     }
 

@@ -90,6 +90,30 @@ extension Control {
       of: [.device],
       .flag
     ),
+    SettingRow(
+      "energyAllowance",
+      key: "energyAllowanceJoules",
+      of: [.app, .device],
+      .energy(zero: "none", limits: 0...1000000)
+    ),
+    SettingRow(
+      "dataAllowance",
+      key: "dataAllowanceBytes",
+      of: [.app, .device],
+      .size(zero: "none", limits: 0...1000000000000)
+    ),
+    SettingRow(
+      "wifiOnly",
+      key: "wifiOnly",
+      of: [.app, .device],
+      .flag
+    ),
+    SettingRow(
+      "automaticDownloads",
+      key: "automaticDownloads",
+      of: [.app, .device],
+      .flag
+    ),
   ]
 }
 
@@ -103,7 +127,11 @@ extension Control.GetSettings.Reply {
       allowsNotifications: settings.allowsNotifications,
       allowsMicrophone: settings.allowsMicrophone,
       allowsBluetooth: settings.allowsBluetooth,
-      allowsAccessories: settings.allowsAccessories
+      allowsAccessories: settings.allowsAccessories,
+      energyAllowanceJoules: settings.energyAllowanceJoules,
+      dataAllowanceBytes: settings.dataAllowanceBytes,
+      wifiOnly: settings.wifiOnly,
+      automaticDownloads: settings.automaticDownloads
     )
   }
 
@@ -117,7 +145,11 @@ extension Control.GetSettings.Reply {
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
       jobNotifications: settings.jobNotifications,
-      automaticLowPowerMode: settings.automaticLowPowerMode
+      automaticLowPowerMode: settings.automaticLowPowerMode,
+      energyAllowanceJoules: settings.energyAllowanceJoules,
+      dataAllowanceBytes: settings.dataAllowanceBytes,
+      wifiOnly: settings.wifiOnly,
+      automaticDownloads: settings.automaticDownloads
     )
   }
 }
@@ -133,7 +165,11 @@ extension Control.ChangeSetting {
       allowsNotifications: settings.allowsNotifications,
       allowsMicrophone: settings.allowsMicrophone,
       allowsBluetooth: settings.allowsBluetooth,
-      allowsAccessories: settings.allowsAccessories
+      allowsAccessories: settings.allowsAccessories,
+      energyAllowanceJoules: settings.energyAllowanceJoules,
+      dataAllowanceBytes: settings.dataAllowanceBytes,
+      wifiOnly: settings.wifiOnly,
+      automaticDownloads: settings.automaticDownloads
     )
   }
 
@@ -147,7 +183,11 @@ extension Control.ChangeSetting {
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
       jobNotifications: settings.jobNotifications,
-      automaticLowPowerMode: settings.automaticLowPowerMode
+      automaticLowPowerMode: settings.automaticLowPowerMode,
+      energyAllowanceJoules: settings.energyAllowanceJoules,
+      dataAllowanceBytes: settings.dataAllowanceBytes,
+      wifiOnly: settings.wifiOnly,
+      automaticDownloads: settings.automaticDownloads
     )
   }
 }
@@ -162,7 +202,11 @@ extension Control.ChangeSetting {
       allowsNotifications: allowsNotifications ?? settings.allowsNotifications,
       allowsMicrophone: allowsMicrophone ?? settings.allowsMicrophone,
       allowsBluetooth: allowsBluetooth ?? settings.allowsBluetooth,
-      allowsAccessories: allowsAccessories ?? settings.allowsAccessories
+      allowsAccessories: allowsAccessories ?? settings.allowsAccessories,
+      energyAllowanceJoules: energyAllowanceJoules ?? settings.energyAllowanceJoules,
+      dataAllowanceBytes: dataAllowanceBytes ?? settings.dataAllowanceBytes,
+      wifiOnly: wifiOnly ?? settings.wifiOnly,
+      automaticDownloads: automaticDownloads ?? settings.automaticDownloads
     )
   }
 }

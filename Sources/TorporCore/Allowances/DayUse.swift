@@ -1,0 +1,121 @@
+package import TorporModel
+
+/// What apps have used off screen since the user's day began, as the ledger has booked it.
+///
+/// It follows from the ledger, and is kept beside it while the user has set an allowance, so that conditions can read
+/// it.
+package struct DayUse: Hashable, Sendable {
+  package struct Sum: Hashable, Sendable {
+    /// Bytes that went over networks.
+    package internal(set) var bytes: Int64 = 0
+    /// By the model of the ledger.
+    package internal(set) var nanojoules: Int64 = 0
+
+    init() {}
+
+    /// What was used in these hours off screen.
+    init(_ hours: some Sequence<ConsumptionHour>) {
+      let used = hours.reduce(Consumption()) { $0 + $1.offScreen }
+      // Each byte is counted once: the transfer service is no process of the app.
+      bytes = used.transferred.total + used.receivedBytes + used.sentBytes
+      nanojoules = used.nanojoules
+    }
+
+    var isZero: Bool { self == Sum() }
+
+    static func += (sum: inout Sum, other: Sum) {
+      sum.bytes += other.bytes
+      sum.nanojoules += other.nanojoules
+    }
+
+    static func -= (sum: inout Sum, other: Sum) {
+      sum.bytes -= other.bytes
+      sum.nanojoules -= other.nanojoules
+    }
+  }
+
+  /// When the day began on the clocks of the user.
+  let begin: Instant
+  /// When the next one begins.
+  package let refillsAt: Instant
+  /// The hour of the ledger in which all was last added up.
+  let hour: Instant
+  private var apps = PerApp<Sum>()
+  /// Of all apps, those that were removed among them.
+  package private(set) var total = Sum()
+
+  /// Nothing was used yet on the day that has begun on the user's clocks.
+  init(at now: Instant, by clock: WallClock, in grid: HourGrid) {
+    let day = LocalSecond(clock.localSecond(at: now)).day
+    func midnight(_ day: Int64) -> Instant {
+      clock.instant(localSecond: day * LocalSecond.secondsEachDay)
+    }
+    begin = midnight(day)
+    refillsAt = max(midnight(day + 1), now + .seconds(1))
+    hour = grid.begin(of: now)
+  }
+
+  package subscript(app: AppIdentifier) -> Sum { apps[app] ?? Sum() }
+
+  /// Whether it is still what it was added up for.
+  func isCurrent(at now: Instant, in grid: HourGrid) -> Bool {
+    now < refillsAt && grid.begin(of: now) == hour
+  }
+
+  /// Whether most of an hour that begins then lies in the day.
+  private func has(hourBeginning moment: Instant) -> Bool { moment >= begin - .minutes(30) }
+
+  /// Sums of other hours of the day are booked to the app.
+  mutating func set(_ app: AppIdentifier, to hours: [ConsumptionHour]) {
+    total -= self[app]
+    let sum = sum(hours)
+    apps.change(app, from: Sum()) { $0 = sum }
+    total += sum
+  }
+
+  /// What an app has used that is not on the device any more.
+  mutating func addRemoved(_ hours: [ConsumptionHour]) { total += sum(hours) }
+
+  private func sum(_ hours: [ConsumptionHour]) -> Sum {
+    Sum(hours.reversed().prefix { has(hourBeginning: $0.begin) })
+  }
+}
+
+/// What the user lets apps use off screen in a day; 0: as much as they like.
+struct Allowances: Hashable, Sendable {
+  let joules: Int
+  let bytes: Int64
+
+  var areNone: Bool { joules == 0 && bytes == 0 }
+
+  func dataUse(_ sum: DayUse.Sum) -> AllowanceUse? {
+    bytes > 0 ? AllowanceUse(used: sum.bytes, allowed: bytes) : nil
+  }
+
+  /// In millijoules.
+  func energyUse(_ sum: DayUse.Sum) -> AllowanceUse? {
+    joules > 0
+      ? AllowanceUse(used: sum.nanojoules / 1_000_000, allowed: Int64(joules) * 1000) : nil
+  }
+
+  /// Which of them are used up.
+  func usedUp(by sum: DayUse.Sum) -> [Reason] {
+    var reasons: [Reason] = []
+    if let use = dataUse(sum), use.isUsedUp { reasons.append(.dataAllowance) }
+    if let use = energyUse(sum), use.isUsedUp { reasons.append(.energyAllowance) }
+    return reasons
+  }
+}
+
+extension AllowanceUse {
+  /// Whether background work waits.
+  var isUsedUp: Bool { used >= allowed }
+}
+
+extension AppSettings {
+  var allowances: Allowances { Allowances(joules: energyAllowanceJoules, bytes: dataAllowanceBytes) }
+}
+
+extension DeviceSettings {
+  var allowances: Allowances { Allowances(joules: energyAllowanceJoules, bytes: dataAllowanceBytes) }
+}

@@ -1,0 +1,30 @@
+import TorporModel
+
+extension Device {
+  /// So much was used of the day from now on; what waits or runs is looked at where that has used up an allowance.
+  mutating func note(_ use: DayUse, of app: AppIdentifier, in turn: inout Turn) {
+    let before = usedUpAllowances(of: app)
+    state.dayUse = use
+    let after = usedUpAllowances(of: app)
+    guard after != before, !after.isEmpty else { return }
+    // The first is told last.
+    turn.steps.append(.tell(.device(.conditionsActedOn), from: 0))
+    turn.steps.append(.tell(.device(.conditionsChanged), from: 0))
+    turn.steps.append(.tell(.device(.surroundingsChanged), from: 0))
+  }
+
+  /// Which allowances of the app are used up, and which of all apps.
+  private func usedUpAllowances(of app: AppIdentifier) -> [[Reason]] {
+    guard let use = state.dayUse, use.refillsAt > now else { return [] }
+    let own = apps.slot(of: app).flatMap { apps.read(slot: $0) { $0.settings.allowances } }
+    let usedUp = [
+      own?.usedUp(by: use[app]) ?? [], conditions.settings.allowances.usedUp(by: use.total),
+    ]
+    return usedUp.allSatisfy(\.isEmpty) ? [] : usedUp
+  }
+
+  /// The user has set an allowance, or has taken one back: what was used is added up before anything waits for it.
+  mutating func allowancesChanged() {
+    state.dayUse = services.consumption.dayUse(on: state)
+  }
+}
