@@ -1,0 +1,68 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// The dashboard on a port of the loopback.
+public struct Server: Sendable {
+  private let site: Site
+  private let port: Int
+  private let login: Login
+
+  /// The most connections at once, and the most that a header may have; our choice, for one person's browsers.
+  private static let connectionsMax = 64
+  private static let headerBytesMax = 8 << 10
+  /// How long a connection may take for a request: 30 s; a page that only listens has made its.
+  private static let idleTimeout = TimeAmount.seconds(30)
+
+  /// Makes a server for a port; 0: a free one.
+  public init(login: Login, socketPath: String, port: Int) {
+    self.login = login
+    self.port = port
+    site = Site(login: login, socketPath: socketPath)
+  }
+
+  /// Serves until the task is cancelled, and says when it does.
+  ///
+  /// Not by Hummingbird's `Application`, whose clock for the header `Date` runs every second: a page that is open and
+  /// still wakes nobody.
+  ///
+  /// - Throws: what the socket says, where the port is taken.
+  public func run(_ begun: @escaping @Sendable () async -> Void) async throws {
+    var logger = Logger(label: "torpor-dashboard")
+    logger.logLevel = .error
+    let (responder, login, quiet) = (site.responder(), login, logger)
+    let service = try HTTPServerBuilder.http1(
+      configuration: .init(
+        idleTimeout: Self.idleTimeout,
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: Self.headerBytesMax,
+          maxHeaderListSize: 2 * Self.headerBytesMax,
+          maxHeaderFieldCount: 64
+        )
+      )
+    )
+    .buildServer(
+      configuration: ServerConfiguration(
+        address: .hostname("127.0.0.1", port: port),
+        availableConnectionsDelegate: .maximum(Self.connectionsMax, logger: logger)
+      ),
+      eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+      logger: logger
+    ) { request, writer, channel in
+      let context = Site.Context(
+        source: ApplicationRequestContextSource(channel: channel, logger: quiet)
+      )
+      let response =
+        (try? await responder.respond(to: request, context: context))
+        ?? Response(status: .internalServerError)
+      try await writer.write(response: response.head, body: response.body)
+    } onServerRunning: { channel in
+      login.port = channel.localAddress?.port ?? 0
+      await begun()
+    }
+    try await service.run()
+  }
+}
