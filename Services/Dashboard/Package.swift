@@ -10,11 +10,15 @@ let package = Package(
   dependencies: [
     .package(name: "Torpor", path: "../.."),
     // Without its traits, which bring the whole of Foundation and a reader of configuration files.
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      exact: "2.28.1",
+      traits: []
+    ),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
   ],
   targets: [
     // Everything but the command line: who may see what, the pages, and the daemon's answers.

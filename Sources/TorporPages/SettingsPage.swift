@@ -21,8 +21,11 @@ extension PageQuestion {
   /// - Throws: `PageFailure` where it is none.
   public static func change(_ body: [UInt8]) throws(PageFailure) -> PageQuestion {
     let call: Control.ChangeSetting
-    guard let json = try? JSON(parsing: body) else {
-      throw PageFailure(status: 400, sentence: "The change is not JSON. Load the page again.")
+    guard let json = try? JSON(parsing: body), case .object = json else {
+      throw PageFailure(
+        status: 400,
+        sentence: "The change is not an object of JSON. Load the page again."
+      )
     }
     do throws(WireError) {
       call = try Control.ChangeSetting(parameters: json)

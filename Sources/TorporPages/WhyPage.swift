@@ -27,6 +27,15 @@ extension PageQuestion {
     }
   }
 
+  /// That something was decided, each time, from now on.
+  public static var decided: PageQuestion {
+    PageQuestion(Control.Log(countMax: 0, follows: true)) { (reply) throws(WireError) in
+      .object(optional: [
+        ("sequence", reply.decisions.last.map { .string(String($0.sequence)) })
+      ])
+    }
+  }
+
   /// The newest decisions about everything, those after a row if there is one.
   public static func log(after sequence: String?) -> PageQuestion {
     let after = sequence.flatMap { UInt64($0) } ?? 0

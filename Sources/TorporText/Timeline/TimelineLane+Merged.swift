@@ -9,7 +9,7 @@ extension TimelineLane {
     var lane = TimelineLane(name)
     var group: [TimelineBar] = []
     for bar in bars {
-      if let first = group.first, bar.to - first.from >= part {
+      if let first = group.first, bar.to - first.from > part {
         lane.bars.append(Self.merge(group))
         group = []
       }

@@ -31,10 +31,11 @@ package enum TimelineStyle {
     .legend svg{vertical-align:-1px;margin-right:.35em}
     .lanes{overflow-x:auto;position:relative}
     .lane{display:flex;align-items:center;border-top:1px solid var(--line);min-width:100%;width:max-content}
-    .lane>span{width:8.5rem;flex:none;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;
+    .lane>span{width:11rem;flex:none;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;
     position:sticky;left:0;background:var(--ground);z-index:1;padding-right:.6rem;box-sizing:border-box}
-    .lane>svg{flex:none;width:calc(var(--room,min(100vw - 2rem,1068px)) - 8.5rem);overflow:visible}
+    .lane>svg{flex:none;width:calc(var(--room,min(100vw - 2rem,1068px)) - 11rem);overflow:visible}
     .ticks{border:0}.fine{display:none}.wide .fine{display:inline}
+    @media(max-width:46rem){.ticks text:not(.fine):nth-of-type(even){display:none}}
     .lane>svg:focus-visible,.lane :focus{outline:2px solid var(--background);outline-offset:2px}
     .lane :focus{stroke:var(--ink);stroke-width:2;outline:none}
 

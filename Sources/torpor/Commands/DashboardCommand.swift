@@ -8,7 +8,7 @@ struct DashboardCommand: ParsableCommand {
     commandName: "dashboard",
     abstract: "Show this device in a browser: apps live, why, a timeline, settings.",
     discussion: """
-      Serves a page on 127.0.0.1 until Ctrl-C, and opens it with xdg-open; the address is printed, too. It opens \
+      Serves a page on the loopback until Ctrl-C, and opens it with xdg-open; the address is printed, too. It opens \
       the page once, in one browser, and no other user of the machine can open it.
       """
   )

@@ -54,7 +54,7 @@ struct TimelineCommand: ParsableCommand {
       svg || output.hasSuffix(".svg") ? LedgerPage.svg(timeline) : LedgerPage.html(timeline)
     if output == "-" { return Terminal.pass(Array(text.utf8)[...]) }
     do throws(SystemError) {
-      try Files.replace(output, with: text)
+      try OutputFile.put(text, to: output)
     } catch {
       throw CommandFailure.failed(
         "The timeline cannot be written: \(error). Name another file with --output."

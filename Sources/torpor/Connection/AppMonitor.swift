@@ -25,6 +25,7 @@ final class AppMonitor {
   private var hasQuit = false
   private var live = LiveLines()
   private var looks = Looks()
+  private var changes: EventLoop.Token?
   private var order = TopOrder()
   private var isDrawingSoon = false
   private var shown = 0
@@ -56,40 +57,45 @@ final class AppMonitor {
     let resized = try SignalWatch([SIGWINCH], on: loop) { [unowned self] _ in resize() }
     defer { withExtendedLifetime(resized) {} }
     var daemon = try ControlConnection(to: path)
-    var changes = follow()
-    defer { changes.map(loop.cancel) }
+    defer { stopFollowing() }
     while !hasQuit {
       guard try isSeen(on: daemon) else {
-        changes.map(loop.cancel)
-        changes = nil
+        stopFollowing()
         guard let next = try awaitReturn() else { return }
         daemon = next
-        changes = follow()
         continue
       }
       if let countMax, shown >= countMax { return }
+      follow()
       pause(shown == 0 ? min(interval, Self.firstInterval) : interval)
     }
   }
 
-  /// Has the daemon send what changes, where a person looks; `nil`: it cannot, and the intervals show it.
-  private func follow() -> EventLoop.Token? {
-    guard Terminal.screen != nil, !printsJSON else { return nil }
+  /// Has the daemon send what changes, where a person looks and it does not yet; where it cannot, the intervals
+  /// show the changes.
+  private func follow() {
+    guard changes == nil, Terminal.screen != nil, !printsJSON else { return }
     let call = Control.Watch(follows: true)
     guard let daemon = try? ControlConnection(to: path), (try? daemon.send(call)) != nil else {
-      return nil
+      return
     }
-    var token: EventLoop.Token?
-    token = try? loop.register(daemon.number, for: .readable) { [unowned self] _ in
-      guard let seen = try? daemon.receive(replyTo: call).reply else {
-        // The next look says that it has gone.
-        if let gone = token { loop.cancel(gone) }
-        return
+    changes = try? loop.register(daemon.number, for: .readable) { [unowned self] _ in
+      do {
+        guard let seen = try daemon.newest(replyTo: call) else { return }
+        // An answer to a question that was asked later may be here already.
+        guard seen.device.at >= looks.latest?.device.at ?? .zero else { return }
+        looks.latest = AppSample(apps: seen.apps, device: seen.device)
+        drawSoon()
+      } catch {
+        // The next look says that it has gone, or it is followed again.
+        stopFollowing()
       }
-      looks.latest = AppSample(apps: seen.apps, device: seen.device)
-      drawSoon()
     }
-    return token
+  }
+
+  private func stopFollowing() {
+    if let changes { loop.cancel(changes) }
+    changes = nil
   }
 
   private func drawSoon() {

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import time
 
-from support.harness import PATIENCE_SECONDS, Failure, Skip, wait_until
+from support.harness import PATIENCE_SECONDS, Failure, lacking, wait_until
 
 
 class Browser:
@@ -19,7 +19,7 @@ class Browser:
     def __init__(self):
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         if not program:
-            raise Skip("no Chromium is installed here")
+            raise lacking("no Chromium is installed here")
         self.profile = tempfile.mkdtemp(prefix="torpor-browser-")
         to_browser, self.writing = os.pipe()
         self.reading, from_browser = os.pipe()
@@ -45,6 +45,13 @@ class Browser:
         os.close(to_browser)
         os.close(from_browser)
         self.numbers, self.buffer, self.events = itertools.count(1), b"", []
+        try:
+            self.attach()
+        except BaseException:
+            self.close()
+            raise
+
+    def attach(self):
         targets = wait_until("a page of the browser", lambda: [
             one for one in self.call("Target.getTargets")["targetInfos"] if one["type"] == "page"
         ])
@@ -52,6 +59,8 @@ class Browser:
         self.session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.page(f"{domain}.enable")
+        # Its page has the keyboard, although there is no window.
+        self.page("Emulation.setFocusEmulationEnabled", enabled=True)
 
     # The protocol.
 
@@ -106,7 +115,8 @@ class Browser:
         """Waits until an expression is true in the page, whichever that is by then."""
         def holds():
             try:
-                return self.run(script)
+                # An element would be an empty object here.
+                return self.run(f"Boolean({script})")
             except Failure:
                 return None
 

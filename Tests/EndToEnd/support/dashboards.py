@@ -2,21 +2,20 @@
 
 import http.client
 import re
-import shutil
 import signal
 import subprocess
 
-from support.harness import ROOT, Skip, require, wait_until
+from support.harness import ROOT, lacking, require, wait_until
 
 PLACES = [ROOT / ".build-dashboard" / kind for kind in ("debug", "x86_64-unknown-linux-gnu/debug", "release")]
 
 
 def program(world):
-    """The folder of torpor-dashboard, which is built apart."""
-    for folder in [world.bin_folder, *PLACES]:
-        if (folder / "torpor-dashboard").exists():
-            return folder
-    raise Skip("torpor-dashboard is not built; scripts/build-dashboard builds it")
+    """The folder of torpor-dashboard, which is built apart: the newest."""
+    found = [folder / "torpor-dashboard" for folder in [world.bin_folder, *PLACES] if (folder / "torpor-dashboard").exists()]
+    if not found:
+        raise lacking("torpor-dashboard is not built; scripts/build-dashboard builds it")
+    return max(found, key=lambda path: path.stat().st_mtime).parent
 
 
 class Dashboard:
@@ -31,7 +30,11 @@ class Dashboard:
                 [world.torpor_path, "dashboard", *([] if opens else ["--no-browser"]), *words],
                 env=environment, stdout=file, stderr=file, stdin=subprocess.DEVNULL, start_new_session=True,
             )
-        said = wait_until("the address of the dashboard", self.said)
+        try:
+            said = wait_until("the address of the dashboard", self.said)
+        except BaseException:
+            self.close()
+            raise
         self.address = said[0]
         self.authority, self.token = said[1], said[2]
         self.port = int(self.authority.rsplit(":", 1)[1])
@@ -101,10 +104,7 @@ def opener(world):
     folder.mkdir(exist_ok=True)
     given = world.folder / "opened"
     given.unlink(missing_ok=True)
-    (folder / "xdg-open").write_text(f'#!/bin/sh\nstat -c %a "$1" >{given}.mode\ncp "$1" {given}.page\necho "$@" >{given}\n')
+    (folder / "xdg-open").write_text(f'#!/bin/sh\nstat -c %a "$1" >{given}.mode\ncp "$1" {given}.page\necho "$@" >{given}.new\nmv {given}.new {given}\n')
     (folder / "xdg-open").chmod(0o755)
     return folder, given
 
-
-def has_browser():
-    return any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))

@@ -73,7 +73,7 @@ struct LedgerTimelineTests {
     #expect(lane.bars.map(\.from) == [10_000, 20_000, 20_166, 50_000, 51_666])
     #expect(lane.bars.map(\.to) == [20_000, 20_166, 50_000, 51_666, 100_000])
     #expect(
-      lane.bars[0].title == "active for 6m 00s, since 03:06:00: launched it: you asked for it"
+      lane.bars[0].title == "active for 6m 00s, since 03:06:00: launched it: the user asked for it"
     )
   }
 

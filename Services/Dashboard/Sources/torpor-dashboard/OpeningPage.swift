@@ -31,15 +31,32 @@ struct OpeningPage: Sendable {
   func remove() { unlink(path) }
 
   private func start(_ program: String, _ argument: String) {
+    // Nobody waits for it, and the kernel forgets it when it ends.
+    signal(SIGCHLD, SIG_IGN)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    for number in [STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
     }
+    // A browser that it starts outlives this program: with a session of its own, and no signal ignored.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    // 0x80 is POSIX_SPAWN_SETSID, which glibc shows to C with extensions alone.
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | 0x80)
+    )
     var words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(argument), nil]
     defer { for word in words { free(word) } }
     var child = pid_t()
-    posix_spawnp(&child, program, &actions, nil, &words, environ)
+    posix_spawnp(&child, program, &actions, &attributes, &words, environ)
   }
 }

@@ -33,7 +33,10 @@ do {
   try await server.run {
     Output.say("The dashboard is at \(login.address)")
     Output.say("The address opens it once, in one browser. Ctrl-C ends it.")
-    if options.opensBrowser { page?.open(login.address) }
+    if options.opensBrowser {
+      login.onUse { page?.remove() }
+      page?.open(login.address)
+    }
   }
 } catch {
   page?.remove()

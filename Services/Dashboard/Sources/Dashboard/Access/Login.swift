@@ -3,13 +3,14 @@ import NIOConcurrencyHelpers
 /// Who may see the dashboard: a browser that has come with the token of the address that was printed, once.
 ///
 /// Cookies know no ports: a server of another user on another port of 127.0.0.1 would be sent them. So the
-/// dashboard has a name of its own, drawn anew by each start, below `localhost`, which browsers resolve to the
+/// dashboard has a name of its own, drawn at each start, below `localhost`, which browsers resolve to the
 /// loopback by themselves (RFC 6761, 6.3), and a cookie of that name goes nowhere else.
 public final class Login: Sendable {
   /// The host that browsers use, without the port.
   public let host: String
   private let token = NIOLockedValueBox<Secret?>(Secret())
   private let session = Secret()
+  private let whenUsed = NIOLockedValueBox<(@Sendable () -> Void)?>(nil)
   private let portBox = NIOLockedValueBox(0)
 
   static let cookieName = "torpor-dashboard"
@@ -21,6 +22,11 @@ public final class Login: Sendable {
   public var port: Int {
     get { portBox.withLockedValue { $0 } }
     set { portBox.withLockedValue { $0 = newValue } }
+  }
+
+  /// Calls `handler` when a browser has brought the token.
+  public func onUse(_ handler: @escaping @Sendable () -> Void) {
+    whenUsed.withLockedValue { $0 = handler }
   }
 
   /// The host as the header has it.
@@ -40,6 +46,7 @@ public final class Login: Sendable {
       return true
     }
     guard isFirst else { return nil }
+    whenUsed.withLockedValue { $0 }?()
     return "\(Self.cookieName)=\(session.text); Path=/; HttpOnly; SameSite=Strict"
   }
 

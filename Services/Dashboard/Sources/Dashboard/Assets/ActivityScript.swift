@@ -1,9 +1,9 @@
 extension ActivityPage {
   var script: String {
     #"""
-    import { h, words, feed, get, say } from '/shell.js';
+    import { h, words, feed, onDecision, get, say } from '/shell.js';
 
-    const kept = 500;
+    const kept = 500, pageMax = 200;
 
     export const show = async (place) => {
       const list = h('div', { class: 'panel activity', role: 'log', 'aria-label': 'Decisions, the newest first' });
@@ -28,13 +28,15 @@ extension ActivityPage {
             isStale = false;
             const last = rows.length ? rows[0].sequence : '';
             const news = (await get('/api/log' + (last && `?after=${last}`))).decisions;
-            rows = [...news, ...rows].slice(0, kept);
+            // As many as are given at once: what lies between is not there, so that the list begins with them.
+            rows = (news.length < pageMax ? [...news, ...rows] : news).slice(0, kept);
             if (news.length || !last) draw();
           } while (isStale);
         } catch (error) { say(error.message); } finally { isReading = false; }
       };
       await read();
-      return feed.listen(read);
+      const ends = [feed.listen(read), onDecision(read)];
+      return () => ends.forEach((end) => end());
     };
     """#
   }

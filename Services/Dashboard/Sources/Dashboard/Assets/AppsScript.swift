@@ -45,6 +45,7 @@ extension AppsPage {
       const card = (name, value, look) => h('div', { class: `card ${look}` }, h('strong', {}, String(value)), h('span', {}, name));
 
       const draw = () => {
+        if (!now) return;
         const all = now.apps, count = (...states) => all.filter((app) => states.includes(app.state)).length;
         cards.replaceChildren(card('on screen', count('active', 'inactive'), 'active'), card('in the background', count('background'), 'background'),
           card('suspended', count('suspended'), 'suspended'), card('not running', count('notRunning'), 'notRunning'));
@@ -60,7 +61,7 @@ extension AppsPage {
       };
       // Times on the page go on by themselves; the daemon is not asked.
       const tick = () => {
-        if (document.hidden || !now) return;
+        if (!now || document.body.classList.contains('stale')) return;
         body.querySelectorAll('[data-until]').forEach((one) => { one.textContent = left(Number(one.dataset.until)); });
         body.querySelectorAll('[data-since]').forEach((one) => { one.textContent = words.length(Date.now() - now.skew - Number(one.dataset.since)); });
       };
@@ -96,9 +97,11 @@ extension AppsPage {
       const close = () => h('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: () => dialog.close() }, '×');
 
       const leave = feed.listen((next) => { now = next; draw(); });
-      ticking = setInterval(tick, 1000);
+      const clock = () => { clearInterval(ticking); if (!document.hidden) { tick(); ticking = setInterval(tick, 1000); } };
+      document.addEventListener('visibilitychange', clock);
+      clock();
       if (wanted) explain(wanted);
-      return () => { leave(); clearInterval(ticking); };
+      return () => { leave(); clearInterval(ticking); document.removeEventListener('visibilitychange', clock); };
     };
     """#
   }

@@ -1,7 +1,7 @@
 extension SettingsPage {
   var script: String {
     #"""
-    import { h, words, feed, get, post, say } from '/shell.js';
+    import { h, feed, onDecision, get, post, say } from '/shell.js';
 
     const names = {
       backgroundRefresh: ['Background App Refresh', 'Whether apps are run in the background'],
@@ -25,7 +25,7 @@ extension SettingsPage {
     const spaced = (name) => name.replace(/([A-Z])/g, ' $1').toLowerCase().replace(/^./, (letter) => letter.toUpperCase());
     const text = (value) => values[value] || String(value).replace(/^ios(\d+)$/, 'iOS $1');
 
-    export const show = (place, wanted) => {
+    export const show = async (place, wanted) => {
       let app = wanted || '';
       const chooser = h('select', { 'aria-label': 'Whose settings', onchange: () => { app = chooser.value; load(); } });
       const panel = h('div', { class: 'panel settings' });
@@ -59,10 +59,12 @@ extension SettingsPage {
         try {
           const found = (await get('/api/settings' + (app && '?app=' + encodeURIComponent(app)))).settings;
           if (mine !== turn) return;
+          const focused = panel.contains(document.activeElement) && document.activeElement.id;
           panel.replaceChildren(...found.map((row) => {
             const id = 'setting-' + row.key, [name, told] = names[row.name] || [spaced(row.name), row.name];
             return h('div', { class: 'setting' }, h('label', { for: id }, h('span', { class: 'name' }, name), h('span', { class: 'quiet' }, told)), control(row, id));
           }));
+          if (focused) document.getElementById(focused)?.focus();
         } catch (error) { panel.replaceChildren(h('p', { class: 'bad' }, error.message)); }
       };
       const leave = feed.listen((now) => {
@@ -71,11 +73,19 @@ extension SettingsPage {
         const isSame = options.length === chooser.options.length && options.every((one, index) => one.value === chooser.options[index].value);
         if (!isSame) chooser.replaceChildren(...options);
         chooser.value = app;
-        // Another program may have changed something.
-        if (!panel.contains(document.activeElement)) load();
       });
-      load();
-      return leave;
+      // Another program may have changed something; what is being typed here stays.
+      let isReading = false, isStale = false;
+      const reload = async () => {
+        if (panel.contains(document.activeElement) && document.activeElement.tagName !== 'INPUT') return;
+        if (isReading) { isStale = true; return; }
+        isReading = true;
+        do { isStale = false; await load(); } while (isStale);
+        isReading = false;
+      };
+      const forget = onDecision(reload);
+      await load();
+      return () => { leave(); forget(); };
     };
     """#
   }

@@ -134,18 +134,38 @@ enum Shell {
         return () => listeners.delete(listener);
       },
     };
-    const source = new EventSource('/api/apps');
-    source.addEventListener('apps', (event) => {
-      latest = JSON.parse(event.data);
-      latest.skew = Date.now() - latest.device.now;
-      showDevice(latest.device);
-      listeners.forEach((listener) => listener(latest));
+    const deciders = new Set();
+    /** Calls when something was decided; returns what ends it. */
+    export const onDecision = (listener) => { deciders.add(listener); return () => deciders.delete(listener); };
+    let source;
+    const connect = () => {
+      source = new EventSource('/api/apps');
+      source.addEventListener('apps', (event) => {
+        latest = JSON.parse(event.data);
+        latest.skew = Date.now() - latest.device.now;
+        document.body.classList.remove('stale');
+        showDevice(latest.device);
+        listeners.forEach((listener) => listener(latest));
+      });
+      source.addEventListener('decided', () => deciders.forEach((listener) => listener()));
+      source.addEventListener('lost', (event) => showLost(event.data));
+      source.addEventListener('error', async () => {
+        if (source.readyState !== EventSource.CLOSED) return showLost('The dashboard does not answer. If it has ended, run `torpor dashboard` again.');
+        const { status } = await fetch('/icon.svg').catch(() => ({ status: 0 }));
+        showLost(status === 200 ? 'Too many pages of the dashboard are open. Close one, and load this one again.'
+          : 'This session has ended. Run `torpor dashboard` again.');
+      });
+    };
+    // A page that nobody sees follows nothing, and leaves its connection to those that are seen.
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) { source.close(); } else if (source.readyState === EventSource.CLOSED) { connect(); }
     });
-    source.addEventListener('lost', (event) => showLost(event.data));
-    source.addEventListener('error', () => showLost('The dashboard has ended. Run `torpor dashboard` again.'));
 
     const device = document.getElementById('device');
-    const showLost = (sentence) => device.replaceChildren(h('p', { class: 'lost' }, sentence));
+    const showLost = (sentence) => {
+      document.body.classList.add('stale');
+      device.replaceChildren(h('p', { class: 'lost' }, sentence));
+    };
     const networks = { none: 'No network', wired: 'Wired', wifi: 'Wi-Fi', cellular: 'Mobile network' };
     const showDevice = (facts) => {
       const battery = facts.batteryPercent === undefined ? undefined : `Battery ${facts.batteryPercent} %`;
@@ -192,6 +212,7 @@ enum Shell {
         if (!isFirst) main.focus({ preventScroll: true });
       } catch (error) { main.replaceChildren(h('p', { class: 'bad' }, error.message)); }
     };
+    connect();
     addEventListener('hashchange', () => open(false));
     document.querySelector('[data-skip]').addEventListener('click', (event) => { event.preventDefault(); main.focus(); });
     open(true);

@@ -1,6 +1,6 @@
 /// How the dashboard looks: by day and by night, on a desk and on a phone.
 ///
-/// Each colour of text has a contrast of at least 4.5 to what it stands on; `scripts/dashboard-pictures` measures it.
+/// Each colour of text has a contrast of at least 4.5 to what it stands on; `scripts/end-to-end in_a_browser` measures it.
 enum Stylesheet {
   private static let light = """
     --ink:#1c1c28;--faint:#5b6070;--ground:#fff;--page:#f4f5f9;--line:#e2e4ec;--hover:#f0f1f8;--accent:#3b4cca;
@@ -91,6 +91,8 @@ enum Stylesheet {
     .log .denied span,.log .waiting span{color:var(--faint)}
     .activity h2{font-size:.95rem;margin:.9rem 0 .3rem}
 
+    .stale main{opacity:.55}
+
     .segments{display:flex;background:var(--chip);border-radius:10px;padding:3px}
     .segments button{border:0;background:none;border-radius:8px;padding:.25rem .8rem;cursor:pointer;white-space:nowrap}
     .segments [aria-pressed=true]{background:var(--ground);box-shadow:var(--shadow);font-weight:600}
@@ -119,7 +121,7 @@ enum Stylesheet {
     @media(max-width:46rem){
     body{display:block}
     .side{position:static;height:auto;padding:.9rem 1rem 0;display:grid;grid-template-columns:1fr auto;align-items:center}
-    .brand{margin:0}.theme{margin:0;justify-self:end}
+    .brand{margin:0}.theme{margin:0;justify-self:end;grid-row:1;grid-column:2}
     .device{grid-column:1/-1;margin:0;padding:.2rem 0;display:flex;flex-wrap:wrap;gap:0 1rem}
     nav{position:fixed;left:0;right:0;bottom:0;flex-direction:row;background:var(--ground);border-top:1px solid var(--line);
     padding:.3rem .3rem calc(.3rem + env(safe-area-inset-bottom));z-index:10}
@@ -137,7 +139,7 @@ enum Stylesheet {
     .reasons{grid-column:1/-1}.apps td.n{display:inline;text-align:left;color:var(--faint);font-size:.86rem}
     .apps td.n::before{content:attr(data-label) ' '}
     .segments{width:100%;overflow-x:auto}.segments button{flex:1;padding:.25rem .5rem}
-    .timeline .lane>span{width:5.5rem}
+    .timeline .lane>span{width:6rem}
     #notice{bottom:5rem}dialog{width:100vw;max-width:100vw;margin:auto 0 0;border-radius:16px 16px 0 0}
     }
 

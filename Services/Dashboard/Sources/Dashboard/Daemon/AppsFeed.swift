@@ -1,13 +1,15 @@
 import TorporPages
 
-/// The apps as they stand, for all open pages: one connection to the daemon while there is a page, and none without.
+/// The apps as they stand and what is decided, for all open pages: a connection for each of the two while there is a page, and none without.
 ///
-/// It asks once. From then on the daemon sends what has changed, and does nothing while nothing changes.
+/// It asks once for each. From then on the daemon sends what has changed, and does nothing while nothing changes.
 actor AppsFeed {
   /// What pages are told.
   enum Event: Sendable {
     /// The apps, as JSON.
     case apps([UInt8])
+    /// Something was decided; pages that show decisions or settings read what is new.
+    case decided([UInt8])
     /// The daemon is not there; a sentence.
     case lost(String)
 
@@ -15,12 +17,16 @@ actor AppsFeed {
     var bytes: [UInt8] {
       switch self {
       case .apps(let json): Array("event: apps\ndata: ".utf8) + json + Array("\n\n".utf8)
+      case .decided(let json): Array("event: decided\ndata: ".utf8) + json + Array("\n\n".utf8)
       case .lost(let sentence):
         Array("event: lost\ndata: ".utf8) + Array(sentence.utf8.filter { $0 >= 0x20 })
           + Array("\n\n".utf8)
       }
     }
   }
+
+  /// How many events wait for a page that reads slowly; the oldest go first, and any newer one says as much.
+  private static let waitingMax = 64
 
   /// The most pages at once; our choice.
   private static let readersMax = 16
@@ -33,7 +39,7 @@ actor AppsFeed {
   private var readers: [Int: AsyncStream<Event>.Continuation] = [:]
   private var lastReader = 0
   private var latest: Event?
-  private var following: Task<Void, Never>?
+  private var following: [Task<Void, Never>] = []
 
   init(_ link: DaemonLink) { self.link = link }
 
@@ -42,24 +48,41 @@ actor AppsFeed {
   /// A page that reads slowly misses what a newer event replaces.
   func events() -> AsyncStream<Event>? {
     guard readers.count < Self.readersMax else { return nil }
-    let (stream, continuation) = AsyncStream<Event>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (stream, continuation) = AsyncStream<Event>.makeStream(
+      bufferingPolicy: .bufferingNewest(Self.waitingMax)
+    )
     lastReader += 1
     let number = lastReader
     readers[number] = continuation
     continuation.onTermination = { [weak self] _ in Task { await self?.leave(number) } }
     if let latest { continuation.yield(latest) }
-    if following == nil { following = Task { await follow() } }
+    if following.isEmpty {
+      following = [Task { await followApps() }, Task { await followDecisions() }]
+    }
     return stream
   }
 
   private func leave(_ number: Int) {
     readers[number] = nil
     guard readers.isEmpty else { return }
-    following?.cancel()
-    (following, latest) = (nil, nil)
+    for task in following { task.cancel() }
+    (following, latest) = ([], nil)
   }
 
-  private func follow() async {
+  /// What is lost, the other one says.
+  private func followDecisions() async {
+    while !Task.isCancelled {
+      try? await link.follow(.decided) { [self] json in await tellDecided(json) }
+      try? await Task.sleep(for: Self.pause)
+    }
+  }
+
+  private func tellDecided(_ json: [UInt8]) {
+    guard !Task.isCancelled else { return }
+    for reader in readers.values { reader.yield(.decided(json)) }
+  }
+
+  private func followApps() async {
     while !Task.isCancelled {
       do {
         try await link.follow(.apps) { [self] json in await tell(.apps(json)) }

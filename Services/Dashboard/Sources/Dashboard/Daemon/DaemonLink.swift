@@ -14,9 +14,33 @@ struct DaemonLink: Sendable {
   ///
   /// - Throws: `PageFailure`.
   func ask(_ question: PageQuestion) async throws -> [UInt8] {
-    try await exchange { inbound, outbound in
-      try await outbound.send(question.message)
-      return try question.answer(from: try await inbound.next())
+    try await within(Self.patience) {
+      try await exchange { inbound, outbound in
+        try await outbound.send(question.message)
+        return try question.answer(from: try await inbound.next())
+      }
+    }
+  }
+
+  /// How long the daemon is waited for: 10 s for an answer, and 60 s for the hundred of a timeline; our choice.
+  private static let patience = Duration.seconds(10)
+  private static let patienceForTimeline = Duration.seconds(60)
+
+  private func within(
+    _ limit: Duration,
+    _ body: @escaping @Sendable () async throws -> [UInt8]
+  ) async throws -> [UInt8] {
+    try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      group.addTask { try await body() }
+      group.addTask { [path] in
+        try await Task.sleep(for: limit)
+        throw PageFailure(
+          status: 504,
+          sentence: "The daemon at \(path) does not answer. `torpor doctor` may say why; try again."
+        )
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? []
     }
   }
 
@@ -24,13 +48,15 @@ struct DaemonLink: Sendable {
   ///
   /// - Throws: `PageFailure`.
   func ask(_ question: TimelineQuestion) async throws -> [UInt8] {
-    try await exchange { inbound, outbound in
-      var question = question
-      while let message = question.message {
-        try await outbound.send(message)
-        try question.take(try await inbound.next())
+    try await within(Self.patienceForTimeline) {
+      try await exchange { inbound, outbound in
+        var question = question
+        while let message = question.message {
+          try await outbound.send(message)
+          try question.take(try await inbound.next())
+        }
+        return question.html
       }
-      return question.html
     }
   }
 

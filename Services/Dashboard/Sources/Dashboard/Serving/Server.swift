@@ -5,6 +5,10 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// The dashboard on a port of the loopback.
 public struct Server: Sendable {
   private let site: Site
@@ -31,10 +35,39 @@ public struct Server: Sendable {
   ///
   /// - Throws: what the socket says, where the port is taken.
   public func run(_ begun: @escaping @Sendable () async -> Void) async throws {
+    // Browsers try [::1] first for a name below localhost: whoever has the port there would be given the token.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let ports = AsyncStream<Int>.makeStream()
+      let first = try service(on: "127.0.0.1", port: port) { ports.continuation.yield($0) }
+      group.addTask { try await first.run() }
+      group.addTask { [login] in
+        for await port in ports.stream {
+          login.port = port
+          do {
+            try await service(on: "::1", port: port) { _ in await begun() }.run()
+          } catch let error as IOError
+            where [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.errnoCode)
+          {
+            // This machine has no IPv6, so nobody else has that address either.
+            await begun()
+            while true { try await Task.sleep(for: .seconds(86_400)) }
+          }
+        }
+      }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func service(
+    on address: String,
+    port: Int,
+    _ begun: @escaping @Sendable (Int) async -> Void
+  ) throws -> any Service {
     var logger = Logger(label: "torpor-dashboard")
-    logger.logLevel = .error
-    let (responder, login, quiet) = (site.responder(), login, logger)
-    let service = try HTTPServerBuilder.http1(
+    logger.logLevel = .critical
+    let (responder, quiet) = (site.responder(), logger)
+    return try HTTPServerBuilder.http1(
       configuration: .init(
         idleTimeout: Self.idleTimeout,
         httpDecoderConfiguration: .init(
@@ -46,7 +79,7 @@ public struct Server: Sendable {
     )
     .buildServer(
       configuration: ServerConfiguration(
-        address: .hostname("127.0.0.1", port: port),
+        address: .hostname(address, port: port),
         availableConnectionsDelegate: .maximum(Self.connectionsMax, logger: logger)
       ),
       eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
@@ -55,14 +88,15 @@ public struct Server: Sendable {
       let context = Site.Context(
         source: ApplicationRequestContextSource(channel: channel, logger: quiet)
       )
-      let response =
-        (try? await responder.respond(to: request, context: context))
-        ?? Response(status: .internalServerError)
+      var response = Response(status: .unauthorized).sealed()
+      if !Neighbour.isAnotherUsers(channel) {
+        response =
+          (try? await responder.respond(to: request, context: context))
+          ?? Response(status: .internalServerError).sealed()
+      }
       try await writer.write(response: response.head, body: response.body)
     } onServerRunning: { channel in
-      login.port = channel.localAddress?.port ?? 0
-      await begun()
+      await begun(channel.localAddress?.port ?? 0)
     }
-    try await service.run()
   }
 }
