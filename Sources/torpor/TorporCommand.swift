@@ -20,7 +20,8 @@ struct TorporCommand: ParsableCommand {
       CommandGroup(
         name: "Apps:",
         subcommands: [
-          RunCommand.self, PsCommand.self, TopCommand.self, LaunchCommand.self, HomeCommand.self,
+          RunCommand.self, PsCommand.self, TopCommand.self, BatteryCommand.self, AdviceCommand.self,
+          LaunchCommand.self, HomeCommand.self,
           QuitCommand.self, SwitcherCommand.self, OutputCommand.self, CancelCommand.self,
           InstallCommand.self, UninstallCommand.self,
         ]
@@ -35,7 +36,9 @@ struct TorporCommand: ParsableCommand {
       ),
       CommandGroup(
         name: "Why:",
-        subcommands: [WhyCommand.self, LogCommand.self, SimulateCommand.self]
+        subcommands: [
+          WhyCommand.self, LogCommand.self, TimelineCommand.self, SimulateCommand.self,
+        ]
       ),
       CommandGroup(
         name: "For developers:",
@@ -55,7 +58,8 @@ struct TorporCommand: ParsableCommand {
       CommandGroup(
         name: "The device:",
         subcommands: [
-          LockCommand.self, UnlockCommand.self, SettingsCommand.self, ExemptCommand.self,
+          DashboardCommand.self, LockCommand.self, UnlockCommand.self, SettingsCommand.self,
+          ExemptCommand.self,
           ExportCommand.self, ImportCommand.self, DoctorCommand.self,
         ]
       ),

@@ -160,7 +160,8 @@ final class Service {
           Service.capabilities(of: groups, watchers, clock, transfers, sysRoot: options.sysRoot)
         },
         launchContext: { LaunchContext(ofProcess: $0.processID, userID: $0.userID) },
-        errorText: SystemError.text(of:)
+        errorText: SystemError.text(of:),
+        meters: { [watchers] in watchers.meters(processes) }
       )
     )
     let driver = self.driver

@@ -1,4 +1,5 @@
 import TorporCore
+import TorporDaemon
 import TorporLinux
 import TorporModel
 import TorporPosix
@@ -17,6 +18,7 @@ final class Watchers {
   private let disk: DiskAdapter
   private let idle: IdleAdapter
   private let accessories: AccessoryAdapter
+  private let packageEnergy: PackageEnergy
   private let relay: Relay
   private let reportError: (any Error) -> Void
   /// Whether memory pressure is noticed, or why not; `nil` before `start`.
@@ -60,6 +62,7 @@ final class Watchers {
       on: loop,
       sink: relay
     )
+    packageEnergy = PackageEnergy(sysRoot: options.sysRoot)
     accessories = AccessoryAdapter(sysRoot: options.sysRoot, on: loop, sink: relay)
   }
 
@@ -99,7 +102,27 @@ final class Watchers {
     disk.follow(hasWork: hasWork, wantsRoom: device.wantsStorage)
     // A slew is noticed when the daemon is awake anyway.
     wallClock.look()
+    packageEnergy.follow()
     return relay.count != countBefore
+  }
+
+  /// What this machine measures of energy and traffic.
+  func meters(_ processes: ProcessAdapter) -> Meters {
+    var meters = Meters()
+    meters.processorEnergy = packageEnergy.reading.map {
+      Meters.ProcessorEnergy(
+        nanojoules: $0.nanojoules,
+        length: .nanoseconds($0.lengthNanoseconds),
+        age: .nanoseconds($0.ageNanoseconds),
+        mayBeMore: $0.mayBeMore,
+        counted: $0.counted,
+        packages: $0.packages
+      )
+    }
+    meters.processorEnergyUnavailableReason = packageEnergy.unavailableReason
+    meters.networkUnavailableReason = processes.networkUnavailableReason
+    meters.diskUnavailableReason = processes.diskUnavailableReason
+    return meters
   }
 
   /// Why it is not known whether the machine is in use; `nil` where it is.

@@ -74,19 +74,32 @@ struct SmallWorldTests {
     return device
   }
 
+  /// A world and the moves that led to it.
+  private struct Place {
+    var device: TestDevice
+    var tasks: [BackgroundTaskIdentifier] = []
+    var moves: [Move] = []
+
+    func after(_ move: Move) -> Place {
+      var place = self
+      move.apply(to: &place.device, tasks: &place.tasks)
+      place.moves.append(move)
+      return place
+    }
+  }
+
   @Test("hold every invariant after every three moves", arguments: [ProfileName.ios6, .linux])
   func everyShortSequence(profile: ProfileName) {
-    let start = world(profile)
+    // A device is a value: what the first moves lead to is computed once for all that follow.
     for first in Move.allCases {
+      let one = Place(device: world(profile)).after(first)
       for second in Move.allCases {
+        let two = one.after(second)
         for third in Move.allCases {
-          var device = start
-          var tasks: [BackgroundTaskIdentifier] = []
-          for move in [first, second, third] { move.apply(to: &device, tasks: &tasks) }
-          if !device.broken.isEmpty {
-            Issue.record("\(profile): \(first), \(second), \(third): \(device.broken[0])")
-            return
-          }
+          let place = two.after(third)
+          guard let broken = place.device.broken.first else { continue }
+          Issue.record("\(profile): \(place.moves): \(broken)")
+          return
         }
       }
     }

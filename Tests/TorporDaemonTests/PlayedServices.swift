@@ -153,6 +153,7 @@ final class ServicesUnderTest: HostEventSink {
         case .progressed: "progressed"
         case .stopped: "stopped"
         case .withdrawn: "withdrawn"
+        case .moved: "moved"
         }
       return "\(report.transfer) \(word)"
     }

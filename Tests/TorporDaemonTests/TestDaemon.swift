@@ -25,7 +25,8 @@ final class TestDaemon {
   init(
     journal: MemoryJournal = MemoryJournal(),
     kernel: ObligingKernel = ObligingKernel(),
-    profile: ProfileName = .linux
+    profile: ProfileName = .linux,
+    meters: Meters = Meters()
   ) throws {
     self.journal = journal
     self.kernel = kernel
@@ -51,7 +52,8 @@ final class TestDaemon {
         userID: 500,
         containerFolder: "/state/containers",
         transferFolder: "/state/transfers",
-        capabilities: { [] }
+        capabilities: { [] },
+        meters: { meters }
       )
     )
     driver.sessionPort = sessions

@@ -73,6 +73,12 @@ struct DescriptorTableTests {
     close(caller.release())
   }
 
+  /// A process that another test has just begun has the other end, too, until it has its own program.
+  private func expectHangUp(of near: Int32) {
+    var polled = pollfd(fd: near, events: 0, revents: 0)
+    #expect(poll(&polled, 1, 30_000) == 1 && Int32(polled.revents) & POLLHUP != 0)
+  }
+
   @Test("is news when its other end goes, whatever was left in it")
   func unreadAndHungUp() throws {
     let bench = try DescriptorBench()
@@ -83,6 +89,7 @@ struct DescriptorTableTests {
     bench.table.watch(server)
     #expect(bench.events().last == readable())
     close(far)
+    expectHangUp(of: near)
     bench.table.watch(server)
     #expect(bench.events().last == readable(isHungUp: true))
     bench.table.watch(server)
@@ -111,9 +118,10 @@ struct DescriptorTableTests {
     let bench = try DescriptorBench()
     let (near, far) = try DescriptorPair.sockets().take()
     try bench.keep(near)
-    close(near)
     bench.table.watch(server)
     close(far)
+    expectHangUp(of: near)
+    close(near)
     #expect(bench.events() == [readable(isHungUp: true)])
     let (reading, writing) = try DescriptorPair.pipe().take()
     try bench.keep(reading)

@@ -272,10 +272,10 @@ extension LinuxTests {
       try machine.folder.write("", to: "go")
       machine.advance(upTo: .seconds(5)) { !machine.events(of: launch).isEmpty }
       if ProcessHandle.tellsEndOfStrangers {
-        #expect(machine.events(of: launch) == [.exited(status: .exited(status: 9))])
+        #expect(machine.events(of: launch).last == .exited(status: .exited(status: 9)))
       } else {
         print("note: this kernel does not tell how a process ended that is no child of ours")
-        #expect(machine.events(of: launch) == [.exited(status: .unknown)])
+        #expect(machine.events(of: launch).last == .exited(status: .unknown))
       }
     }
 

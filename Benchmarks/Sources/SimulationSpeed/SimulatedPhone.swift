@@ -174,7 +174,7 @@ struct SimulatedPhone {
       }
     case .reply(let request, .task(let task)): tasks[Int(request.rawValue)] = task
     case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
-      .measureFootprint, .pageOut,
+      .measureUsage, .measureFootprint, .pageOut,
       .reply, .record, .remove, .transfer, .service, .storage:
       break
     }

@@ -419,3 +419,24 @@ struct torpor_dead_man {
 // Forks a process that thaws all groups when the daemon is gone and no other comes. The caller must
 // have no other thread. Returns its pid.
 pid_t torpor_dead_man_start(const struct torpor_dead_man *order);
+
+// MARK: Counting the traffic of control groups
+
+// What the sockets of an app have received and sent, in bytes of whole packets: over networks, and over the loopback.
+struct torpor_network_bytes {
+  uint64_t received;
+  uint64_t sent;
+  uint64_t loopback_received;
+  uint64_t loopback_sent;
+};
+
+// Counts what the sockets below each group of that folder receive and send, from now on or since an earlier process has
+// begun to. `folder`: its inode, which is the kernel's number of it. Returns a descriptor of the counters; -EPERM: this
+// process may not.
+int torpor_network_open(int group, uint64_t folder);
+
+// What the sockets below the group with that inode have received and sent; nothing: 0.
+int torpor_network_read(int map, uint64_t group, struct torpor_network_bytes *bytes);
+
+// The group is gone. A socket of it that closes later makes a row anew, which the kernel drops when room is short.
+void torpor_network_forget(int map, uint64_t group);

@@ -83,7 +83,7 @@ package struct AccessoryService: Service {
       .device(.surroundingsChanged), .device(.conditionsChanged), .device(.conditionsActedOn):
       break
     case .deadline, .call, .sound, .channel, .push, .notification, .memory, .location, .bluetooth,
-      .descriptor, .job, .transfer, .work:
+      .descriptor, .job, .transfer, .work, .consumption:
       break
     }
   }

@@ -100,6 +100,7 @@ extension AppRecord {
 
   /// Brings the app's process off screen, a new one or the one that is suspended.
   mutating func wake(for reason: WakeReason, in turn: inout Turn, because cause: [Condition]) {
+    usage.noteWake(reason)
     apply(
       .woken(
         next: turn.counters.nextLaunch,

@@ -213,6 +213,9 @@ package struct AppRecord: Hashable, Sendable, Saved {
 
   /// Moves the clocks that run differently on screen, off it, and frozen.
   private mutating func moveClocks(from before: ProcessLifecycle, in turn: inout Turn) {
+    if before.runs, process.runs, before.isOnScreen != process.isOnScreen {
+      order(Effect.measureUsage, in: &turn)
+    }
     switch (before.isOnScreen, process.isOnScreen) {
     case (false, true):
       time.enterForeground()
@@ -281,6 +284,14 @@ package struct AppRecord: Hashable, Sendable, Saved {
 }
 
 extension ProcessLifecycle {
+  /// Whether the app's code runs, on screen or off it.
+  fileprivate var runs: Bool {
+    switch state {
+    case .active, .inactive, .background, .inspecting, .freezing, .launching: true
+    case .notRunning, .suspended, .terminating, .killed: false
+    }
+  }
+
   /// Whether the app is on screen, or on its way there.
   package var isOnScreen: Bool {
     switch state {

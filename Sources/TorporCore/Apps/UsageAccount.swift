@@ -10,6 +10,8 @@ package struct UsageAccount: Hashable, Sendable, Saved {
   package private(set) var lastOnScreen: Instant?
   /// The app's share of the wakes that were planned for it, in nanojoules, by the planner's costs.
   package private(set) var wakeNanojoules: Int64 = 0
+  /// How often it was woken off screen, by reason; `nil`: never.
+  package private(set) var wakes: WakeCounts?
 
   package init(at now: Instant) { since = now }
 
@@ -20,6 +22,13 @@ package struct UsageAccount: Hashable, Sendable, Saved {
 
   /// A wake was made for the app, among others.
   mutating func noteEnergy(nanojoules: Int64) { wakeNanojoules += nanojoules }
+
+  /// The app is woken off screen, or has one more reason to be awake there.
+  mutating func noteWake(_ reason: WakeReason) {
+    var counts = wakes ?? WakeCounts()
+    counts.note(reason)
+    wakes = counts
+  }
 
   /// The app stands somewhere else from now on.
   package mutating func move(to next: ApplicationState, at now: Instant) {
@@ -67,6 +76,10 @@ extension UsageAccount {
     state.write(to: &writer)
     writer.key("wakeNanojoules")
     wakeNanojoules.write(to: &writer)
+    if let wakes {
+      writer.key("wakes")
+      wakes.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -83,6 +96,7 @@ extension UsageAccount {
     state = try ApplicationState(from: &reader)
     try reader.key("wakeNanojoules")
     wakeNanojoules = try Int64(from: &reader)
+    wakes = try reader.hasKey("wakes") ? WakeCounts(from: &reader) : nil
     try reader.endObject()
   }
 }

@@ -65,9 +65,7 @@ package struct AudioService: Service {
       .device(.conditionsChanged), .device(.surroundingsChanged), .device(.conditionsActedOn):
       break
     case .sound(.silent), .channel, .push, .notification, .memory, .location, .accessory,
-      .bluetooth, .descriptor, .job, .work,
-      .transfer,
-      .deadline:
+      .bluetooth, .descriptor, .job, .work, .transfer, .consumption, .deadline:
       break
     }
   }

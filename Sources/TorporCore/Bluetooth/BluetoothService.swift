@@ -49,7 +49,7 @@ package struct BluetoothService: Service {
       .device(.conditionsActedOn):
       break
     case .deadline, .call, .sound, .channel, .push, .notification, .memory, .location, .accessory,
-      .descriptor, .job, .transfer, .work:
+      .descriptor, .job, .transfer, .work, .consumption:
       break
     }
   }

@@ -52,10 +52,21 @@ package struct PowerState: Hashable, Sendable, Saved {
   package var isOnExternalPower: Bool
   /// 0 to 100; `nil` on a machine without a battery.
   package var batteryPercent: Int?
+  /// What is in the batteries, in microwatt-hours; `nil` where one does not tell.
+  package var microwattHours: Int64?
+  /// Whether that is a charge at an assumed voltage; `nil`: no.
+  package var isEnergyEstimated: Bool?
 
-  package init(isOnExternalPower: Bool, batteryPercent: Int?) {
+  package init(
+    isOnExternalPower: Bool,
+    batteryPercent: Int?,
+    microwattHours: Int64? = nil,
+    isEnergyEstimated: Bool? = nil
+  ) {
     self.isOnExternalPower = isOnExternalPower
     self.batteryPercent = batteryPercent
+    self.microwattHours = microwattHours
+    self.isEnergyEstimated = isEnergyEstimated
   }
 }
 

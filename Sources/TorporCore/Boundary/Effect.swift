@@ -24,6 +24,8 @@ package enum Effect: Hashable, Sendable {
   case watchSockets(LaunchIdentifier)
   /// Read the group's processor time; answered by `.usedProcessor`.
   case sampleProcessorTime(LaunchIdentifier)
+  /// Read what the group has used until now; answered by `.measured`.
+  case measureUsage(LaunchIdentifier)
   /// Say what the group takes of memory now; answered by `.footprint`.
   case measureFootprint(LaunchIdentifier)
   /// Write memory of the frozen group away; answered by `.pagedOut`, and stopped by a thaw.

@@ -121,6 +121,9 @@ package enum ProcessEvent: Hashable, Sendable, Saved {
   case inspected(Inspection)
   /// The answer to `.sampleProcessorTime`: processor time of the group since its start.
   case usedProcessor(total: Duration)
+  /// What the group has used since its start, as the kernel counts it: the answer to `.measureUsage`, and before
+  /// `.exited`.
+  case measured(ResourceUsage)
   /// What the group takes of memory, in bytes.
   case footprint(bytes: Int64)
   /// The answer to `.pageOut`, or how far that came before a thaw.
@@ -140,10 +143,17 @@ package struct Inspection: Hashable, Sendable, Saved {
   package var hazards: [Hazard]
   /// What the group takes of memory, in bytes; `nil` where the kernel does not say.
   package var footprintBytes: Int64?
+  /// What the group has used since its start; `nil` where the kernel does not count it.
+  package var usage: ResourceUsage?
 
-  package init(hazards: [Hazard] = [], footprintBytes: Int64? = nil) {
+  package init(
+    hazards: [Hazard] = [],
+    footprintBytes: Int64? = nil,
+    usage: ResourceUsage? = nil
+  ) {
     self.hazards = hazards
     self.footprintBytes = footprintBytes
+    self.usage = usage
   }
 }
 
@@ -248,19 +258,23 @@ package struct Survivor: Hashable, Sendable, Saved {
   package let end: ExitStatus?
   /// How its command ended, which has left processes behind.
   package let commandEnd: CommandEnd?
+  /// What its group had used when all of it had ended; `nil`: it runs, or nothing says so.
+  package let usage: ResourceUsage?
 
   package init(
     app: AppIdentifier,
     launch: LaunchIdentifier,
     isFrozen: Bool,
     end: ExitStatus? = nil,
-    commandEnd: CommandEnd? = nil
+    commandEnd: CommandEnd? = nil,
+    usage: ResourceUsage? = nil
   ) {
     self.app = app
     self.launch = launch
     self.isFrozen = isFrozen
     self.end = end
     self.commandEnd = commandEnd
+    self.usage = usage
   }
 }
 

@@ -21,7 +21,7 @@ package struct TransferReport: Hashable, Sendable, Saved {
   package let event: TransferEvent
   /// Bytes in the file, or taken by the server.
   package let bytes: Int64
-  /// Bytes that the attempt moved over the network.
+  /// Bytes that the attempt has moved over the network since it began.
   package let movedBytes: Int64
   /// Bytes that are kept beyond the most that any attempt before it had kept; `nil`: nobody counted,
   /// and what is there is compared with what was.
@@ -52,7 +52,7 @@ package struct TransferReport: Hashable, Sendable, Saved {
   }
 }
 
-/// How an attempt ended.
+/// How an attempt ended, or how far it is.
 package enum TransferEvent: Hashable, Sendable, Saved {
   /// All bytes are where they belong, and on the disk.
   case finished(status: Int)
@@ -67,6 +67,8 @@ package enum TransferEvent: Hashable, Sendable, Saved {
   case stopped
   /// The attempt was taken back before its request was sent.
   case withdrawn
+  /// Bytes have moved, and nothing else is said: once a minute while they do, and at a stop that discards them.
+  case moved
 
   /// Whether the service keeps the result until it is told that it is saved.
   package var isFinal: Bool {
@@ -78,7 +80,7 @@ package enum TransferEvent: Hashable, Sendable, Saved {
 package enum TransferEffect: Hashable, Sendable {
   /// Begin an attempt; answered by a report.
   case start(TransferOrder)
-  /// Stop the attempt, if one runs; no report follows. `discards`: what was received goes.
+  /// Stop the attempt, if one runs; what it moved is all that is reported. `discards`: what was received goes.
   case stop(TransferIdentifier, owner: TransferOwner, discards: Bool)
   /// The result is saved: the service may forget it. `removesFile`: what was received goes.
   case forget(TransferIdentifier, owner: TransferOwner, removesFile: Bool)

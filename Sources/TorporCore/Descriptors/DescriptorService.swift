@@ -64,7 +64,7 @@ package struct DescriptorService: Service {
       dropDescriptors(of: app, because: nil, device.profile, &out)
     case .channel(.push), .channel(.returned): break
     case .call, .sound, .push, .notification, .memory, .location, .bluetooth, .job, .work,
-      .transfer:
+      .transfer, .consumption:
       break
     }
   }

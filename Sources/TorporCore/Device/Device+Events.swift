@@ -25,6 +25,7 @@ extension Device {
       if before?.isOnExternalPower == false, state.isOnExternalPower {
         announce(.push(.flushHeldPushes), in: &turn)
       }
+      if before != state { announce(.consumption(.powerChanged), in: &turn) }
       followBattery(from: before, to: state, in: &turn)
     case .network(let state):
       if conditions.network.update(state, at: turn.now) { conditionsChanged(in: &turn) }
@@ -110,6 +111,8 @@ extension Device {
   /// The wall clock was set, or the user has travelled.
   private mutating func clockChanged(in turn: inout Turn) {
     announce(.device(.clockChanged), in: &turn)
+    // The day begins at another moment.
+    allowancesChanged()
     conditionsChanged(in: &turn)
   }
 
@@ -200,6 +203,9 @@ extension Device {
     }
     for (slot, launch) in known where apps.process(inSlot: slot)?.launch == launch {
       let survivor = survivors.first { $0.launch == launch }
+      if let usage = survivor?.usage {
+        announce(.consumption(.measured(usage, slot: slot)), in: &turn)
+      }
       update(slot: slot, in: &turn) { record, turn in
         guard let survivor, survivor.end == nil else {
           let status = survivor?.end ?? .unknown

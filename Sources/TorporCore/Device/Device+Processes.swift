@@ -75,6 +75,12 @@ extension Device {
     switch event {
     case .pagedOut(let report): return announce(.memory(.pagedOut(report, slot: slot)), in: &turn)
     case .pagedIn(let report): return announce(.memory(.pagedIn(report, slot: slot)), in: &turn)
+    case .measured(let usage):
+      return announce(.consumption(.measured(usage, slot: slot)), in: &turn)
+    case .inspected(let inspection):
+      if let usage = inspection.usage {
+        announce(.consumption(.measured(usage, slot: slot)), in: &turn)
+      }
     default: break
     }
     defer { if case .audio = event { announce(.sound(.reported(slot: slot)), in: &turn) } }
@@ -98,7 +104,7 @@ extension Device {
       case .audio(let isPlaying): record.facts.isPlayingAudio = isPlaying
       case .hazard(let hazard, let isPresent):
         record.told(of: hazard, isPresent: isPresent, in: &turn)
-      case .pagedOut, .pagedIn: break  // Of the device, above.
+      case .pagedOut, .pagedIn, .measured: break  // Of services, above.
       case .submittedGPUWork: record.submittedGPUWork(in: &turn)
       }
     }

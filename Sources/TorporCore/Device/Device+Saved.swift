@@ -24,6 +24,8 @@ extension Device: Saved {
     clock.write(to: &writer)
     writer.key("conditions")
     conditions.write(to: &writer)
+    writer.key("consumption")
+    services.consumption.saved.write(to: &writer)
     writer.key("counters")
     counters.write(to: &writer)
     if !ended.isEmpty {
@@ -78,6 +80,8 @@ extension Device: Saved {
     let clock = try WallClock(from: &reader)
     try reader.key("conditions")
     let conditions = try DeviceConditions(from: &reader)
+    let consumption =
+      try reader.hasKey("consumption") ? SavedConsumption(from: &reader) : nil
     try reader.key("counters")
     let counters = try Counters(from: &reader)
     ended = try reader.hasKey("ended") ? EndedApps(from: &reader) : EndedApps()
@@ -135,6 +139,10 @@ extension Device: Saved {
       isBluetoothOn: links.isBluetoothOn,
       now: now
     )
+    services.consumption =
+      consumption.map(ConsumptionService.init)
+      ?? ConsumptionService(beginningWith: state.apps, at: now)
+    state.dayUse = services.consumption.dayUse(on: state)
     screenChanged()
     setDeadline(alarmWake?.nextReview, for: .alarmWake)
     for slot in apps.slotRange {

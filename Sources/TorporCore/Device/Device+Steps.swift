@@ -103,11 +103,14 @@ extension Device {
       change(app, in: &turn) { $0.launchForNothing(reason, in: &$1) }
     case .open(let app): turn.opened = open(app, in: &turn)
     case .ask(let notice): ask(notice, in: &turn)
+    case .noteUse(let use, let app): note(use, of: app, in: &turn)
     case .change(let setting): _ = change(setting, in: &turn)
     case .bookEnergy(let level, let app):
       guard let slot = apps.slot(of: app) else { return }
       let nanojoules = services.scheduler.planner.costs.nanojoules(of: level)
       apps.update(slot: slot) { $0.usage.noteEnergy(nanojoules: nanojoules) }
+      // Showing a notification is all that is booked this way.
+      turn.steps.append(.tell(.consumption(.charged(app, for: .notifications)), from: 0))
     case .call(let app, let callbacks):
       change(app, in: &turn) { record, turn in
         guard record.isListening else { return }
@@ -128,7 +131,9 @@ extension Device {
       }
     case .hold(let app, let kind, let until):
       change(app, in: &turn) { $0.assertions.set(kind, true, at: $1.now, until: until) }
+      turn.steps.append(.tell(.consumption(.holdsChanged(app)), from: 0))
     case .release(let app, let kind):
+      turn.steps.append(.tell(.consumption(.holdsChanged(app)), from: 0))
       change(app, in: &turn) { $0.assertions.set(kind, false, at: $1.now) }
     case .end(let app, let reason, let conditions):
       change(app, in: &turn) { $0.kill(reason, in: &$1, because: conditions) }

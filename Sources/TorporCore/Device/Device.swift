@@ -130,9 +130,9 @@ package struct Device: Hashable, Sendable {
     }
   }
 
-  /// Whether a service follows what users are shown of an app, and that has changed.
+  /// Whether what users are shown of an app has changed.
   private func isNews(_ after: AppSnapshot, since before: AppSnapshot) -> Bool {
-    services.paging.isWatching && after.applicationState != before.applicationState
+    after.applicationState != before.applicationState
   }
 
   /// Keeps the deadline of an app that was changed and its place on screen true, and returns how it is seen

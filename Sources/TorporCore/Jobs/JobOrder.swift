@@ -17,6 +17,7 @@ package enum JobOrder: Hashable, Sendable {
 package struct JobStart: Hashable, Sendable {
   let app: AppIdentifier
   let name: String
+  let ownerUserID: UInt32
   let hold: JobHold
   let launch: LaunchIdentifier
 }
@@ -33,12 +34,13 @@ package enum JobStep: Hashable, Sendable {
 extension AppRecord {
   /// The app that the process of a job is.
   fileprivate init(_ start: JobStart, at now: Instant) {
-    let manifest = AppManifest(
+    var manifest = AppManifest(
       identifier: start.app,
       name: start.name,
       isCooperative: false,
       isTransient: true
     )
+    manifest.ownerUserID = start.ownerUserID
     self.init(manifest: manifest, settings: AppSettings(), at: now)
     job = start.hold
   }

@@ -75,7 +75,14 @@ extension JobService {
     if failure == nil { withdrawFailure(of: record, &out) }
     table.noteProcess(of: job)
     table.closeFull(ofUser: record.ownerUserID)
-    out.job(.start(JobStart(app: record.app, name: record.name, hold: hold, launch: launch)))
+    let start = JobStart(
+      app: record.app,
+      name: record.name,
+      ownerUserID: record.ownerUserID,
+      hold: hold,
+      launch: launch
+    )
+    out.job(.start(start))
   }
 
   // MARK: Going on

@@ -49,8 +49,7 @@ package struct JobService: Service {
       .device(.conditionsChanged), .device(.conditionsActedOn):
       break
     case .app, .call, .sound, .channel, .push, .notification, .memory, .location, .accessory,
-      .bluetooth, .descriptor, .work,
-      .transfer:
+      .bluetooth, .descriptor, .work, .transfer, .consumption:
       break
     }
   }

@@ -67,7 +67,7 @@ package struct LocationService: Service {
       break
     case .location(let event): handle(event, device, &out)
     case .call, .sound, .channel, .push, .notification, .memory, .accessory, .bluetooth,
-      .descriptor, .job, .work, .transfer:
+      .descriptor, .job, .work, .transfer, .consumption:
       break
     }
   }

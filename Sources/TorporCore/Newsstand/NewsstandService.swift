@@ -35,7 +35,7 @@ package struct NewsstandService: Service {
       if push.hasContent, !announceIssue(push, device, &out) { out.post(.push(.content(push))) }
     case .app(.removed(let app)): apps.change(app, from: AppIssues()) { $0 = AppIssues() }
     case .push, .app, .device, .deadline, .call, .sound, .channel, .notification, .memory,
-      .location, .accessory, .bluetooth, .descriptor, .job, .work, .transfer:
+      .location, .accessory, .bluetooth, .descriptor, .job, .work, .transfer, .consumption:
       break
     }
   }

@@ -95,7 +95,7 @@ package struct NotificationService: Service {
     case .deadline: review(device, &out)
     case .notification(let event): handle(event, device, &out)
     case .call, .sound, .channel, .push, .memory, .location, .accessory, .bluetooth, .descriptor,
-      .job, .work, .transfer:
+      .job, .work, .transfer, .consumption:
       break
     }
   }

@@ -47,7 +47,7 @@ package struct PagingService: Service {
     case .memory(.pagedOut(let report, let slot)): pagedOut(report, inSlot: slot, device, &out)
     case .memory(.pagedIn(let report, let slot)): pagedIn(report, inSlot: slot, device, &out)
     case .call, .sound, .channel, .push, .notification, .location, .accessory, .bluetooth,
-      .descriptor, .job, .work, .transfer:
+      .descriptor, .job, .work, .transfer, .consumption:
       break
     }
   }

@@ -34,6 +34,8 @@ package protocol ProcessPort: AnyObject {
   func watchSockets(_ launch: LaunchIdentifier)
   /// Posts `.usedProcessor`.
   func sampleProcessorTime(_ launch: LaunchIdentifier)
+  /// Posts `.measured`: what the processes of the launch have used until now.
+  func measureUsage(_ launch: LaunchIdentifier)
   /// Posts `.footprint`: what the group of the launch takes of memory.
   func measureFootprint(_ launch: LaunchIdentifier)
   /// Writes memory of a frozen group away and posts `.pagedOut`; a thaw stops it before its next piece.
@@ -58,6 +60,8 @@ package protocol ProcessPort: AnyObject {
   func footprintBytes(of launch: LaunchIdentifier) -> Int64?
   /// The processor time that the processes of a launch have used until now; `nil` where that cannot be known.
   func processorTime(of launch: LaunchIdentifier) -> Duration?
+  /// All that the kernel counts of the processes of a launch; `nil` where it counts nothing.
+  func usage(of launch: LaunchIdentifier) -> ResourceUsage?
 }
 
 extension ProcessPort {
@@ -71,6 +75,14 @@ extension ProcessPort {
 
   /// Nothing, where the host does not count.
   package func processorTime(of launch: LaunchIdentifier) -> Duration? { nil }
+
+  /// Processor time alone, where the host counts nothing else.
+  package func usage(of launch: LaunchIdentifier) -> ResourceUsage? {
+    processorTime(of: launch).map { ResourceUsage(processor: $0) }
+  }
+
+  /// Nothing, where the host does not count.
+  package func measureUsage(_ launch: LaunchIdentifier) {}
 }
 
 /// The services that move bytes, one for each user who owns transfers.

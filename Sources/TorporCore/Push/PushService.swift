@@ -85,7 +85,7 @@ package struct PushService: Service {
     case .push(.received): break
     case .push(.endCall(let app)): endCall(of: app, &out)
     case .call, .sound, .channel, .notification, .memory, .location, .accessory, .bluetooth,
-      .descriptor, .job, .work, .transfer:
+      .descriptor, .job, .work, .transfer, .consumption:
       break
     }
   }

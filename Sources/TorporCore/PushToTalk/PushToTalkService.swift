@@ -64,8 +64,7 @@ package struct PushToTalkService: Service {
       break
     case .app(.stateChanged), .app(.changed), .app(.processEnded), .channel(.wentQuiet): break
     case .call, .sound, .push, .notification, .memory, .location, .accessory, .bluetooth,
-      .descriptor, .job, .work, .transfer,
-      .deadline:
+      .descriptor, .job, .work, .transfer, .consumption, .deadline:
       break
     }
   }

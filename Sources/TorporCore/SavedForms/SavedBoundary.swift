@@ -45,16 +45,26 @@ extension PowerState {
       writer.key("batteryPercent")
       batteryPercent.write(to: &writer)
     }
+    if let isEnergyEstimated {
+      writer.key("isEnergyEstimated")
+      isEnergyEstimated.write(to: &writer)
+    }
     writer.key("isOnExternalPower")
     isOnExternalPower.write(to: &writer)
+    if let microwattHours {
+      writer.key("microwattHours")
+      microwattHours.write(to: &writer)
+    }
     writer.endObject()
   }
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
     batteryPercent = try reader.hasKey("batteryPercent") ? Int(from: &reader) : nil
+    isEnergyEstimated = try reader.hasKey("isEnergyEstimated") ? Bool(from: &reader) : nil
     try reader.key("isOnExternalPower")
     isOnExternalPower = try Bool(from: &reader)
+    microwattHours = try reader.hasKey("microwattHours") ? Int64(from: &reader) : nil
     try reader.endObject()
   }
 }
@@ -533,6 +543,11 @@ extension ProcessEvent {
       writer.key("total")
       total.write(to: &writer)
       writer.endCase()
+    case .measured(let _0):
+      writer.beginCase("measured")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     case .footprint(let bytes):
       writer.beginCase("footprint")
       writer.key("bytes")
@@ -594,6 +609,10 @@ extension ProcessEvent {
       try reader.key("total")
       let total = try Duration(from: &reader)
       self = .usedProcessor(total: total)
+    } else if reader.beginCase("measured") {
+      try reader.key("_0")
+      let _0 = try ResourceUsage(from: &reader)
+      self = .measured(_0)
     } else if reader.beginCase("footprint") {
       try reader.key("bytes")
       let bytes = try Int64(from: &reader)
@@ -634,6 +653,10 @@ extension Inspection {
     }
     writer.key("hazards")
     hazards.write(to: &writer)
+    if let usage {
+      writer.key("usage")
+      usage.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -642,6 +665,7 @@ extension Inspection {
     footprintBytes = try reader.hasKey("footprintBytes") ? Int64(from: &reader) : nil
     try reader.key("hazards")
     hazards = try [Hazard](from: &reader)
+    usage = try reader.hasKey("usage") ? ResourceUsage(from: &reader) : nil
     try reader.endObject()
   }
 }
@@ -1072,6 +1096,10 @@ extension Survivor {
     isFrozen.write(to: &writer)
     writer.key("launch")
     launch.write(to: &writer)
+    if let usage {
+      writer.key("usage")
+      usage.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -1085,6 +1113,7 @@ extension Survivor {
     isFrozen = try Bool(from: &reader)
     try reader.key("launch")
     launch = try LaunchIdentifier(from: &reader)
+    usage = try reader.hasKey("usage") ? ResourceUsage(from: &reader) : nil
     try reader.endObject()
   }
 }
@@ -1535,6 +1564,7 @@ extension TransferEvent {
     case .progressed: writer.write(case: "progressed")
     case .stopped: writer.write(case: "stopped")
     case .withdrawn: writer.write(case: "withdrawn")
+    case .moved: writer.write(case: "moved")
     }
   }
 
@@ -1561,6 +1591,8 @@ extension TransferEvent {
       self = .stopped
     } else if reader.beginCase("withdrawn") {
       self = .withdrawn
+    } else if reader.beginCase("moved") {
+      self = .moved
     } else {
       throw reader.unknownCase()
     }

@@ -104,6 +104,26 @@ extension TransferLane.Key {
   }
 }
 
+extension TransferRecord.BookedBytes {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("bytes")
+    bytes.write(to: &writer)
+    writer.key("link")
+    link.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("bytes")
+    bytes = try Int64(from: &reader)
+    try reader.key("link")
+    link = try NetworkLink(from: &reader)
+    try reader.endObject()
+  }
+}
+
 extension TransferRecord.Phase {
   package func write(to writer: inout SavedWriter) {
     switch self {

@@ -80,7 +80,7 @@ package struct SchedulerService: Service {
     // The machine is awake as planned: what the planner chose is looked at once more, and run.
     case .deadline: serve(planner.wake(at: device.now), device, &out)
     case .call, .sound, .channel, .push, .notification, .memory, .location, .accessory, .bluetooth,
-      .descriptor, .job, .transfer:
+      .descriptor, .job, .transfer, .consumption:
       break
     }
   }

@@ -40,7 +40,7 @@ extension Device {
       change(slot: slot, in: &turn) {
         $0.begin(activity, onDay: day, on: conditionContext, in: &$1)
       }
-    case .serve(let wake): serve(wake, at: turn.now)
+    case .serve(let wake): serve(wake, in: &turn)
     case .simulateLaunch(let task, let slot):
       change(slot: slot, in: &turn) { record, turn in
         guard let request = record.work.requests.remove(identifier: task) else { return }
@@ -57,14 +57,18 @@ extension Device {
   }
 
   /// Off external power a wake is paid from the budget of the device; those that it serves share what it costs.
-  private mutating func serve(_ wake: PlannedWake, at now: Instant) {
-    if !conditionContext.isOnExternalPower { energy.spend(wake.nanojoules / 1_000_000, at: now) }
+  private mutating func serve(_ wake: PlannedWake, in turn: inout Turn) {
+    if !conditionContext.isOnExternalPower {
+      energy.spend(wake.nanojoules / 1_000_000, at: turn.now)
+    }
     for serving in wake.servings {
       let (number, slot) = WorkReview.numberAndSlot(ofKey: serving.key)
       apps.update(slot: slot) { record in
         record.work.markDue(number)
         record.usage.noteEnergy(nanojoules: serving.nanojoules)
       }
+      guard let app = apps.identifier(inSlot: slot) else { continue }
+      turn.steps.append(.tell(.consumption(.charged(app, for: .backgroundActivity)), from: 0))
     }
   }
 }

@@ -18,12 +18,12 @@ package struct Services: Hashable, Sendable {
   package internal(set) var push = PushService()
   package internal(set) var paging = PagingService()
   package internal(set) var storage = StorageService()
+  package internal(set) var consumption = ConsumptionService()
 
   /// Where each stands in the order.
   enum Place: Int, CaseIterable {
     case scheduler, jobs, transfers, location, notifications, audio, pushToTalk, bluetooth
-    case accessories, descriptors, newsstand, push, paging
-    case storage
+    case accessories, descriptors, newsstand, push, paging, consumption, storage
   }
 
   /// How many there are.
@@ -46,13 +46,16 @@ package struct Services: Hashable, Sendable {
     visitor.visit(newsstand, at: .newsstand)
     visitor.visit(push, at: .push)
     visitor.visit(paging, at: .paging)
+    visitor.visit(consumption, at: .consumption)
     visitor.visit(storage, at: .storage)
   }
 
   /// Which of them an event may concern: what only one has to do with is told to no other.
   static func listeners(to event: SystemEvent) -> Range<Int> {
     switch event {
-    case .app(.stateChanged), .memory: only(.paging)
+    case .app(.stateChanged): Place.paging.rawValue..<Place.consumption.rawValue + 1
+    case .memory: only(.paging)
+    case .consumption: only(.consumption)
     case .app(.changed), .transfer: only(.transfers)
     case .device(.surroundingsChanged): Place.scheduler.rawValue..<Place.transfers.rawValue + 1
     case .app, .device, .deadline: 0..<count
@@ -94,6 +97,7 @@ package struct Services: Hashable, Sendable {
     case .newsstand: newsstand.handle(event, device, &out)
     case .push: push.handle(event, device, &out)
     case .paging: paging.handle(event, device, &out)
+    case .consumption: consumption.handle(event, device, &out)
     case .storage: storage.handle(event, device, &out)
     case nil: preconditionFailure("no service has the place \(place)")
     }

@@ -21,6 +21,7 @@ package enum SystemEvent: Hashable, Sendable {
   case job(JobEvent)
   indirect case transfer(TransferEvent)
   case work(WorkEvent)
+  indirect case consumption(ConsumptionEvent)
   /// The time of the service's `nextDeadline` has come; told to that service alone.
   case deadline
 
@@ -209,6 +210,20 @@ package enum SystemEvent: Hashable, Sendable {
     /// More is known of how apps were used, or less.
     case historyChanged
     case step(WorkStep)
+  }
+
+  /// What apps use.
+  package enum ConsumptionEvent: Hashable, Sendable {
+    /// The host has read the counters of the app's process.
+    case measured(ResourceUsage, slot: Int)
+    /// Something else keeps the app running off screen than before.
+    case holdsChanged(AppIdentifier)
+    /// The transfer service has moved bytes for the app; `on`: the link that the device had, `none` within the machine.
+    case transferred(bytes: Int64, TransferDirection, on: NetworkLink, for: AppIdentifier)
+    /// The planner has charged the app with energy: for a wake, or for a notification.
+    case charged(AppIdentifier, for: BatteryLabel)
+    /// Another source feeds the machine, or its battery is fuller or emptier.
+    case powerChanged
   }
 
   /// What happens with memory.

@@ -47,8 +47,16 @@ package struct TransferRecord: Hashable, Sendable {
   package internal(set) var challengeAnswers: UInt8 = 0
   /// When the attempt that runs has shown that the service does not die of it; `nil`: that is not in question.
   package internal(set) var provenAt: Instant?
+  /// What of the attempt that runs is in the ledger of what apps use; `nil`: none runs for an app.
+  package internal(set) var booked: BookedBytes?
   /// Whether the app has had the received file, and it is gone.
   package internal(set) var isHandedOver = false
+
+  /// How many of an attempt's bytes were booked, and over which link those move that come next.
+  package struct BookedBytes: Hashable, Sendable, Saved {
+    let bytes: Int64
+    let link: NetworkLink
+  }
 
   /// Where a transfer stands.
   package enum Phase: Hashable, Sendable, Saved {
@@ -143,13 +151,16 @@ extension TransferRecord: Saved {
     writer.element(bytes)
     writer.element(lastError?.rawValue ?? 0)
     writer.element(phase == .ready ? nil : phase)
-    let counts = keptBytesMax != bytes || deaths > 0 || challengeAnswers > 0 || provenAt != nil
+    let counts =
+      keptBytesMax != bytes || deaths > 0 || challengeAnswers > 0 || provenAt != nil
+      || booked != nil
     if heldGate != nil || counts { writer.element(heldGate) }
     if counts {
       writer.element(keptBytesMax)
       writer.element(deaths)
       writer.element(challengeAnswers)
-      if let provenAt { writer.element(provenAt) }
+      if provenAt != nil || booked != nil { writer.element(provenAt) }
+      if let booked { writer.element(booked) }
     }
     writer.endArray()
   }
@@ -193,7 +204,9 @@ extension TransferRecord: Saved {
     deaths = try reader.element(UInt8.self)
     challengeAnswers = try reader.element(UInt8.self)
     guard try reader.hasElement() else { return }
-    provenAt = try Instant(from: &reader)
+    provenAt = try Instant?(from: &reader)
+    guard try reader.hasElement() else { return }
+    booked = try BookedBytes(from: &reader)
     try reader.endArray()
   }
 }

@@ -6,6 +6,9 @@ extension TransferService {
   mutating func handle(_ reports: [TransferReport], _ device: DeviceState, _ out: inout Outbox) {
     for report in reports {
       guard let record = table[report.transfer] else { continue }
+      book(report, of: record, device, &out)
+      // All else of such a report is what it was.
+      guard report.event != .moved else { continue }
       guard record.outcome == nil else {
         handleLate(report, record, device, &out)
         continue
@@ -28,7 +31,42 @@ extension TransferService {
       }
       take(report, of: record, isProgress: isProgress, device, &out)
     }
-    if !reports.isEmpty, !table.isEmpty { due = device.now }
+    let isNews = reports.contains { $0.event != .moved }
+    if isNews, !table.isEmpty { due = device.now }
+  }
+
+  /// Books to its app what the attempt has moved since its last report, over the link that the device had then: a
+  /// link that is lost ends attempts, which moved nothing over what came after it.
+  private mutating func book(
+    _ report: TransferReport,
+    of record: TransferRecord,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard record.attempts == report.attempt, let booked = record.booked,
+      let app = table.session(record.session)?.app
+    else { return }
+    let bytes = report.movedBytes - booked.bytes
+    let present = self.link(of: record, device)
+    // What moves has a link: one that is missing for a moment is that of before, or of after.
+    let link = booked.link == .none ? present : booked.link
+    if bytes > 0 {
+      out.post(.consumption(.transferred(bytes: bytes, record.direction, on: link, for: app)))
+    }
+    let isOver = report.event.endsAttempt || record.outcome != nil
+    let next = TransferRecord.BookedBytes(
+      bytes: max(booked.bytes, report.movedBytes),
+      link: present == .none ? link : present
+    )
+    table.update(report.transfer) { $0.booked = isOver ? nil : next }
+  }
+
+  /// What carries the bytes of a transfer now; `none`: they stay within the machine, or there is no network.
+  func link(of record: TransferRecord, _ device: DeviceState) -> NetworkLink {
+    guard !record.staysOnMachine, let network = device.conditions.network.value else {
+      return NetworkLink.none
+    }
+    return network.link
   }
 
   /// Takes in what is there of a transfer; what had not begun says nothing of that.
@@ -102,7 +140,7 @@ extension TransferService {
     case .challenged: challenged(record, device, &out)
     case .interrupted: interrupted(report, record, device, &out)
     case .progressed: table.update(report.transfer) { $0.provenAt = nil }
-    case .stopped: break
+    case .stopped, .moved: break
     case .withdrawn:
       // What made room for a suspect of the same host stays behind it.
       table.update(report.transfer, isFirst: !table.isMakingRoom) { $0.phase = .ready }
@@ -274,6 +312,16 @@ extension TransferService {
   ) {
     let app = table.session(record.session)?.app
     out.record(action, of: app, verdict: verdict, because: conditions)
+  }
+}
+
+extension TransferEvent {
+  /// Whether the attempt moves nothing after it.
+  fileprivate var endsAttempt: Bool {
+    switch self {
+    case .progressed, .moved: false
+    case .finished, .failed, .challenged, .interrupted, .stopped, .withdrawn: true
+    }
   }
 }
 

@@ -263,10 +263,14 @@ extension TransferService {
     guard let session = table.session(record.session) else { return }
     let attempt = record.attempts + 1
     let isWatched = table.hasSuspects
+    let booked =
+      session.app == nil
+      ? nil : TransferRecord.BookedBytes(bytes: 0, link: link(of: record, device))
     table.update(record.transfer) {
       $0.attempts = attempt
       $0.phase = .running
       $0.provenAt = isWatched ? device.now + TransferPolicy.trialLength : nil
+      $0.booked = booked
     }
     let isProbe = table.backoff(of: record) != nil
     let missing = missingResumption(of: record, session.owner, device)

@@ -52,7 +52,7 @@ package struct TransferService: Service {
     case .deadline: review(device, &out)
     case .transfer(let event): handle(event, device, &out)
     case .call, .sound, .channel, .push, .notification, .memory, .location, .accessory, .bluetooth,
-      .descriptor, .job, .work:
+      .descriptor, .job, .work, .consumption:
       break
     }
   }

@@ -14,15 +14,51 @@ extension ControlCalls {
     }
   }
 
+  func watch(_ call: Incoming<Control.Watch>) -> [Submission] {
+    let waiting = waiting(call)
+    table.ask(waiting) { [table] () throws(WireError) in
+      let seen = watched
+      guard call.call.follows else { return table.answer(measured(seen), waiting) }
+      table.watchers.append(
+        SessionTable.Watcher(calls: self, call: call.id, seen: seen.withoutMeasures)
+      )
+      table.proceed(measured(seen), waiting)
+    }
+    return []
+  }
+
+  /// The apps that the caller may see and the device, without what only the kernel knows.
+  var watched: Control.Watch.Reply {
+    let apps = driver.device.statuses(at: driver.now()).filter { permission.covers($0.app) }
+    var device = deviceStatus
+    // That another user's app begins to run is not for others to see.
+    device.appCount = apps.count
+    device.runningCount = apps.count { $0.launch != nil }
+    device.suspendedCount = apps.count { $0.state == .suspended }
+    return Control.Watch.Reply(apps: apps, device: device)
+  }
+
+  func measured(_ reply: Control.Watch.Reply) -> Control.Watch.Reply {
+    var reply = reply
+    reply.apps = reply.apps.map(measured)
+    return reply
+  }
+
   func status(_ call: Incoming<Control.Status>) -> [Submission] {
     ask(call) { Control.Status.Reply(device: deviceStatus) }
+  }
+
+  /// Whether a command of another user has ended that was called so: its hours keep their name.
+  private func isOfOther(_ app: AppIdentifier) -> Bool {
+    guard let departed = driver.device.services.consumption[app].departed else { return false }
+    return departed.ownerUserID != peer.userID
   }
 
   func run(_ call: Incoming<Control.Run>) throws(WireError) -> [Submission] {
     let app =
       call.identifier
       ?? RunIdentifier.make(for: call.executable) { app in
-        driver.device.apps[app] == nil && table.namesOfTurn[app] == nil
+        driver.device.apps[app] == nil && table.namesOfTurn[app] == nil && !isOfOther(app)
       }
     var manifest = AppManifest(
       identifier: app,
@@ -70,7 +106,8 @@ extension ControlCalls {
   func unlock(_ call: Incoming<Control.Unlock>) -> [Submission] { act(.unlock, call) }
 
   func install(_ call: Incoming<Control.Install>) throws(WireError) -> [Submission] {
-    let manifest = call.call.manifest
+    var manifest = call.call.manifest
+    manifest.ownerUserID = peer.userID
     let app = manifest.identifier
     // By user first, so that the next user to install an identifier never meets another user's data.
     let container = "\(facts.containerFolder)/\(peer.userID)/\(app)"

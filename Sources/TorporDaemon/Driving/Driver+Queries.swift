@@ -56,6 +56,9 @@ extension Driver {
     processes.processorTime(of: launch)
   }
 
+  /// All that the kernel counts of the processes of a launch.
+  func usage(of launch: LaunchIdentifier) -> ResourceUsage? { processes.usage(of: launch) }
+
   /// How many apps belong to the user; jobs have a limit of their own.
   func appCount(ofUser userID: UInt32) -> Int {
     owners.count { $0.value.userID == userID && JobRecord.job(ofApp: $0.key) == nil }
@@ -70,10 +73,13 @@ extension Driver {
   /// The newest decisions, oldest first.
   ///
   /// - Throws: `JournalFailure` when the ledger cannot be read.
-  package func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
-    throws(JournalFailure) -> [(entry: LedgerEntry, decision: Decision)]
-  {
-    try keeper.decisions(about: app, after: sequence, countMax: countMax)
+  package func decisions(
+    about app: AppIdentifier?,
+    after sequence: UInt64,
+    before end: UInt64 = .max,
+    countMax: Int
+  ) throws(JournalFailure) -> [(entry: LedgerEntry, decision: Decision)] {
+    try keeper.decisions(about: app, after: sequence, before: end, countMax: countMax)
   }
 
   /// Why the journal cannot be written now; `nil` in health.

@@ -280,6 +280,7 @@ package final class Driver: HostEventSink {
       case .inspect(let launch): processes.inspect(launch)
       case .watchSockets(let launch): processes.watchSockets(launch)
       case .sampleProcessorTime(let launch): processes.sampleProcessorTime(launch)
+      case .measureUsage(let launch): processes.measureUsage(launch)
       case .measureFootprint(let launch): processes.measureFootprint(launch)
       case .pageOut(let order): processes.pageOut(order)
       case .deliver(let launch, let delivery): sessionPort?.deliver(delivery, to: launch)

@@ -20,6 +20,8 @@ package struct DaemonFacts {
   package let launchContext: (Peer) -> LaunchContext?
   /// What an error of the kernel is called.
   package let errorText: (Int32) -> String
+  /// What the host measures of energy and traffic, and why not; read when somebody asks.
+  package let meters: () -> Meters
   /// Draws a token for pushes that cannot be guessed: 32 random bytes in hexadecimal digits.
   package let drawToken: () -> String
 
@@ -32,6 +34,7 @@ package struct DaemonFacts {
     capabilities: @escaping () -> [Capability],
     launchContext: @escaping (Peer) -> LaunchContext? = { _ in nil },
     errorText: @escaping (Int32) -> String = { "error \($0)" },
+    meters: @escaping () -> Meters = { Meters() },
     drawToken: @escaping () -> String = DaemonFacts.randomToken
   ) {
     self.version = version
@@ -42,6 +45,7 @@ package struct DaemonFacts {
     self.capabilities = capabilities
     self.launchContext = launchContext
     self.errorText = errorText
+    self.meters = meters
     self.drawToken = drawToken
   }
 
@@ -51,5 +55,54 @@ package struct DaemonFacts {
       let byte = UInt8.random(in: .min ... .max)
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
+  }
+}
+
+/// What a host measures beside processor time and the battery.
+package struct Meters {
+  /// What the processors took until the last reading; `nil` where nothing counts it.
+  package var processorEnergy: ProcessorEnergy?
+  /// Why the processors' energy is not counted; `nil` where it is.
+  package var processorEnergyUnavailableReason: String?
+  /// Why the bytes of apps' own sockets are not counted; `nil` where they are.
+  package var networkUnavailableReason: String?
+  /// Why the bytes that apps read from disks and write to them are not counted; `nil` where they are.
+  package var diskUnavailableReason: String?
+
+  /// What the processors took, in nanojoules.
+  package struct ProcessorEnergy: Hashable, Sendable {
+    package let nanojoules: Int64
+    /// How long it had been counted at the last reading.
+    package let length: Duration
+    /// How long ago that reading was.
+    package let age: Duration
+    /// Whether some of it may be missing.
+    package let mayBeMore: Bool
+    /// Of how many of them that is.
+    package let counted: Int
+    package let packages: Int
+
+    package init(
+      nanojoules: Int64,
+      length: Duration,
+      age: Duration,
+      mayBeMore: Bool,
+      counted: Int,
+      packages: Int
+    ) {
+      self.nanojoules = nanojoules
+      self.length = length
+      self.age = age
+      self.mayBeMore = mayBeMore
+      self.counted = counted
+      self.packages = packages
+    }
+  }
+
+  package init() {
+    let reason = "the host does not count it"
+    processorEnergyUnavailableReason = reason
+    networkUnavailableReason = reason
+    diskUnavailableReason = reason
   }
 }

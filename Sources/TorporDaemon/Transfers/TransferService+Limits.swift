@@ -18,6 +18,12 @@ extension TransferService {
   /// Our choice.
   static let rest = Duration.seconds(30)
 
+  /// After how many progress messages about an attempt of an app what it has moved is booked: 120, a minute at least at
+  /// two a second.
+  ///
+  /// Each is an entry of the journal, and the daemon is awake for the message anyway. Our choice.
+  static let stepsOfBooking = 120
+
   /// Complaints that one life of a service may put into the log; our choice.
   static let complaintsMax = 8
 

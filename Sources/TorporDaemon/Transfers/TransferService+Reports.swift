@@ -72,16 +72,21 @@ extension TransferService {
     for var step in steps {
       guard var attempt = attempts[step.transfer] else { continue }
       // Where it went on from is news once.
-      if attempt.progress != nil { step.resumedAt = nil }
+      if attempt.progress == nil {
+        attempt.resumedAt = step.resumedAt
+      } else {
+        step.resumedAt = nil
+      }
       attempt.progress = step.progress
-      if attempt.tellsProgress, step.progress.bytes > attempt.keptBytes {
-        attempt.tellsProgress = false
+      attempt.steps += 1
+      if let event = attempt.takeNews() {
         reports.append(
           TransferReport(
             transfer: step.transfer,
             attempt: attempt.number,
-            event: .progressed,
-            bytes: step.progress.bytes
+            event: event,
+            bytes: step.progress.bytes,
+            movedBytes: attempt.movedBytes
           )
         )
       }
@@ -92,6 +97,19 @@ extension TransferService {
     deaths = 0
     host.progressed(known)
     if !reports.isEmpty { host.post(reports, details: [:]) }
+  }
+}
+
+extension TransferService.Attempt {
+  /// What is to be passed on of how far it is, once; `nil`: nothing yet.
+  fileprivate mutating func takeNews() -> TransferEvent? {
+    if tellsProgress, let progress, progress.bytes > keptBytes {
+      (tellsProgress, steps) = (false, 0)
+      return .progressed
+    }
+    guard isOfApp, steps >= TransferService.stepsOfBooking, movedBytes > 0 else { return nil }
+    steps = 0
+    return .moved
   }
 }
 

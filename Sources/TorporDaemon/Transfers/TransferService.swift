@@ -18,6 +18,15 @@ final class TransferService {
     var keptBytes: Int64 = 0
     /// Whether it is to be said, once, that bytes beyond those are there.
     var tellsProgress = false
+    /// Whether what it moves is that of an app, and booked to it.
+    var isOfApp = false
+    /// Where it went on with an earlier one; `nil`: it has not said so, and begins at the first byte.
+    var resumedAt: Int64?
+    /// How often it has said how far it is since what it moved was passed on.
+    var steps = 0
+
+    /// Bytes that it has moved over the network, as far as it has said.
+    var movedBytes: Int64 { max(0, (progress?.bytes ?? 0) - (resumedAt ?? 0)) }
 
     /// Bytes that are there; `nil` before its request is sent for the first time.
     var bytes: Int64? {
@@ -77,19 +86,7 @@ final class TransferService {
   func stop(_ transfer: TransferIdentifier, discards: Bool) {
     let attempt = attempts.removeValue(forKey: transfer)
     let hadBegun = attempt != nil
-    if !discards, let attempt, let bytes = attempt.bytes {
-      host.post(
-        [
-          TransferReport(
-            transfer: transfer,
-            attempt: attempt.number,
-            event: .stopped,
-            bytes: bytes
-          )
-        ],
-        details: [:]
-      )
-    }
+    if let attempt { reportStop(transfer, attempt, discards: discards) }
     challenged.remove(transfer)
     _ = waiting.remove(transfer)
     if discards, hadBegun || mayHaveTraces {
@@ -98,6 +95,20 @@ final class TransferService {
       outbox.pause(transfer)
     }
     flushSoon()
+  }
+
+  /// Says what is there of an attempt that is stopped; of one that is discarded, what it has moved.
+  private func reportStop(_ transfer: TransferIdentifier, _ attempt: Attempt, discards: Bool) {
+    let isBooked = attempt.isOfApp && attempt.movedBytes > 0
+    guard let bytes = attempt.bytes, !discards || isBooked else { return }
+    let report = TransferReport(
+      transfer: transfer,
+      attempt: attempt.number,
+      event: discards ? .moved : .stopped,
+      bytes: bytes,
+      movedBytes: attempt.movedBytes
+    )
+    host.post([report], details: [:])
   }
 
   /// Takes an attempt back, unless its request is under way.
@@ -181,7 +192,8 @@ final class TransferService {
     for parcel in batch {
       attempts[parcel.order.transfer] = Attempt(
         number: parcel.order.attempt,
-        tellsProgress: parcel.order.tellsProgress ?? false
+        tellsProgress: parcel.order.tellsProgress ?? false,
+        isOfApp: parcel.order.owner.isApp
       )
     }
     send(.start(batch.map(TransferStart.init)), on: line)
@@ -242,6 +254,7 @@ final class TransferService {
             attempt: attempt.number,
             event: .interrupted,
             bytes: attempt.bytes ?? 0,
+            movedBytes: attempt.movedBytes,
             isUnderWay: attempt.isUnderWay
           )
         },
@@ -303,6 +316,13 @@ final class TransferService {
       state = .ending(line, isDeath: false)
       line.close()
     }
+  }
+}
+
+extension TransferOwner {
+  /// Whether an app has asked for the transfer, and not a user.
+  fileprivate var isApp: Bool {
+    if case .app = self { true } else { false }
   }
 }
 

@@ -117,7 +117,7 @@ extension TransferEvent {
   fileprivate var endsCredential: Bool {
     switch self {
     case .finished, .challenged: true
-    case .failed, .interrupted, .progressed, .stopped, .withdrawn: false
+    case .failed, .interrupted, .progressed, .stopped, .withdrawn, .moved: false
     }
   }
 }

@@ -130,6 +130,15 @@ package final class ControlGroup {
     throw SystemError(operation: "find usage_usec in", subject: path + "/cpu.stat", code: ENODATA)
   }
 
+  /// The number of the group's folder, by which the kernel's programs know it; 0 when it is gone.
+  var inode: UInt64 {
+    var status = stat()
+    return fstat(directory.rawValue, &status) == 0 ? UInt64(status.st_ino) : 0
+  }
+
+  /// What the kernel says in a file of the group; `nil` where there is none.
+  func text(of name: String) -> String? { try? Files.read(name, in: directory) }
+
   /// What the group takes of memory, in bytes; `nil` when the group is gone.
   ///
   /// `memory.current` where the kernel counts, else the resident sizes added up: pages that

@@ -39,7 +39,11 @@ package final class PowerAdapter {
   /// Reads the state and posts it if it has changed.
   package func look() {
     let state = PowerAdapter.read(sysRoot: sysRoot)
-    guard state != last else { return }
+    // What is in the battery changes all the time: it goes along with what matters, and is no news of its own.
+    guard
+      state.batteryPercent != last?.batteryPercent
+        || state.isOnExternalPower != last?.isOnExternalPower
+    else { return }
     last = state
     sink.post(.input(.device(event: .power(state))))
   }
@@ -89,8 +93,21 @@ package final class PowerAdapter {
     return PowerState(
       isOnExternalPower: isPlugged || isFedUnseen,
       batteryPercent: percents.isEmpty
-        ? nil : min(100, max(0, percents.reduce(0, +) / percents.count))
+        ? nil : min(100, max(0, percents.reduce(0, +) / percents.count)),
+      microwattHours: energy(of: batteries),
+      isEnergyEstimated: batteries.contains { $0.reportsChargeOnly } ? true : nil
     )
+  }
+
+  /// What is in all batteries together; `nil` where there is none, or where one does not tell.
+  private static func energy(of batteries: [Supply]) -> Int64? {
+    guard !batteries.isEmpty else { return nil }
+    var sum: Int64 = 0
+    for battery in batteries {
+      guard let energy = battery.microwattHours else { return nil }
+      sum += energy
+    }
+    return sum
   }
 
   /// One folder below `/sys/class/power_supply`.
@@ -98,6 +115,23 @@ package final class PowerAdapter {
     let folder: String
 
     var isPresent: Bool { attribute("present") != "0" }
+
+    /// What is in the battery: as energy, or as charge at the voltage for which it was designed, or that it has.
+    var microwattHours: Int64? {
+      if let energy = number("energy_now") { return energy }
+      guard let charge = number("charge_now"),
+        let voltage = number("voltage_min_design") ?? number("voltage_now")
+      else { return nil }
+      // Microampere-hours times microvolts are 10^-12 watt-hours.
+      return Int64(clamping: Int128(charge) * Int128(voltage) / 1_000_000)
+    }
+
+    /// Whether it reports a charge, and its energy is known by a voltage that is assumed.
+    var reportsChargeOnly: Bool { number("energy_now") == nil && number("charge_now") != nil }
+
+    private func number(_ name: String) -> Int64? {
+      attribute(name).flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
 
     func attribute(_ name: String) -> String? {
       guard let text = try? Files.read(folder + "/" + name) else { return nil }

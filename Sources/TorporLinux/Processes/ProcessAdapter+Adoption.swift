@@ -20,18 +20,28 @@ extension ProcessAdapter {
     let ended = keptEnds.listing()
     for (app, launch) in ended { appsOfEnds[launch] = app }
     var survivors: [Survivor] = []
+    var readings: [LaunchIdentifier: ResourceUsage] = [:]
     for (app, launch, path) in found where processes[launch] == nil {
       do throws(SystemError) {
         let group = try tree.open(path)
-        if let survivor = try adopt(app, launch, group) { survivors.append(survivor) }
+        if let survivor = try adopt(app, launch, group, &readings) { survivors.append(survivor) }
       } catch {
         if error.code != ENOENT && error.code != ENODEV { abandon(path) }
       }
     }
+    let unwritten = found.filter { group in
+      readings[group.launch] != nil && !ended.contains { $0.launch == group.launch }
+    }
+    // How one ended that was written down nowhere is unknown; what it used is not.
+    survivors += unwritten.map { app, launch, _ in
+      Survivor(app: app, launch: launch, isFrozen: false, end: .unknown, usage: readings[launch])
+    }
     for (app, launch) in ended where processes[launch] == nil {
       // One without a line was killed with its keeper, by an unknown process.
       let end = keptEnds.end(of: app, launch) ?? .unknown
-      survivors.append(Survivor(app: app, launch: launch, isFrozen: false, end: end))
+      survivors.append(
+        Survivor(app: app, launch: launch, isFrozen: false, end: end, usage: readings[launch])
+      )
     }
     return survivors.sorted { $0.launch < $1.launch }
   }
@@ -39,13 +49,15 @@ extension ProcessAdapter {
   private func adopt(
     _ app: AppIdentifier,
     _ launch: LaunchIdentifier,
-    _ group: ControlGroup
+    _ group: ControlGroup,
+    _ readings: inout [LaunchIdentifier: ResourceUsage]
   ) throws(SystemError) -> Survivor? {
     let (line, isHeld) = settledLine(of: app, launch)
     let found = found(line, isHeld: isHeld, in: group)
     let events = try group.events()
     // An empty group whose keeper is there yet has an end that is about to be written down.
     guard events.isPopulated || found.keeper != nil else {
+      readings[launch] = lastReading(of: group)
       remover.remove(group)
       return nil
     }
@@ -75,6 +87,7 @@ extension ProcessAdapter {
     }
     try watch(process)
     if commandEnd != nil, !watchUntilEmpty(process) {
+      readings[launch] = lastReading(of: group)
       forget(process)
       return nil
     }
@@ -149,6 +162,13 @@ extension ProcessAdapter {
       group.kill()
       remover.remove(group)
     }
+  }
+
+  /// What an empty group has used; the kernel's programs forget it after that.
+  private func lastReading(of group: ControlGroup) -> ResourceUsage? {
+    let usage = group.usage(network)
+    network.forget(group: group.inode)
+    return usage
   }
 
   private func oldestProcess(

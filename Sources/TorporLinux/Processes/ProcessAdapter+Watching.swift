@@ -233,6 +233,9 @@ extension ProcessAdapter {
   }
 
   private func finish(_ process: AppProcess) {
+    // The kernel counts what every process of the group has used, until the group is removed.
+    if let usage = process.group.usage(network) { post(process.launch, .measured(usage)) }
+    network.forget(group: process.group.inode)
     forget(process)
     post(process.launch, .exited(status: process.commandEnd ?? .unknown))
   }

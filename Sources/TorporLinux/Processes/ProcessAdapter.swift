@@ -21,6 +21,7 @@ package final class ProcessAdapter: ProcessPort {
   let remover: GroupRemover
   let shares: ProcessorShares
   let keptEnds: KeptEnds
+  let network: NetworkCounters
   // Four: the three of an open group, and one to write its `cgroup.kill`.
   let reserve = DescriptorReserve(count: 4)
   var processes: [LaunchIdentifier: AppProcess] = [:]
@@ -56,6 +57,7 @@ package final class ProcessAdapter: ProcessPort {
       sink.post(.input(.process(launch: launch, event: event)))
     }
     remover = GroupRemover(on: loop)
+    network = NetworkCounters(below: tree.folder)
     shares = ProcessorShares(tree.features, procRoot: places.procRoot)
     pager.faults = { [unowned self] launch in
       processes[launch]?.group.majorFaults(procRoot: places.procRoot)
@@ -175,7 +177,8 @@ package final class ProcessAdapter: ProcessPort {
     let inspection = Inspection(
       // Without the reserve: what can be watched only with it cannot be watched.
       hazards: looked.hazards + sockets.hazards(of: launch, in: looked.members),
-      footprintBytes: process.group.footprintBytes()
+      footprintBytes: process.group.footprintBytes(),
+      usage: process.group.usage(network)
     )
     post(launch, .inspected(inspection))
   }
@@ -219,6 +222,26 @@ package final class ProcessAdapter: ProcessPort {
   package func sampleProcessorTime(_ launch: LaunchIdentifier) {
     guard let total = processorTime(of: launch) else { return }
     post(launch, .usedProcessor(total: total))
+  }
+
+  /// All that the kernel counts of the processes of a launch.
+  package func usage(of launch: LaunchIdentifier) -> ResourceUsage? {
+    processes[launch]?.group.usage(network)
+  }
+
+  /// Why the bytes of apps' sockets are not counted; `nil` where they are.
+  package var networkUnavailableReason: String? { network.unavailableReason }
+
+  /// Why the bytes that apps read from disks and write to them are not counted; `nil` where they are.
+  package var diskUnavailableReason: String? {
+    tree.features.controllers.contains("io")
+      ? nil : "the controller 'io' of control groups is not on for apps"
+  }
+
+  /// Reads what the processes of the group have used; silent where nothing counts it.
+  package func measureUsage(_ launch: LaunchIdentifier) {
+    guard let usage = usage(of: launch) else { return }
+    post(launch, .measured(usage))
   }
 
   /// Reads what the group takes of memory; silent where nothing counts it.

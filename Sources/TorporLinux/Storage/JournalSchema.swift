@@ -72,7 +72,10 @@ enum JournalSchema {
     6: "",
     // Only values were added.
     7: "",
+    // Only what apps use was added.
     8: "",
+    // Only caches and their purges were added.
+    9: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.

@@ -22,8 +22,8 @@
   @usableFromInline package var isCooperative: Bool
   /// Whether the app is forgotten when its process ends, as a command given to `torpor run` is.
   @usableFromInline package var isTransient: Bool
-  /// Whose command it is, which must be known for as long as its end is remembered; `nil` for what is
-  /// installed.
+  /// Whose it is, which must be known for as long as its end is remembered, and what it used; `nil` for what an earlier
+  /// build has installed.
   @usableFromInline package var ownerUserID: UInt32?
 
   /// Makes the manifest of an app; everything but the identifier has Apple's default.

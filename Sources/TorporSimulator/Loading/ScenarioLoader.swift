@@ -124,7 +124,7 @@ extension Expectation.Kind {
     switch self {
     case .state(_, _, let at), .timeRemaining(_, _, let at), .pending(_, _, let at),
       .transfer(_, _, let at), .blockedBy(_, _, _, let at), .saved(_, _, let at),
-      .usage(_, _, _, let at), .caches(_, _, let at):
+      .usage(_, _, _, let at), .caches(_, _, let at), .neverSleeps(_, let at):
       at
     case .called(_, _, let span, _), .order(_, _, let span), .launched(_, _, let span, _),
       .exit(_, _, let span), .notification(_, let span, _), .deviceWakeups(_, let span):

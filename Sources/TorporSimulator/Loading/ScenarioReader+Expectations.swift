@@ -4,7 +4,8 @@ extension ScenarioReader {
   /// The keys that tell the forms apart, in the order in which they are looked for.
   private static let forms = [
     "state", "called", "order", "launched", "exit", "result", "backgroundTimeRemaining", "pending",
-    "transfer", "notification", "explain", "saved", "usage", "caches", "deviceWakeups",
+    "transfer", "notification", "explain", "saved", "usage", "caches", "neverSleeps",
+    "deviceWakeups",
   ]
 
   /// Reads the expectations.
@@ -59,6 +60,7 @@ extension ScenarioReader {
     case "saved": return savedState(&map, apps)
     case "usage": return usage(&map, apps)
     case "caches": return caches(&map, apps)
+    case "neverSleeps": return neverSleeps(&map, apps)
     default: return wakeups(&map)
     }
   }
@@ -198,6 +200,7 @@ extension ScenarioReader {
     .forceQuit, .backgroundRefreshOff, .lowPowerMode, .batteryLow, .notBefore, .network,
     .externalPower, .deviceInUse, .usage, .budget, .rateLimit, .thermal, .memoryPressure, .storage,
     .notRegistered, .notPermitted, .beforeFirstUnlock, .dataProtection, .conditions,
+    .energyAllowance, .dataAllowance,
   ]
 
   private func savedState(_ map: inout MapReader, _ apps: [AppDefinition]) -> Expectation.Kind? {
@@ -243,6 +246,18 @@ extension ScenarioReader {
     let bytes = map.scalar("caches", Forms.size)
     guard let at, let app, let bytes else { return nil }
     return .caches(app: app, bytes, at: at)
+  }
+
+  private func neverSleeps(
+    _ map: inout MapReader,
+    _ apps: [AppDefinition]
+  ) -> Expectation.Kind? {
+    let at = map.requiredScalar("at", Forms.duration)
+    let named = map.value("neverSleeps").map { node in
+      list(node, "neverSleeps").map { alias($0, key: "neverSleeps", apps: apps) }
+    }
+    guard let at, let named, !named.contains(nil) else { return nil }
+    return .neverSleeps(apps: named.compactMap { $0 }, at: at)
   }
 
   private func wakeups(_ map: inout MapReader) -> Expectation.Kind? {

@@ -49,6 +49,7 @@ extension ScenarioReader {
         check(value.key, as: "a key that '\(alias)' saves", in: names.keys[alias] ?? [], line: line)
       }
     case .state, .launched, .exit, .timeRemaining, .pending, .blockedBy, .usage, .caches,
+      .neverSleeps,
       .deviceWakeups:
       break
     }

@@ -34,6 +34,7 @@ extension ScenarioRun {
     case .usage(let app, let background, let foreground, let at):
       return failure(ofUsage: background, foreground, app, at, line)
     case .caches(let app, let bytes, let at): return failure(ofCaches: bytes, app, at, line)
+    case .neverSleeps(let apps, let at): return failure(ofNeverSleeps: apps, at, line)
     case .deviceWakeups(let times, let span):
       return counted(nil, in: span, times, line, "wake-ups of the device") { $0 == .deviceWoke }
     case .result(let app, let label, let outcome):
@@ -263,6 +264,24 @@ extension ScenarioRun {
       )
     }
     return nil
+  }
+
+  private func failure(
+    ofNeverSleeps apps: [String],
+    _ at: Duration,
+    _ line: Int
+  ) -> ExpectationFailure? {
+    let seen = samples[.at(at)]?.sleepless
+    guard seen?.sorted() != apps.sorted() else { return nil }
+    func list(_ names: [String]) -> String {
+      names.isEmpty ? "nothing" : names.joined(separator: ", ")
+    }
+    return ExpectationFailure(
+      line: line,
+      expected: "at \(text(at)) what never sleeps is \(list(apps))",
+      seen: seen.map { "it is \(list($0))" } ?? "the scenario had ended",
+      rows: []
+    )
   }
 
   /// How often something was seen in an interval.

@@ -25,6 +25,8 @@ package struct ScenarioRun: Sendable {
     package let explained: [Subject: ActivityStatus]
     /// The transfers that an expectation asks about, where they are there, by their names.
     package let transfers: [String: TransferStatus]
+    /// The aliases of apps that have run off screen longer than their reasons explain.
+    package let sleepless: [String]
   }
 
   /// Something of an app that an expectation wants explained.
@@ -100,7 +102,10 @@ extension ScenarioRun.Sample {
       cacheBytes: cacheBytes,
       pending: pending,
       explained: explained,
-      transfers: transfers
+      transfers: transfers,
+      sleepless: (device?.sleepless(at: now) ?? []).compactMap { sleepless in
+        machine.apps.first { $0.identifier == sleepless.app }?.alias
+      }
     )
   }
 }
@@ -144,7 +149,7 @@ extension Expectation.Kind {
     switch self {
     case .state(_, _, let at), .timeRemaining(_, _, let at), .blockedBy(_, _, _, let at),
       .saved(_, _, let at), .usage(_, _, _, let at), .pending(_, _, let at),
-      .transfer(_, _, let at), .caches(_, _, let at):
+      .transfer(_, _, let at), .caches(_, _, let at), .neverSleeps(_, let at):
       at
     case .called, .order, .launched, .exit, .result, .notification, .deviceWakeups:
       nil

@@ -32,6 +32,8 @@ package struct Expectation: Sendable {
     )
     /// What is in the app's caches, in bytes.
     case caches(app: String, Int64, at: Duration)
+    /// Exactly these have run off screen longer than their reasons explain.
+    case neverSleeps(apps: [String], at: Duration)
     case deviceWakeups(Count, between: TimeSpan)
   }
 }

@@ -47,7 +47,8 @@ struct SimulatedAttempt {
   /// Bytes in the file, or taken by the server.
   var bytes: Int64 { firstByte + moved }
 
-  private var moved: Int64 { Int64(flowed / Self.billion) }
+  /// Bytes that it has moved.
+  var moved: Int64 { Int64(flowed / Self.billion) }
   private var missing: Int128 { Int128(resource.sizeBytes - firstByte) * Self.billion - flowed }
   private static var billion: Int128 { 1_000_000_000 }
 

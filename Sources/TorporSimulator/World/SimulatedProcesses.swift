@@ -37,6 +37,8 @@ package final class SimulatedProcesses: ProcessPort {
     var hasStarted = false
     var isPagingOut = false
     var priority = ProcessPriority.foreground
+    /// What its kernel counts of it.
+    var usage: ResourceUsage { ResourceUsage(processor: process.processorTime) }
     /// The socket that the process inherited.
     let connection: ConnectionIdentifier
 
@@ -162,9 +164,17 @@ package final class SimulatedProcesses: ProcessPort {
   package func end(_ launch: LaunchIdentifier, _ status: ExitStatus) {
     guard let group = groups.removeValue(forKey: launch) else { return }
     let status = group.commandEnd?.status ?? status
+    let usage = group.usage
     group.process.end()
     recorder.record(.exited(status), of: group.process.app.alias, launch: launch)
-    keptEnds[launch] = Survivor(app: group.app, launch: launch, isFrozen: false, end: status)
+    keptEnds[launch] = Survivor(
+      app: group.app,
+      launch: launch,
+      isFrozen: false,
+      end: status,
+      usage: usage
+    )
+    post(launch, .measured(usage))
     post(launch, .exited(status: status))
     sink.post(.closed(group.connection))
     ends.posted.append(launch)
@@ -291,7 +301,12 @@ extension SimulatedProcesses {
         Hazard.fileLock(path: "/var/shared/\($0)", hasWaiters: false)
       }
       let footprint = group.process.footprintBytes
-      self.post(launch, .inspected(Inspection(hazards: hazards, footprintBytes: footprint)))
+      self.post(
+        launch,
+        .inspected(
+          Inspection(hazards: hazards, footprintBytes: footprint, usage: group.usage)
+        )
+      )
     }
   }
 
@@ -304,6 +319,13 @@ extension SimulatedProcesses {
     guard let group = living(launch, for: "sampleProcessorTime") else { return }
     post(launch, .usedProcessor(total: group.process.processorTime))
   }
+
+  package func measureUsage(_ launch: LaunchIdentifier) {
+    guard let group = living(launch, for: "measureUsage") else { return }
+    post(launch, .measured(group.usage))
+  }
+
+  package func usage(of launch: LaunchIdentifier) -> ResourceUsage? { groups[launch]?.usage }
 
   package func measureFootprint(_ launch: LaunchIdentifier) {
     guard let group = living(launch, for: "measureFootprint") else { return }

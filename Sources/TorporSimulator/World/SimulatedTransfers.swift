@@ -220,7 +220,8 @@ extension SimulatedTransfers {
       transfer: transfer,
       attempt: number,
       event: .progressed,
-      bytes: attempt.bytes
+      bytes: attempt.bytes,
+      movedBytes: attempt.moved
     )
     sink.post(.transfers([report], details: [:]))
   }

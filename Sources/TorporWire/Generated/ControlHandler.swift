@@ -4,6 +4,7 @@
 /// A call of io.torpor.Control with its parameters.
 package enum ControlCall: Hashable, Sendable {
   case list(Control.List)
+  case watch(Control.Watch)
   case listSwitcher(Control.ListSwitcher)
   case status(Control.Status)
   case run(Control.Run)
@@ -21,6 +22,8 @@ package enum ControlCall: Hashable, Sendable {
   case why(Control.Why)
   case log(Control.Log)
   case diagnose(Control.Diagnose)
+  case describeBattery(Control.DescribeBattery)
+  case getAdvice(Control.GetAdvice)
   case getSettings(Control.GetSettings)
   case changeSetting(Control.ChangeSetting)
   case exempt(Control.Exempt)
@@ -68,6 +71,7 @@ package enum ControlCall: Hashable, Sendable {
     }
     switch known {
     case .list: self = .list(try Control.List(parameters: parameters))
+    case .watch: self = .watch(try Control.Watch(parameters: parameters))
     case .listSwitcher: self = .listSwitcher(try Control.ListSwitcher(parameters: parameters))
     case .status: self = .status(try Control.Status(parameters: parameters))
     case .run: self = .run(try Control.Run(parameters: parameters))
@@ -85,6 +89,9 @@ package enum ControlCall: Hashable, Sendable {
     case .why: self = .why(try Control.Why(parameters: parameters))
     case .log: self = .log(try Control.Log(parameters: parameters))
     case .diagnose: self = .diagnose(try Control.Diagnose(parameters: parameters))
+    case .describeBattery:
+      self = .describeBattery(try Control.DescribeBattery(parameters: parameters))
+    case .getAdvice: self = .getAdvice(try Control.GetAdvice(parameters: parameters))
     case .getSettings: self = .getSettings(try Control.GetSettings(parameters: parameters))
     case .changeSetting: self = .changeSetting(try Control.ChangeSetting(parameters: parameters))
     case .exempt: self = .exempt(try Control.Exempt(parameters: parameters))
@@ -139,6 +146,7 @@ package enum ControlCall: Hashable, Sendable {
   package var call: any WireCall {
     switch self {
     case .list(let call): call
+    case .watch(let call): call
     case .listSwitcher(let call): call
     case .status(let call): call
     case .run(let call): call
@@ -156,6 +164,8 @@ package enum ControlCall: Hashable, Sendable {
     case .why(let call): call
     case .log(let call): call
     case .diagnose(let call): call
+    case .describeBattery(let call): call
+    case .getAdvice(let call): call
     case .getSettings(let call): call
     case .changeSetting(let call): call
     case .exempt(let call): call
@@ -205,6 +215,7 @@ package enum ControlCall: Hashable, Sendable {
   ) throws(WireError) -> Handler.Work {
     switch self {
     case .list(let call): try handler.list(Incoming(call, id: id))
+    case .watch(let call): try handler.watch(Incoming(call, id: id))
     case .listSwitcher(let call): try handler.listSwitcher(Incoming(call, id: id))
     case .status(let call): try handler.status(Incoming(call, id: id))
     case .run(let call): try handler.run(Incoming(call, id: id))
@@ -222,6 +233,8 @@ package enum ControlCall: Hashable, Sendable {
     case .why(let call): try handler.why(Incoming(call, id: id))
     case .log(let call): try handler.log(Incoming(call, id: id))
     case .diagnose(let call): try handler.diagnose(Incoming(call, id: id))
+    case .describeBattery(let call): try handler.describeBattery(Incoming(call, id: id))
+    case .getAdvice(let call): try handler.getAdvice(Incoming(call, id: id))
     case .getSettings(let call): try handler.getSettings(Incoming(call, id: id))
     case .changeSetting(let call): try handler.changeSetting(Incoming(call, id: id))
     case .exempt(let call): try handler.exempt(Incoming(call, id: id))
@@ -270,6 +283,10 @@ package protocol ControlHandler {
 
   /// Every app with its status, by identifier.
   func list(_ call: Incoming<Control.List>) throws(WireError) -> Work
+  /// Every app with its status, by identifier, and the device, of one moment; with `follow`,
+  /// which needs `more`, then both again after each turn in which anything of them has
+  /// changed, until the connection ends.
+  func watch(_ call: Incoming<Control.Watch>) throws(WireError) -> Work
   /// The apps in the switcher, those that were on screen last first: all that run, and those
   /// that were ended by the system and have a picture.
   func listSwitcher(_ call: Incoming<Control.ListSwitcher>) throws(WireError) -> Work
@@ -310,6 +327,11 @@ package protocol ControlHandler {
   /// Answers a frequent question about an app by its name, such as refreshNeverRan; without
   /// one, all that the app gives rise to.
   func diagnose(_ call: Incoming<Control.Diagnose>) throws(WireError) -> Work
+  /// What apps used in the last hours, the one that has begun among them: on screen and off
+  /// it, hour by hour; with an app, its receipts.
+  func describeBattery(_ call: Incoming<Control.DescribeBattery>) throws(WireError) -> Work
+  /// What the figures of the last 24 hours advise: nothing that they do not carry.
+  func getAdvice(_ call: Incoming<Control.GetAdvice>) throws(WireError) -> Work
   /// The settings of an app, or, without one, of the device.
   func getSettings(_ call: Incoming<Control.GetSettings>) throws(WireError) -> Work
   /// Changes settings of an app or of the device; what is left out stays as it is.

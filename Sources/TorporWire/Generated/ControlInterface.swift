@@ -7,6 +7,7 @@ package enum ControlInterface {
   /// The methods, in the order of the file.
   package enum Method: String, Hashable, Sendable, CaseIterable {
     case list = "List"
+    case watch = "Watch"
     case listSwitcher = "ListSwitcher"
     case status = "Status"
     case run = "Run"
@@ -24,6 +25,8 @@ package enum ControlInterface {
     case why = "Why"
     case log = "Log"
     case diagnose = "Diagnose"
+    case describeBattery = "DescribeBattery"
+    case getAdvice = "GetAdvice"
     case getSettings = "GetSettings"
     case changeSetting = "ChangeSetting"
     case exempt = "Exempt"
@@ -104,7 +107,8 @@ package enum ControlInterface {
     type Reason (
       forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
       deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
-      notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, callsNotReported,
+      notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, energyAllowance,
+      dataAllowance, callsNotReported,
       activeParticipantNotSet, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
       runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
       locationUpdates, call, pushToTalk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
@@ -350,6 +354,12 @@ package enum ControlInterface {
       swapTotalBytes: ?int
     )
 
+    # How much of a day's allowance was used: in bytes of dataAllowance, in millijoules of energyAllowance.
+    type AllowanceUse (
+      used: int,
+      allowed: int
+    )
+
     # One condition that a decision looked at: what, whether it spoke for the action, since when,
     # until when, and the name of the thing (a file, a task, a process).
     type Condition (
@@ -358,7 +368,8 @@ package enum ControlInterface {
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
       subject: ?string,
-      memory: ?FreeMemory
+      memory: ?FreeMemory,
+      allowance: ?AllowanceUse
     )
 
     type Task (
@@ -861,10 +872,152 @@ package enum ControlInterface {
     # How far a measurement is: apps that are not measured yet, and files that were counted in the one under way.
     type StorageProgress (appsLeft: int, fileCount: int)
 
+    # What an app used energy for off screen.
+    type BatteryLabel (
+      backgroundActivity, audio, location, notifications, transfers, voip
+    )
+
+    # What was used in a stretch of time; every sum of such is exact. timeMicroseconds: how long the app stood there.
+    # wiredBytes, wifiBytes, cellularBytes: what the transfer service moved for it, by the network that the device had.
+    # receivedBytes, sentBytes, readBytes, writtenBytes: what the kernel counted of its own processes, over networks and on
+    # disks. loopbackBytes: what they received and sent over the loopback, which costs no energy. nanojoules: by the model.
+    type Consumption (
+      timeMicroseconds: int,
+      processorMicroseconds: int,
+      wiredBytes: int,
+      wifiBytes: int,
+      cellularBytes: int,
+      receivedBytes: int,
+      sentBytes: int,
+      loopbackBytes: int,
+      readBytes: int,
+      writtenBytes: int,
+      nanojoules: int
+    )
+
+    # How often an app was woken for a reason.
+    type WakeCount (reason: WakeReason, count: int)
+
+    # A receipt: a run of an app off screen, or the part of it in one hour. count: how many runs it stands for. holds: what
+    # kept it running besides its wakes.
+    type BackgroundRun (
+      beganMicroseconds: int,
+      count: int,
+      used: Consumption,
+      wakes: []WakeCount,
+      holds: []Reason,
+      labels: []BatteryLabel
+    )
+
+    # What was used in an hour. apart: the part of offScreen that no run of a process used: transfers, notifications, and what
+    # removed apps used.
+    # runs: missing where all apps are meant.
+    type BatteryHour (
+      beginMicroseconds: int,
+      onScreen: Consumption,
+      offScreen: Consumption,
+      apart: Consumption,
+      runs: ?[]BackgroundRun
+    )
+
+    # What an app used in the hours of the page; a command that has ended keeps its row. app: missing for those that were
+    # removed, together. sharePermille: of the energy of all apps that the caller may see.
+    type BatteryApp (
+      app: ?string,
+      name: string,
+      sharePermille: int,
+      onScreen: Consumption,
+      offScreen: Consumption,
+      wakes: []WakeCount,
+      labels: []BatteryLabel
+    )
+
+    # How full the battery was. microwattHours: missing where it does not tell.
+    type BatteryLevel (
+      atMicroseconds: int,
+      percent: int,
+      isOnExternalPower: bool,
+      microwattHours: ?int
+    )
+
+    # An app that has run off screen longer than its reasons explain. hold: what holds it; missing where one short reason
+    # follows the other. remedy: the command that ends it.
+    type SleeplessApp (
+      app: string,
+      name: string,
+      beganMicroseconds: int,
+      hold: ?Condition,
+      remedy: string
+    )
+
+    # Where a figure comes from. isMeasured: whether it is there, and not the model's; text: one sentence.
+    type BatterySource (figure: string, isMeasured: bool, text: string)
+
+    # The battery page. beginMicroseconds: of the first hour. total: of the apps of the page. dischargedMicrowattHours: by how
+    # much the battery was discharged in these hours, off external power. packageNanojoules: what the processors used from
+    # packageBeganMicroseconds to packageUntilMicroseconds, the last reading (RAPL); only for root and the daemon's user,
+    # because it reveals what the processors compute. keptFromMicroseconds: from when on all hours are kept, where earlier ones
+    # of the page were forgotten because there were too many.
+    type Battery (
+      atMicroseconds: int,
+      wallMicroseconds: int,
+      beginMicroseconds: int,
+      total: Consumption,
+      apps: []BatteryApp,
+      hours: []BatteryHour,
+      levels: []BatteryLevel,
+      percent: ?int,
+      isOnExternalPower: ?bool,
+      dischargedMicrowattHours: ?int,
+      packageNanojoules: ?int,
+      packageBeganMicroseconds: ?int,
+      packageUntilMicroseconds: ?int,
+      keptFromMicroseconds: ?int,
+      sleepless: []SleeplessApp,
+      sources: []BatterySource
+    )
+
+    # What a piece of advice is about.
+    type AdviceKind (
+      sleepless, refresh, location, notifications, evicted, forceQuit, lowPower, restart
+    )
+
+    # A tip, with the figures that carry it; those that a kind has no use for are missing. command: what follows it; missing
+    # where something is to be left alone. sharePermille, nanojoules: of the energy of all apps, by the model. wakes, opens:
+    # how often it was woken off screen for it, and how often the user has opened it. times: how often it was ended for
+    # memory, or removed from the switcher; relaunches: how often it was started after that; unanswered: notifications.
+    # beganMicroseconds, hold: since when it has not slept, and what holds it. percent, lowestPercent: of the battery.
+    type Advice (
+      kind: AdviceKind,
+      app: ?string,
+      command: ?string,
+      sharePermille: ?int,
+      nanojoules: ?int,
+      wakes: ?int,
+      opens: ?int,
+      times: ?int,
+      relaunches: ?int,
+      unanswered: ?int,
+      percent: ?int,
+      lowestPercent: ?int,
+      uptimeMicroseconds: ?int,
+      memoryLevel: ?MemoryLevel,
+      beganMicroseconds: ?int,
+      hold: ?Condition
+    )
+
     # Every app with its status, by identifier.
     # @group Apps
     # @permission user
     method List() -> (apps: []App)
+
+    # Every app with its status, by identifier, and the device, of one moment; with `follow`, which needs
+    # `more`, then both again after each turn in which anything of them has changed, until the connection
+    # ends. What is only measured or passes by itself (memory, processor time, the times on and off screen,
+    # what is left of a time) is as of then, and alone is no change: nothing is sent while nothing happens.
+    # @more
+    # @permission user
+    method Watch(follow: ?bool) -> (apps: []App, device: Device)
 
     # The apps in the switcher, those that were on screen last first: all that run, and those that were ended by the
     # system and have a picture.
@@ -967,21 +1120,37 @@ package enum ControlInterface {
     method Why(app: string) -> (app: App, decisions: []Decision)
 
     # The newest decisions after a row of the ledger, oldest first; with `follow`, which needs
-    # `more`, then each later one as it is made, until the connection ends.
+    # `more`, then each later one as it is made, until the connection ends. before: only rows before that
+    # one; if there is an `earlier`, call again with it as `before` for those before them.
     # @more
     # @permission user
     method Log(
       app: ?string,
       after: ?string,
+      before: ?string,
       # @range 0..
       count: ?int,
       follow: ?bool
-    ) -> (decisions: []Decision)
+    ) -> (decisions: []Decision, earlier: ?string)
 
     # Answers a frequent question about an app by its name, such as refreshNeverRan; without one, all
     # that the app gives rise to.
     # @permission user
     method Diagnose(app: string, question: ?Question) -> (answers: []Answer)
+
+    # What apps used in the last hours, the one that has begun among them: on screen and off it, hour by hour; with an app,
+    # its receipts. hours: 24 where it is missing, and at most 240.
+    # @permission user
+    method DescribeBattery(
+      app: ?string,
+      # @range 1..240
+      hours: ?int
+    ) -> (battery: Battery)
+
+    # What the figures of the last 24 hours advise: nothing that they do not carry. apps: how many the caller's page has;
+    # beginMicroseconds: of its first hour.
+    # @permission user
+    method GetAdvice() -> (advice: []Advice, apps: int, beginMicroseconds: int, atMicroseconds: int)
 
     # The settings of an app, or, without one, of the device. `scripts/generate` takes the reply from
     # ChangeSetting.
@@ -1002,7 +1171,10 @@ package enum ControlInterface {
       pageOutMicroseconds: ?int,
       sleepAgain: ?bool,
       jobNotifications: ?bool,
-      automaticLowPowerMode: ?bool
+      automaticLowPowerMode: ?bool,
+      energyAllowanceJoules: int,
+      dataAllowanceBytes: int,
+      wifiOnly: bool
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
@@ -1085,7 +1257,25 @@ package enum ControlInterface {
       # Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when 10% are.
       # @of device
       # @default off
-      automaticLowPowerMode: ?bool
+      automaticLowPowerMode: ?bool,
+      # How much energy may be used off screen in a day before background work waits for the next one; of an app: what
+      # it uses; of the device: what all apps use together. On external power nothing waits for it (decision 0050).
+      # @of app device
+      # @default none
+      # @zero none
+      # @range 0..1000000
+      energyAllowanceJoules: ?int,
+      # How much data may be moved over networks off screen in a day before background work waits for the next one; of an
+      # app: what it moves; of the device: what all apps move together (decision 0050).
+      # @of app device
+      # @default none
+      # @zero none
+      # @range 0..1000000000000
+      dataAllowanceBytes: ?int,
+      # Whether background work that needs a network waits for Wi-Fi or a cable.
+      # @of app device
+      # @default off
+      wifiOnly: ?bool
     ) -> ()
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.

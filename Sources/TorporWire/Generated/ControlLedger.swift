@@ -79,6 +79,7 @@ extension Control {
     package var permission: CallPermission { .user }
     package var app: String?
     package var after: UInt64
+    package var before: UInt64?
     package var countMax: Int?
     package var follows: Bool
 
@@ -88,20 +89,23 @@ extension Control {
     package init(
       app: String? = nil,
       after: UInt64 = 0,
+      before: UInt64? = nil,
       countMax: Int? = nil,
       follows: Bool = false
     ) {
       self.app = app
       self.after = after
+      self.before = before
       self.countMax = countMax
       self.follows = follows
     }
 
-    package static let keys = ["app", "after", "count", "follow"]
+    package static let keys = ["app", "after", "before", "count", "follow"]
 
     package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       after = try message.optional("after") ?? 0
+      before = try message.optional("before")
       countMax = try message.optional("count", in: Self.countMaxRange)
       follows = try message.optional("follow") ?? false
     }
@@ -110,6 +114,7 @@ extension Control {
       [
         ("app", app?.json),
         ("after", after == 0 ? nil : after.json),
+        ("before", before?.json),
         ("count", countMax?.json),
         ("follow", follows == false ? nil : follows.json),
       ]
@@ -125,22 +130,27 @@ extension Control {
     /// The reply to `Log`.
     package struct Reply: Hashable, Sendable, WireReply, WireObject {
       package var decisions: [LoggedDecision]
+      package var earlier: UInt64?
 
       package init(
-        decisions: [LoggedDecision]
+        decisions: [LoggedDecision],
+        earlier: UInt64? = nil
       ) {
         self.decisions = decisions
+        self.earlier = earlier
       }
 
-      package static let keys = ["decisions"]
+      package static let keys = ["decisions", "earlier"]
 
       package init(_ message: ParameterReader) throws(WireError) {
         decisions = try message.value("decisions")
+        earlier = try message.optional("earlier")
       }
 
       package var members: [(key: String, value: JSON?)] {
         [
-          ("decisions", decisions.json)
+          ("decisions", decisions.json),
+          ("earlier", earlier?.json),
         ]
       }
 
@@ -209,6 +219,143 @@ extension Control {
       package var members: [(key: String, value: JSON?)] {
         [
           ("answers", answers.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// What apps used in the last hours, the one that has begun among them: on screen and off
+  /// it, hour by hour; with an app, its receipts.
+  package struct DescribeBattery: WireCall {
+    package static let method = "io.torpor.Control.DescribeBattery"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+    package var hours: Int?
+
+    // What the interface allows.
+    package static let hoursRange: ClosedRange<Int> = 1...240
+
+    package init(
+      app: String? = nil,
+      hours: Int? = nil
+    ) {
+      self.app = app
+      self.hours = hours
+    }
+
+    package static let keys = ["app", "hours"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.optional("app")
+      hours = try message.optional("hours", in: Self.hoursRange)
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json),
+        ("hours", hours?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `DescribeBattery`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var battery: BatteryStatus
+
+      package init(
+        battery: BatteryStatus
+      ) {
+        self.battery = battery
+      }
+
+      package static let keys = ["battery"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        battery = try message.value("battery")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("battery", battery.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// What the figures of the last 24 hours advise: nothing that they do not carry.
+  package struct GetAdvice: WireCall {
+    package static let method = "io.torpor.Control.GetAdvice"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+
+    package init() {}
+
+    package static let keys: [String] = []
+
+    package init(_ message: ParameterReader) throws(WireError) {}
+
+    package var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `GetAdvice`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var advice: [AdviceRow]
+      package var apps: Int
+      package var begin: Instant
+      package var at: Instant
+
+      package init(
+        advice: [AdviceRow],
+        apps: Int,
+        begin: Instant,
+        at: Instant
+      ) {
+        self.advice = advice
+        self.apps = apps
+        self.begin = begin
+        self.at = at
+      }
+
+      package static let keys = ["advice", "apps", "beginMicroseconds", "atMicroseconds"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        advice = try message.value("advice")
+        apps = try message.value("apps")
+        begin = try message.value("beginMicroseconds")
+        at = try message.value("atMicroseconds")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("advice", advice.json),
+          ("apps", apps.json),
+          ("beginMicroseconds", begin.json),
+          ("atMicroseconds", at.json),
         ]
       }
 

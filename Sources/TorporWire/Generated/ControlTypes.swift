@@ -944,6 +944,579 @@ package struct StorageProgress: Hashable, Sendable, WireObject {
   }
 }
 
+extension BatteryLabel: WireWord {}
+
+/// What was used in a stretch of time; every sum of such is exact.
+package struct BatteryFigures: Hashable, Sendable, WireObject {
+  package var time: Duration
+  package var processor: Duration
+  package var wiredBytes: Int64
+  package var wifiBytes: Int64
+  package var cellularBytes: Int64
+  package var receivedBytes: Int64
+  package var sentBytes: Int64
+  package var loopbackBytes: Int64
+  package var readBytes: Int64
+  package var writtenBytes: Int64
+  package var nanojoules: Int64
+
+  package init(
+    time: Duration,
+    processor: Duration,
+    wiredBytes: Int64,
+    wifiBytes: Int64,
+    cellularBytes: Int64,
+    receivedBytes: Int64,
+    sentBytes: Int64,
+    loopbackBytes: Int64,
+    readBytes: Int64,
+    writtenBytes: Int64,
+    nanojoules: Int64
+  ) {
+    self.time = time
+    self.processor = processor
+    self.wiredBytes = wiredBytes
+    self.wifiBytes = wifiBytes
+    self.cellularBytes = cellularBytes
+    self.receivedBytes = receivedBytes
+    self.sentBytes = sentBytes
+    self.loopbackBytes = loopbackBytes
+    self.readBytes = readBytes
+    self.writtenBytes = writtenBytes
+    self.nanojoules = nanojoules
+  }
+
+  package static let keys = [
+    "timeMicroseconds", "processorMicroseconds", "wiredBytes", "wifiBytes", "cellularBytes",
+    "receivedBytes", "sentBytes", "loopbackBytes", "readBytes", "writtenBytes", "nanojoules",
+  ]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    time = try message.value("timeMicroseconds")
+    processor = try message.value("processorMicroseconds")
+    wiredBytes = try message.value("wiredBytes")
+    wifiBytes = try message.value("wifiBytes")
+    cellularBytes = try message.value("cellularBytes")
+    receivedBytes = try message.value("receivedBytes")
+    sentBytes = try message.value("sentBytes")
+    loopbackBytes = try message.value("loopbackBytes")
+    readBytes = try message.value("readBytes")
+    writtenBytes = try message.value("writtenBytes")
+    nanojoules = try message.value("nanojoules")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("timeMicroseconds", time.json),
+      ("processorMicroseconds", processor.json),
+      ("wiredBytes", wiredBytes.json),
+      ("wifiBytes", wifiBytes.json),
+      ("cellularBytes", cellularBytes.json),
+      ("receivedBytes", receivedBytes.json),
+      ("sentBytes", sentBytes.json),
+      ("loopbackBytes", loopbackBytes.json),
+      ("readBytes", readBytes.json),
+      ("writtenBytes", writtenBytes.json),
+      ("nanojoules", nanojoules.json),
+    ]
+  }
+}
+
+/// How often an app was woken for a reason.
+package struct BatteryWakeCount: Hashable, Sendable, WireObject {
+  package var reason: WakeReason
+  package var count: Int
+
+  package init(
+    reason: WakeReason,
+    count: Int
+  ) {
+    self.reason = reason
+    self.count = count
+  }
+
+  package static let keys = ["reason", "count"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    reason = try message.value("reason")
+    count = try message.value("count")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("reason", reason.json),
+      ("count", count.json),
+    ]
+  }
+}
+
+/// A receipt: a run of an app off screen, or the part of it in one hour.
+package struct BatteryRun: Hashable, Sendable, WireObject {
+  package var began: Instant
+  package var count: Int
+  package var used: BatteryFigures
+  package var wakes: [BatteryWakeCount]
+  package var holds: [Reason]
+  package var labels: [BatteryLabel]
+
+  package init(
+    began: Instant,
+    count: Int,
+    used: BatteryFigures,
+    wakes: [BatteryWakeCount],
+    holds: [Reason],
+    labels: [BatteryLabel]
+  ) {
+    self.began = began
+    self.count = count
+    self.used = used
+    self.wakes = wakes
+    self.holds = holds
+    self.labels = labels
+  }
+
+  package static let keys = ["beganMicroseconds", "count", "used", "wakes", "holds", "labels"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    began = try message.value("beganMicroseconds")
+    count = try message.value("count")
+    used = try message.value("used")
+    wakes = try message.value("wakes")
+    holds = try message.value("holds")
+    labels = try message.value("labels")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("beganMicroseconds", began.json),
+      ("count", count.json),
+      ("used", used.json),
+      ("wakes", wakes.json),
+      ("holds", holds.json),
+      ("labels", labels.json),
+    ]
+  }
+}
+
+/// What was used in an hour.
+package struct BatteryHour: Hashable, Sendable, WireObject {
+  package var begin: Instant
+  package var onScreen: BatteryFigures
+  package var offScreen: BatteryFigures
+  package var apart: BatteryFigures
+  package var runs: [BatteryRun]?
+
+  package init(
+    begin: Instant,
+    onScreen: BatteryFigures,
+    offScreen: BatteryFigures,
+    apart: BatteryFigures,
+    runs: [BatteryRun]? = nil
+  ) {
+    self.begin = begin
+    self.onScreen = onScreen
+    self.offScreen = offScreen
+    self.apart = apart
+    self.runs = runs
+  }
+
+  package static let keys = ["beginMicroseconds", "onScreen", "offScreen", "apart", "runs"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    begin = try message.value("beginMicroseconds")
+    onScreen = try message.value("onScreen")
+    offScreen = try message.value("offScreen")
+    apart = try message.value("apart")
+    runs = try message.optional("runs")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("beginMicroseconds", begin.json),
+      ("onScreen", onScreen.json),
+      ("offScreen", offScreen.json),
+      ("apart", apart.json),
+      ("runs", runs?.json),
+    ]
+  }
+}
+
+/// What an app used in the hours of the page; a command that has ended keeps its row.
+package struct BatteryApp: Hashable, Sendable, WireObject {
+  package var app: AppIdentifier?
+  package var name: String
+  package var sharePermille: Int
+  package var onScreen: BatteryFigures
+  package var offScreen: BatteryFigures
+  package var wakes: [BatteryWakeCount]
+  package var labels: [BatteryLabel]
+
+  package init(
+    app: AppIdentifier? = nil,
+    name: String,
+    sharePermille: Int,
+    onScreen: BatteryFigures,
+    offScreen: BatteryFigures,
+    wakes: [BatteryWakeCount],
+    labels: [BatteryLabel]
+  ) {
+    self.app = app
+    self.name = name
+    self.sharePermille = sharePermille
+    self.onScreen = onScreen
+    self.offScreen = offScreen
+    self.wakes = wakes
+    self.labels = labels
+  }
+
+  package static let keys = [
+    "app", "name", "sharePermille", "onScreen", "offScreen", "wakes", "labels",
+  ]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    app = try message.optional("app")
+    name = try message.value("name")
+    sharePermille = try message.value("sharePermille")
+    onScreen = try message.value("onScreen")
+    offScreen = try message.value("offScreen")
+    wakes = try message.value("wakes")
+    labels = try message.value("labels")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("app", app?.json),
+      ("name", name.json),
+      ("sharePermille", sharePermille.json),
+      ("onScreen", onScreen.json),
+      ("offScreen", offScreen.json),
+      ("wakes", wakes.json),
+      ("labels", labels.json),
+    ]
+  }
+}
+
+/// How full the battery was.
+package struct BatteryLevelRow: Hashable, Sendable, WireObject {
+  package var at: Instant
+  package var percent: Int
+  package var isOnExternalPower: Bool
+  package var microwattHours: Int64?
+
+  package init(
+    at: Instant,
+    percent: Int,
+    isOnExternalPower: Bool,
+    microwattHours: Int64? = nil
+  ) {
+    self.at = at
+    self.percent = percent
+    self.isOnExternalPower = isOnExternalPower
+    self.microwattHours = microwattHours
+  }
+
+  package static let keys = ["atMicroseconds", "percent", "isOnExternalPower", "microwattHours"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    at = try message.value("atMicroseconds")
+    percent = try message.value("percent")
+    isOnExternalPower = try message.value("isOnExternalPower")
+    microwattHours = try message.optional("microwattHours")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("atMicroseconds", at.json),
+      ("percent", percent.json),
+      ("isOnExternalPower", isOnExternalPower.json),
+      ("microwattHours", microwattHours?.json),
+    ]
+  }
+}
+
+/// An app that has run off screen longer than its reasons explain.
+package struct SleeplessApp: Hashable, Sendable, WireObject {
+  package var app: AppIdentifier
+  package var name: String
+  package var began: Instant
+  package var hold: Condition?
+  package var remedy: String
+
+  package init(
+    app: AppIdentifier,
+    name: String,
+    began: Instant,
+    hold: Condition? = nil,
+    remedy: String
+  ) {
+    self.app = app
+    self.name = name
+    self.began = began
+    self.hold = hold
+    self.remedy = remedy
+  }
+
+  package static let keys = ["app", "name", "beganMicroseconds", "hold", "remedy"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    app = try message.value("app")
+    name = try message.value("name")
+    began = try message.value("beganMicroseconds")
+    hold = try message.optional("hold")
+    remedy = try message.value("remedy")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("app", app.json),
+      ("name", name.json),
+      ("beganMicroseconds", began.json),
+      ("hold", hold?.json),
+      ("remedy", remedy.json),
+    ]
+  }
+}
+
+/// Where a figure comes from.
+package struct BatterySource: Hashable, Sendable, WireObject {
+  package var figure: String
+  package var isMeasured: Bool
+  package var text: String
+
+  package init(
+    figure: String,
+    isMeasured: Bool,
+    text: String
+  ) {
+    self.figure = figure
+    self.isMeasured = isMeasured
+    self.text = text
+  }
+
+  package static let keys = ["figure", "isMeasured", "text"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    figure = try message.value("figure")
+    isMeasured = try message.value("isMeasured")
+    text = try message.value("text")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("figure", figure.json),
+      ("isMeasured", isMeasured.json),
+      ("text", text.json),
+    ]
+  }
+}
+
+/// The battery page.
+package struct BatteryStatus: Hashable, Sendable, WireObject {
+  package var at: Instant
+  package var wallMicroseconds: Int64
+  package var begin: Instant
+  package var total: BatteryFigures
+  package var apps: [BatteryApp]
+  package var hours: [BatteryHour]
+  package var levels: [BatteryLevelRow]
+  package var percent: Int?
+  package var isOnExternalPower: Bool?
+  package var dischargedMicrowattHours: Int64?
+  package var packageNanojoules: Int64?
+  package var packageBegan: Instant?
+  package var packageUntil: Instant?
+  package var keptFrom: Instant?
+  package var sleepless: [SleeplessApp]
+  package var sources: [BatterySource]
+
+  package init(
+    at: Instant,
+    wallMicroseconds: Int64,
+    begin: Instant,
+    total: BatteryFigures,
+    apps: [BatteryApp],
+    hours: [BatteryHour],
+    levels: [BatteryLevelRow],
+    percent: Int? = nil,
+    isOnExternalPower: Bool? = nil,
+    dischargedMicrowattHours: Int64? = nil,
+    packageNanojoules: Int64? = nil,
+    packageBegan: Instant? = nil,
+    packageUntil: Instant? = nil,
+    keptFrom: Instant? = nil,
+    sleepless: [SleeplessApp],
+    sources: [BatterySource]
+  ) {
+    self.at = at
+    self.wallMicroseconds = wallMicroseconds
+    self.begin = begin
+    self.total = total
+    self.apps = apps
+    self.hours = hours
+    self.levels = levels
+    self.percent = percent
+    self.isOnExternalPower = isOnExternalPower
+    self.dischargedMicrowattHours = dischargedMicrowattHours
+    self.packageNanojoules = packageNanojoules
+    self.packageBegan = packageBegan
+    self.packageUntil = packageUntil
+    self.keptFrom = keptFrom
+    self.sleepless = sleepless
+    self.sources = sources
+  }
+
+  package static let keys = [
+    "atMicroseconds", "wallMicroseconds", "beginMicroseconds", "total", "apps", "hours", "levels",
+    "percent", "isOnExternalPower", "dischargedMicrowattHours", "packageNanojoules",
+    "packageBeganMicroseconds", "packageUntilMicroseconds", "keptFromMicroseconds", "sleepless",
+    "sources",
+  ]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    at = try message.value("atMicroseconds")
+    wallMicroseconds = try message.value("wallMicroseconds")
+    begin = try message.value("beginMicroseconds")
+    total = try message.value("total")
+    apps = try message.value("apps")
+    hours = try message.value("hours")
+    levels = try message.value("levels")
+    percent = try message.optional("percent")
+    isOnExternalPower = try message.optional("isOnExternalPower")
+    dischargedMicrowattHours = try message.optional("dischargedMicrowattHours")
+    packageNanojoules = try message.optional("packageNanojoules")
+    packageBegan = try message.optional("packageBeganMicroseconds")
+    packageUntil = try message.optional("packageUntilMicroseconds")
+    keptFrom = try message.optional("keptFromMicroseconds")
+    sleepless = try message.value("sleepless")
+    sources = try message.value("sources")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("atMicroseconds", at.json),
+      ("wallMicroseconds", wallMicroseconds.json),
+      ("beginMicroseconds", begin.json),
+      ("total", total.json),
+      ("apps", apps.json),
+      ("hours", hours.json),
+      ("levels", levels.json),
+      ("percent", percent?.json),
+      ("isOnExternalPower", isOnExternalPower?.json),
+      ("dischargedMicrowattHours", dischargedMicrowattHours?.json),
+      ("packageNanojoules", packageNanojoules?.json),
+      ("packageBeganMicroseconds", packageBegan?.json),
+      ("packageUntilMicroseconds", packageUntil?.json),
+      ("keptFromMicroseconds", keptFrom?.json),
+      ("sleepless", sleepless.json),
+      ("sources", sources.json),
+    ]
+  }
+}
+
+extension AdviceKind: WireWord {}
+
+/// A tip, with the figures that carry it; those that a kind has no use for are missing.
+package struct AdviceRow: Hashable, Sendable, WireObject {
+  package var kind: AdviceKind
+  package var app: AppIdentifier?
+  package var command: String?
+  package var sharePermille: Int?
+  package var nanojoules: Int64?
+  package var wakes: Int?
+  package var opens: Int?
+  package var times: Int?
+  package var relaunches: Int?
+  package var unanswered: Int?
+  package var percent: Int?
+  package var lowestPercent: Int?
+  package var uptime: Duration?
+  package var memoryLevel: Control.MemoryLevel?
+  package var began: Instant?
+  package var hold: Condition?
+
+  package init(
+    kind: AdviceKind,
+    app: AppIdentifier? = nil,
+    command: String? = nil,
+    sharePermille: Int? = nil,
+    nanojoules: Int64? = nil,
+    wakes: Int? = nil,
+    opens: Int? = nil,
+    times: Int? = nil,
+    relaunches: Int? = nil,
+    unanswered: Int? = nil,
+    percent: Int? = nil,
+    lowestPercent: Int? = nil,
+    uptime: Duration? = nil,
+    memoryLevel: Control.MemoryLevel? = nil,
+    began: Instant? = nil,
+    hold: Condition? = nil
+  ) {
+    self.kind = kind
+    self.app = app
+    self.command = command
+    self.sharePermille = sharePermille
+    self.nanojoules = nanojoules
+    self.wakes = wakes
+    self.opens = opens
+    self.times = times
+    self.relaunches = relaunches
+    self.unanswered = unanswered
+    self.percent = percent
+    self.lowestPercent = lowestPercent
+    self.uptime = uptime
+    self.memoryLevel = memoryLevel
+    self.began = began
+    self.hold = hold
+  }
+
+  package static let keys = [
+    "kind", "app", "command", "sharePermille", "nanojoules", "wakes", "opens", "times",
+    "relaunches", "unanswered", "percent", "lowestPercent", "uptimeMicroseconds", "memoryLevel",
+    "beganMicroseconds", "hold",
+  ]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    kind = try message.value("kind")
+    app = try message.optional("app")
+    command = try message.optional("command")
+    sharePermille = try message.optional("sharePermille")
+    nanojoules = try message.optional("nanojoules")
+    wakes = try message.optional("wakes")
+    opens = try message.optional("opens")
+    times = try message.optional("times")
+    relaunches = try message.optional("relaunches")
+    unanswered = try message.optional("unanswered")
+    percent = try message.optional("percent")
+    lowestPercent = try message.optional("lowestPercent")
+    uptime = try message.optional("uptimeMicroseconds")
+    memoryLevel = try message.optional("memoryLevel")
+    began = try message.optional("beganMicroseconds")
+    hold = try message.optional("hold")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("kind", kind.json),
+      ("app", app?.json),
+      ("command", command?.json),
+      ("sharePermille", sharePermille?.json),
+      ("nanojoules", nanojoules?.json),
+      ("wakes", wakes?.json),
+      ("opens", opens?.json),
+      ("times", times?.json),
+      ("relaunches", relaunches?.json),
+      ("unanswered", unanswered?.json),
+      ("percent", percent?.json),
+      ("lowestPercent", lowestPercent?.json),
+      ("uptimeMicroseconds", uptime?.json),
+      ("memoryLevel", memoryLevel?.json),
+      ("beganMicroseconds", began?.json),
+      ("hold", hold?.json),
+    ]
+  }
+}
+
 extension ControlInterface {
   /// The words of each enum, as the interface describes them and as the code has them.
   package static let words: [(type: String, described: [String], used: [String])] = [
@@ -957,11 +1530,11 @@ extension ControlInterface {
         "forceQuit", "backgroundRefreshOff", "lowPowerMode", "batteryLow", "notBefore", "network",
         "externalPower", "deviceInUse", "usage", "budget", "rateLimit", "thermal", "memoryPressure",
         "storage", "notRegistered", "notPermitted", "beforeFirstUnlock", "dataProtection",
-        "conditions", "notInProfile", "callsNotReported", "activeParticipantNotSet",
-        "channelNotJoined", "payloadTooLarge", "unread", "onScreen", "launching", "runningCallback",
-        "backgroundTask", "expiringActivity", "wake", "audio", "runningTask", "job",
-        "locationUpdates", "call", "pushToTalk", "grace", "exemption", "fileLock",
-        "controllingTerminal", "sessionLeader", "callersShell", "displayServer",
+        "conditions", "notInProfile", "energyAllowance", "dataAllowance", "callsNotReported",
+        "activeParticipantNotSet", "channelNotJoined", "payloadTooLarge", "unread", "onScreen",
+        "launching", "runningCallback", "backgroundTask", "expiringActivity", "wake", "audio",
+        "runningTask", "job", "locationUpdates", "call", "pushToTalk", "grace", "exemption",
+        "fileLock", "controllingTerminal", "sessionLeader", "callersShell", "displayServer",
         "freezerUnavailable", "thawedFromOutside", "busCall", "inputGrab", "focused",
         "underPointer", "statusItem", "waitingPeer", "windowShown", "timeUp", "launchWatchdog",
         "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog", "processorTime",
@@ -1092,6 +1665,18 @@ extension ControlInterface {
         "expiringActivities", "exitsOnSuspend", "regionNotifications", "deferredLocation",
         "bluetoothPeripherals", "resumableUploads", "transferBeginDates",
       ], ProfileCapability.allCases.map(\.rawValue)
+    ),
+    (
+      "BatteryLabel",
+      ["backgroundActivity", "audio", "location", "notifications", "transfers", "voip"],
+      BatteryLabel.allCases.map(\.rawValue)
+    ),
+    (
+      "AdviceKind",
+      [
+        "sleepless", "refresh", "location", "notifications", "evicted", "forceQuit", "lowPower",
+        "restart",
+      ], AdviceKind.allCases.map(\.rawValue)
     ),
   ]
 }

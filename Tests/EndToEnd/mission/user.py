@@ -1,5 +1,6 @@
 """What the user steers (J), with what belongs to nobody else, and the aims (K1)."""
 
+import re
 from contextlib import closing
 
 import pytest
@@ -121,14 +122,62 @@ def row_J6(world):
     """advice: for which apps it is worth it"""
 
 
-@PAGES
 def row_J7(world):
     """the battery page: share, minutes on screen and behind, 24 h and 10 d"""
+    app = Actor(world, "j7")
+    app.call("BeginBackgroundTask", name="index", hasExpirationHandler=False)
+    app.home()
+    app.becomes("background")
+    told, moments = [], []
+    for hours in (24, 240):
+        page = world.call("DescribeBattery", hours=hours)["battery"]
+        # Each total is that of the rows, and those are that of the hours.
+        for figure, total in page["total"].items():
+            rows = sum(row[place][figure] for row in page["apps"] for place in ("onScreen", "offScreen"))
+            parts = sum(hour[place][figure] for hour in page["hours"] for place in ("onScreen", "offScreen"))
+            require(rows == parts == total, f"{figure}: rows {rows}, hours {parts}, total {total}")
+        told.append(next(row for row in page["apps"] if row.get("app") == "j7"))
+        moments.append(page["atMicroseconds"])
+    require(all(row["onScreen"]["timeMicroseconds"] > 0 for row in told), f"on screen: {told}")
+    # It has run off screen from one answer to the next.
+    first, last = (row["offScreen"]["timeMicroseconds"] for row in told)
+    passed = moments[1] - moments[0]
+    require(first > 0 and abs(last - first - passed) <= 10, f"{first} and {last} us off screen, {passed} us apart")
+    require(told[1]["labels"] == ["backgroundActivity"], f"labels: {told[1]}")
+    world.says("OFF SCREEN FOR", "battery", "--last", "10d")
+    app.uninstall()
+    return f"{told[0]['sharePermille'] / 10} %; rows and hours add up to the total"
 
 
-@PAGES
-def row_J8(world):
-    """who never sleeps"""
+@pytest.mark.stand_in("the clock: a time name space")
+def row_J8(request, world):
+    """what never sleeps: an app that a stuck use of the location keeps awake is named within an hour"""
+    with closing(Stage(request.config.option.bin.resolve(), "awake", profile="ios26")) as stage:
+        stage.start_or_skip()
+        update = {
+            "call": "StartUpdatingLocation",
+            "parameters": {"allowsBackgroundUpdates": True, "pausesAutomatically": False},
+        }
+        app = Actor(stage, "j8", {"didBecomeActive": [update]}, modes=("location",))
+        other = Actor(stage, "j8.other").home(suspended=True)
+        app.launch()
+        app.home()
+        app.becomes("background")
+        named = lambda: stage.call("DescribeBattery")["battery"]["sleepless"]
+        require(named() == [], f"at once {named()} are named")
+        stage.later(3500)
+        wait_until("its name", lambda: [row["app"] for row in named()] == ["j8"], 30)
+        row = named()[0]
+        require(row["hold"]["reason"] == "locationUpdates", f"it is held by {row['hold']}")
+        require(app.state == "background" and other.state == "suspended", f"{app.state}, {other.state}")
+        told = " ".join(stage.torpor("battery").split())
+        # However long the daemon needed to begin.
+        require(re.search(r"What never sleeps j8: has run off screen for (58m|59m|1h)", told), told)
+        # The command that the page gives ends it.
+        stage.torpor(*row["remedy"].split()[1:])
+        app.becomes("suspended", 30)
+        wait_until("nobody to be named", lambda: named() == [], 30)
+        return f"named after {stage.offset // 60} min, held by locations; `{row['remedy']}` ends it"
 
 
 def row_J9(world):

@@ -12,8 +12,10 @@ struct DateTests {
   private static let lengths: Set<String> = [
     "backgroundMicroseconds", "backoffMicroseconds", "foregroundMicroseconds", "idleMicroseconds",
     "lengthMicroseconds", "lifetimeMicroseconds", "pageOutMicroseconds", "processorMicroseconds",
+    "timeMicroseconds",
     "requestTimeoutMicroseconds", "timeRemainingMicroseconds", "timeoutMicroseconds",
     "totalMicroseconds", "microseconds", "startMicroseconds",
+    "uptimeMicroseconds",
   ]
 
   /// The integers of all messages of the daemon whose names say that they are of time.

@@ -26,6 +26,25 @@ struct AdoptionTests {
     #expect(device.state("sync") == .active)
   }
 
+  @Test("books what a process has used that ended while no daemon was there")
+  func lastReading() throws {
+    var device = running()
+    let launch = try #require(device.device.apps[device.app("sync")]?.process.launch)
+    device.pass(.minutes(1))
+    let end = Survivor(
+      app: device.app("sync"),
+      launch: launch,
+      isFrozen: false,
+      end: .exited(status: 0),
+      usage: ResourceUsage(processor: .seconds(7))
+    )
+    device.tell(.daemonRestarted(survivors: [end]))
+    #expect(device.state("sync") == .notRunning)
+    let hours = device.device.services.consumption[device.app("sync")].hours
+    #expect(hours.onScreen.processorMicroseconds == 7_000_000)
+    #expect(device.broken == [])
+  }
+
   @Test("freezes what runs and should be suspended")
   func freezes() {
     var device = running()

@@ -29,13 +29,16 @@ struct JobServiceTests {
     _ job: JobIdentifier,
     _ name: String,
     because conditions: [Condition] = [Condition(.notBefore)],
-    launch: LaunchIdentifier = LaunchIdentifier(rawValue: 1)
+    launch: LaunchIdentifier = LaunchIdentifier(rawValue: 1),
+    owner: UInt32 = 501
   ) -> [Outbox.Item] {
     let hold = JobHold(job: job, run: 1, since: .zero)
     let app = JobRecord.app(of: job)
     return [
       .record(entry(.run(.job(job)), of: job, because: conditions)),
-      .job(.start(JobStart(app: app, name: name, hold: hold, launch: launch))),
+      .job(
+        .start(JobStart(app: app, name: name, ownerUserID: owner, hold: hold, launch: launch))
+      ),
     ]
   }
 

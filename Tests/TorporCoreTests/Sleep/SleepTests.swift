@@ -191,6 +191,8 @@ struct SleepTests {
     _ = device.beginTask("sync", "upload")
     device.home()
     device.pass(.seconds(1))
+    // The ledger has an hour with a run then.
+    device.report("sync", .measured(ResourceUsage(processor: .milliseconds(10))))
     let before = Moments(of: device.device)
     device.suspend(.hours(8))
     let after = Moments(of: device.device)
@@ -201,6 +203,8 @@ struct SleepTests {
 
   /// What the device of the test stores of moments that are dates: facts of the past, first of all.
   private static let dates = [
+    ".services.consumption.apps.entries._state.storage.value.hours.begin",
+    ".services.consumption.apps.entries._state.storage.value.hours.runs.began",
     ".services.jobs.table.conditional.table.now", ".services.jobs.table.free.table.now",
     ".services.location.table.device.stillness.since",
     ".services.paging.table.countedAt",

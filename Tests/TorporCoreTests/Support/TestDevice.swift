@@ -264,9 +264,8 @@ struct TestDevice {
         .app(launch: launch, request: $0, id: nil)
       }
     case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
-      .measureFootprint, .pageOut,
-      .reply, .record,
-      .remove, .transfer, .service, .storage:
+      .measureUsage, .measureFootprint, .pageOut, .reply, .record, .remove, .transfer, .service,
+      .storage:
       return []
     }
   }

@@ -166,7 +166,7 @@ struct LoaderErrorTests {
       file(expect: "[{app: mail, cald: didBecomeActive}]"),
       "f.yaml:5:22: 'cald' is not an expectation; did you mean 'called'? Allowed: state, called,"
         + " order, launched, exit, result, backgroundTimeRemaining, pending, transfer,"
-        + " notification, explain, saved, usage, caches, deviceWakeups"
+        + " notification, explain, saved, usage, caches, neverSleeps, deviceWakeups"
     ),
     Case(
       file(expect: "[{app: mail, called: didBecomeActive, between: [5s, 1s]}]"),

@@ -33,6 +33,7 @@ struct SimulatedTransfersTests {
         case .progressed: "progressed"
         case .stopped: "stopped"
         case .withdrawn: "withdrawn"
+        case .moved: "moved"
         }
       return "\(end.report.transfer) at \(end.seconds): \(name), \(end.report.bytes) bytes,"
         + " \(end.report.movedBytes) moved"

@@ -42,7 +42,9 @@ struct ControlCallTests {
         )
       ),
       .uninstall(Control.Uninstall(app: "mail")), .why(Control.Why(app: "mail")),
-      .log(Control.Log()), .log(Control.Log(app: "mail", after: .max, countMax: 10, follows: true)),
+      .watch(Control.Watch()), .watch(Control.Watch(follows: true)),
+      .log(Control.Log(before: 7)), .log(Control.Log()),
+      .log(Control.Log(app: "mail", after: .max, countMax: 10, follows: true)),
       .getSettings(Control.GetSettings()), .getSettings(Control.GetSettings(app: "mail")),
       .changeSetting(
         Control.ChangeSetting(app: "mail", backgroundRefresh: .wifi, allowsMicrophone: false)
@@ -51,6 +53,13 @@ struct ControlCallTests {
         Control.ChangeSetting(lowPowerMode: true, profile: .ios7, evictionOrder: .largestFirst)
       ),
       .changeSetting(Control.ChangeSetting(pageOutAfter: .zero)),
+      .changeSetting(
+        Control.ChangeSetting(
+          energyAllowanceJoules: 300,
+          dataAllowanceBytes: 50_000_000,
+          wifiOnly: true
+        )
+      ),
       .changeSetting(Control.ChangeSetting(sleepAgain: true, jobNotifications: false)),
       .changeSetting(Control.ChangeSetting(pageOutAfter: .hours(7 * 24))),
       .exempt(Control.Exempt(app: "mail", lasting: nil)),
@@ -65,6 +74,9 @@ struct ControlCallTests {
       .forgetUsage(Control.ForgetUsage()),
       .forgetUsage(Control.ForgetUsage(app: "mail")), .listActivities(Control.ListActivities()),
       .listActivities(Control.ListActivities(app: "mail")),
+      .describeBattery(Control.DescribeBattery()),
+      .describeBattery(Control.DescribeBattery(app: "mail", hours: 240)),
+      .getAdvice(Control.GetAdvice()),
       .describeUsage(Control.DescribeUsage(app: "mail")), .diagnose(Control.Diagnose(app: "mail")),
       .diagnose(Control.Diagnose(app: "mail", question: .neverSleeps)),
       .submitJob(Control.SubmitJob(Samples.submission)),
@@ -263,6 +275,8 @@ struct ControlReplyTests {
       (.launch, Control.Launch.Reply(app: Samples.mail, launch: Samples.launch)),
       (.why, Control.Why.Reply(app: Samples.statuses[0], decisions: logged)),
       (.log, Control.Log.Reply(decisions: logged)),
+      (.log, Control.Log.Reply(decisions: [], earlier: 9)),
+      (.watch, Control.Watch.Reply(apps: Samples.statuses, device: device)),
       (.listActivities, Control.ListActivities.Reply(activities: Samples.activities)),
       (.listActivities, Control.ListActivities.Reply(activities: [Samples.continuedTask])),
       (.diagnose, Control.Diagnose.Reply(answers: [Samples.diagnosis])),
@@ -270,7 +284,16 @@ struct ControlReplyTests {
       (.simulateExpiration, NoReply()),
       (.cancelTask, NoReply()),
       (.forgetUsage, NoReply()),
-      (.getSettings, Control.GetSettings.Reply(backgroundRefresh: .on, location: .never)),
+      (
+        .getSettings,
+        Control.GetSettings.Reply(
+          backgroundRefresh: .on,
+          location: .never,
+          energyAllowanceJoules: 300,
+          dataAllowanceBytes: 50_000_000,
+          wifiOnly: true
+        )
+      ),
       (
         .getSettings,
         Control.GetSettings.Reply(
@@ -279,7 +302,10 @@ struct ControlReplyTests {
           profile: .linux,
           evictionOrder: .leastRecentlyUsedFirst,
           pageOutAfter: .seconds(300),
-          sleepAgain: true
+          sleepAgain: true,
+          energyAllowanceJoules: 0,
+          dataAllowanceBytes: 0,
+          wifiOnly: false
         )
       ),
       (.getVersion, Control.GetVersion.Reply(version: "1", processID: 7, stateFolder: "/s")),

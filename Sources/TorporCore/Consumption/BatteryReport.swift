@@ -1,0 +1,183 @@
+package import TorporModel
+
+/// What apps used in the last hours: what the battery page shows.
+package struct BatteryReport: Hashable, Sendable {
+  /// The first hour that is looked at begins then.
+  package let begin: Instant
+  package let at: Instant
+  /// By what they used, most first.
+  package let apps: [App]
+  /// The hours of apps that were removed, together, of all whom the question is about.
+  package let removed: [ConsumptionHour]
+  /// From when on all hours are kept, where earlier ones of the page were forgotten to make room; `nil`: all are there.
+  package let keptFrom: Instant?
+  /// How full the battery was.
+  package let levels: [BatteryLevels.Level]
+  /// What ran longer off screen than its reasons explain.
+  package let sleepless: [Sleepless]
+
+  package struct App: Hashable, Sendable {
+    package let app: AppIdentifier
+    package let name: String
+    package let hours: [ConsumptionHour]
+  }
+}
+
+/// What is asked of the ledger, and for whom.
+package struct BatteryQuestion {
+  /// How many hours back, the one that has begun among them.
+  let hours: Int
+  let at: Instant
+  let showsApp: (AppIdentifier) -> Bool
+  /// Whether what an owner's ended commands and removed apps used is shown; `nil`: those of nobody.
+  let showsOwner: (UInt32?) -> Bool
+
+  package init(
+    hours: Int,
+    at moment: Instant,
+    showsApp: @escaping (AppIdentifier) -> Bool,
+    showsOwner: @escaping (UInt32?) -> Bool
+  ) {
+    self.hours = max(1, min(hours, HourGrid.hoursKept))
+    at = moment
+    self.showsApp = showsApp
+    self.showsOwner = showsOwner
+  }
+}
+
+extension [ConsumptionHour] {
+  package var onScreen: Consumption { reduce(Consumption()) { $0 + $1.onScreen } }
+  package var offScreen: Consumption { reduce(Consumption()) { $0 + $1.offScreen } }
+  package var total: Consumption { onScreen + offScreen }
+
+  package var wakes: WakeCounts {
+    reduce(into: WakeCounts()) { sum, hour in for run in hour.runs { sum += run.wakes } }
+  }
+
+  package var labels: [BatteryLabel] {
+    let all = Set(flatMap(\.labels))
+    return BatteryLabel.allCases.filter(all.contains)
+  }
+}
+
+extension ConsumptionHour {
+  /// What the app used energy for off screen in the hour.
+  package var labels: [BatteryLabel] {
+    let labels = Set(runs.flatMap(\.labels) + (apartLabels ?? []))
+    return BatteryLabel.allCases.filter(labels.contains)
+  }
+}
+
+extension BackgroundRun {
+  package var labels: [BatteryLabel] {
+    var labels: Set<BatteryLabel> = []
+    if holds.contains(.audio) || wakes.contains(.audio) { labels.insert(.audio) }
+    if holds.contains(.locationUpdates) || wakes.entries.contains(where: { $0.reason.isOfPlace }) {
+      labels.insert(.location)
+    }
+    if holds.contains(.call) || holds.contains(.pushToTalk)
+      || Self.ofCalls.contains(where: wakes.contains)
+    {
+      labels.insert(.voip)
+    }
+    if Self.ofNotifications.contains(where: wakes.contains) { labels.insert(.notifications) }
+    if wakes.contains(.transfer) { labels.insert(.transfers) }
+    if labels.isEmpty { labels.insert(.backgroundActivity) }
+    return BatteryLabel.allCases.filter(labels.contains)
+  }
+
+  private static let ofCalls: [WakeReason] = [.voipPush, .voipSocket, .pushToTalk]
+  private static let ofNotifications: [WakeReason] = [.visiblePush, .notificationResponse]
+}
+
+extension Device {
+  /// What apps used in the last hours, the one that has begun among them.
+  ///
+  /// Nothing is changed: what has come since it was booked last is booked in a copy. `usage` reads the kernel's
+  /// counters of a launch as they stand.
+  package func batteryReport(
+    _ question: BatteryQuestion,
+    usage: (LaunchIdentifier) -> ResourceUsage?
+  ) -> BatteryReport {
+    let now = max(now, question.at)
+    var device = state
+    device.now = now
+    var ledger = services.consumption
+    ledger.bookAll(for: question, device, usage)
+    let grid = ledger.hours ?? HourGrid(on: clock, at: now)
+    let begin = grid.begin(of: now) - .hours(question.hours - 1)
+    let removed = ledger.removed.filter { question.showsOwner($0.ownerUserID) }
+    return BatteryReport(
+      begin: begin,
+      at: now,
+      apps: ledger.reportRows(for: question, since: begin, on: device).sorted { $0.isBefore($1) },
+      removed: removed.flatMap(\.consumption.hours).filter { $0.begin >= begin },
+      keptFrom: removed.compactMap(\.lostUntil).max().flatMap { $0 > begin ? $0 : nil },
+      levels: ledger.levels.levels(since: begin),
+      sleepless: sleepless(at: now).filter { question.showsApp($0.app) }
+    )
+  }
+}
+
+extension BatteryReport.App {
+  /// What used most comes first.
+  fileprivate func isBefore(_ other: BatteryReport.App) -> Bool {
+    let (left, right) = (hours.total, other.hours.total)
+    if left.nanojoules != right.nanojoules { return left.nanojoules > right.nanojoules }
+    if left.timeMicroseconds != right.timeMicroseconds {
+      return left.timeMicroseconds > right.timeMicroseconds
+    }
+    return app < other.app
+  }
+}
+
+extension ConsumptionService {
+  /// A row for each app that is shown and used anything since then, and for each command that has ended.
+  fileprivate func reportRows(
+    for question: BatteryQuestion,
+    since begin: Instant,
+    on device: DeviceState
+  ) -> [BatteryReport.App] {
+    apps.apps.compactMap { app -> BatteryReport.App? in
+      let consumption = self[app]
+      let hours = consumption.hours.filter { $0.begin >= begin }
+      guard !hours.isEmpty else { return nil }
+      if let departed = consumption.departed {
+        guard question.showsOwner(departed.ownerUserID) else { return nil }
+        return BatteryReport.App(app: app, name: departed.name, hours: hours)
+      }
+      guard question.showsApp(app), let slot = device.apps.slot(of: app),
+        let name = device.apps.read(slot: slot, { $0.manifest.name })
+      else { return nil }
+      return BatteryReport.App(app: app, name: name, hours: hours)
+    }
+  }
+
+  /// Books everything until now of the apps that are shown, also where one is asked about: its share is of all.
+  ///
+  /// What stands still has used no processor since its last reading: the host is not asked for it.
+  fileprivate mutating func bookAll(
+    for question: BatteryQuestion,
+    _ device: DeviceState,
+    _ usage: (LaunchIdentifier) -> ResourceUsage?
+  ) {
+    for slot in device.apps.slotRange {
+      guard let launch = device.apps.process(inSlot: slot)?.launch,
+        let app = device.apps.identifier(inSlot: slot), question.showsApp(app)
+      else { continue }
+      if self[app].place != .still, let usage = usage(launch) {
+        measure(usage, inSlot: slot, device)
+      } else {
+        follow(slot: slot, device)
+      }
+    }
+  }
+}
+
+extension BatteryLevels {
+  /// Those since then, and the last one before, which says how full it was at the beginning.
+  fileprivate func levels(since begin: Instant) -> [Level] {
+    let before = levels.prefix { $0.at <= begin }.count
+    return Array(levels.dropFirst(max(0, before - 1)))
+  }
+}

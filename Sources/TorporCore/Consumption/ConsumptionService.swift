@@ -1,0 +1,146 @@
+package import TorporModel
+
+/// The ledger of what apps use: for each app and hour, for ten days, with a receipt for each run off screen
+/// (docs/decisions/0049).
+///
+/// It is told when an app moves, what the kernel has counted, and what was done for an app; it asks for nothing and
+/// waits for no time, so that it wakes no machine.
+package struct ConsumptionService: Service {
+  // Shape: one method for each thing that it is told, and for what is kept, forgotten and added up; hours and runs are
+  // values of their own.
+  /// Of apps that are on the device, and of commands that have ended.
+  var apps = PerApp<AppConsumption>()
+  /// Of apps that were removed, together for each owner and without their names.
+  package internal(set) var removed: [RemovedConsumption] = []
+  var levels = BatteryLevels()
+  /// Where hours begin; `nil`: nothing was booked yet.
+  var hours: HourGrid?
+  /// The hour in which old ones were last forgotten.
+  var trimmedAt = Instant.zero
+
+  package init() {}
+
+  package subscript(app: AppIdentifier) -> AppConsumption { apps[app] ?? AppConsumption() }
+
+  package var nextDeadline: Instant? { nil }
+  /// Nothing of it is worth waking a machine for.
+  package func nextAlarm(on device: DeviceState) -> Instant? { nil }
+
+  /// No app asks for it.
+  package mutating func handle(
+    _ request: Never,
+    inSlot slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {}
+
+  package mutating func handle(
+    _ event: SystemEvent,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    switch event {
+    case .app(.stateChanged(let slot)):
+      follow(slot: slot, device)
+      if let app = device.apps.identifier(inSlot: slot) { tellDayUse(of: app, device, &out) }
+    case .app(.removed(let app)):
+      leave(app, device)
+      tellDayUse(of: app, device, &out)
+    case .device(.slept(let length)):
+      slept(for: length, device)
+      tellDayUse(of: nil, device, &out)
+    case .consumption(let event):
+      handle(event, device)
+      if device.dayUse != nil, let app = event.app(on: device) { tellDayUse(of: app, device, &out) }
+    case .app, .device, .call, .sound, .channel, .push, .notification, .memory, .location,
+      .accessory, .bluetooth, .descriptor, .job, .transfer, .work, .deadline:
+      break
+    }
+  }
+
+  private mutating func handle(_ event: SystemEvent.ConsumptionEvent, _ device: DeviceState) {
+    switch event {
+    case .measured(let usage, let slot): measure(usage, inSlot: slot, device)
+    case .holdsChanged(let app):
+      if let slot = device.apps.slot(of: app) { follow(slot: slot, device) }
+    case .transferred(let bytes, let direction, let link, let app):
+      guard let slot = device.apps.slot(of: app), bytes > 0 else { return }
+      change(slot: slot, device) { consumption, totals, hours in
+        consumption.addTransferred(
+          bytes,
+          direction,
+          on: link,
+          isOnScreen: totals.state.isForeground,
+          at: device.now,
+          in: hours
+        )
+      }
+    case .charged(let app, let label):
+      guard let slot = device.apps.slot(of: app) else { return }
+      change(slot: slot, device) { $0.bookCharge($1, for: label, at: device.now, in: $2) }
+    case .powerChanged:
+      if let power = device.conditions.power.value { levels.note(power, at: device.now) }
+    }
+  }
+
+  // MARK: What happens to apps
+
+  /// The app in the slot has moved, or something else keeps it running.
+  mutating func follow(slot: Int, _ device: DeviceState) {
+    let process = device.apps.process(inSlot: slot)
+    change(slot: slot, device) { consumption, totals, hours in
+      let before = consumption.place
+      consumption.book(totals, at: device.now, in: hours)
+      // One that stood still is measured from here; of one that ran the host was asked for the counters.
+      if before == .still, totals.place != .still, let launch = process?.launch {
+        consumption.usageMoves(
+          toScreen: totals.state.isForeground,
+          of: launch,
+          at: device.now
+        )
+      }
+    }
+  }
+
+  mutating func measure(_ usage: ResourceUsage, inSlot slot: Int, _ device: DeviceState) {
+    guard let launch = device.apps.process(inSlot: slot)?.launch else { return }
+    change(slot: slot, device) { consumption, totals, hours in
+      consumption.measure(
+        usage,
+        of: launch,
+        totals,
+        at: device.now,
+        on: device.conditions.network.value?.link ?? .none,
+        in: hours
+      )
+    }
+  }
+
+  /// Nobody used anything in that time: what the accounts had at its beginning is what they have at its end, where
+  /// they are told after this.
+  private mutating func slept(for length: Duration, _ device: DeviceState) {
+    let fellAsleepAt = device.now - length
+    for slot in device.apps.slotRange where device.apps.process(inSlot: slot)?.launch != nil {
+      change(slot: slot, device, accountsAt: fellAsleepAt) { consumption, totals, hours in
+        consumption.book(totals, at: device.now, awakeUntil: fellAsleepAt, in: hours)
+      }
+    }
+  }
+
+  /// Changes what is kept of the app in the slot, with its counters as they stand.
+  mutating func change(
+    slot: Int,
+    _ device: DeviceState,
+    accountsAt moment: Instant? = nil,
+    _ change: (inout AppConsumption, AppTotals, HourGrid) -> Void
+  ) {
+    guard let app = device.apps.identifier(inSlot: slot),
+      let totals = device.apps.read(slot: slot, { AppTotals($0, at: moment ?? device.now) })
+    else { return }
+    let hours = self.hours ?? HourGrid(on: device.clock, at: device.now)
+    self.hours = hours
+    trim(in: hours, device)
+    comeBack(app, inSlot: slot, device)
+    apps.change(app, from: AppConsumption()) { change(&$0, totals, hours) }
+  }
+}

@@ -1,0 +1,125 @@
+package import TorporModel
+
+/// An app that has run off screen longer than its reasons explain.
+package struct Sleepless: Hashable, Sendable {
+  package let app: AppIdentifier
+  package let name: String
+  /// Since when it has run without a pause.
+  package let since: Instant
+  /// What holds it longest; `nil`: one short reason after the other.
+  package let hold: Condition?
+  /// The command that ends it.
+  package let remedy: String
+
+  /// How long an app may run off screen before it is named: 30 min, our choice.
+  ///
+  /// Three times the longest background time that any profile gives, and half of the hour in which a stuck hold must
+  /// be named (the case of iOS 13.5).
+  static let patience = Duration.minutes(30)
+}
+
+extension Device {
+  /// The apps that never sleep, those that have run longest first.
+  package func sleepless(at now: Instant) -> [Sleepless] {
+    apps.records.compactMap { record -> Sleepless? in
+      let consumption = services.consumption[record.identifier]
+      guard record.usage.state == .background, let since = consumption.runBegan,
+        now - since >= Sleepless.patience, let hold = record.unexplained(since: since, at: now)
+      else { return nil }
+      let wake = wakes(of: record, since: since).mostFrequent
+      return Sleepless(
+        app: record.identifier,
+        name: record.manifest.name,
+        since: since,
+        hold: hold.longest,
+        remedy: remedy(against: hold.longest?.reason, orElse: wake, of: record.identifier)
+      )
+    }
+    .sorted { ($0.since, $0.app) < ($1.since, $1.app) }
+  }
+
+  /// For what the app was woken in the run that began then, what is not booked yet among it.
+  func wakes(of record: AppRecord, since began: Instant) -> WakeCounts {
+    let consumption = services.consumption[record.identifier]
+    var wakes = (record.usage.wakes ?? WakeCounts()).since(consumption.booked.wakes)
+    for run in consumption.hours.flatMap(\.runs) where run.began >= began { wakes += run.wakes }
+    return wakes
+  }
+
+  /// The command that ends a hold; of one short reason after the other, the setting that stops the most frequent one.
+  func remedy(
+    against hold: Reason?,
+    orElse wake: WakeReason?,
+    of app: AppIdentifier
+  ) -> String {
+    switch hold {
+    case .locationUpdates: return "torpor settings \(app) location=never"
+    case .exemption: return "torpor exempt \(app) --end"
+    case .some: return "torpor quit \(app)"
+    case nil: break
+    }
+    guard let wake else { return "torpor quit \(app)" }
+    if wake.isOfPlace { return "torpor settings \(app) location=never" }
+    switch RelaunchRule.row(wake, in: profile)[.refreshOff] {
+    case .waits, .waitsForPower, .passes, .ends:
+      return "torpor settings \(app) backgroundRefresh=off"
+    case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary:
+      return "torpor quit \(app)"
+    }
+  }
+}
+
+extension AppRecord {
+  /// What has kept it awake, unless that explains how long.
+  fileprivate func unexplained(since: Instant, at now: Instant) -> UnexplainedRun? {
+    let held = heldBy(at: now)
+    if held.contains(where: { $0.reason.explainsAnyLength }) { return nil }
+    let endless = held.filter { $0.until == nil }
+    let isStuck = endless.contains { now - ($0.since ?? since) >= Sleepless.patience }
+    // What has had its end from the beginning is a matter of its limit, where nothing else lasts as long.
+    let isBounded = held.contains {
+      $0.until != nil && ($0.since ?? now) - since < Sleepless.patience
+    }
+    if isBounded, !isStuck { return nil }
+    // An exemption with an end can be ended, too: it is named where nothing lasts without one.
+    let blamed = endless.isEmpty ? held.filter { $0.reason == .exemption } : endless
+    let longest = blamed.min { ($0.since ?? since) < ($1.since ?? since) }
+    return UnexplainedRun(longest: longest)
+  }
+}
+
+/// A run that lasts longer than its reasons explain.
+private struct UnexplainedRun {
+  /// What has held the app longest; `nil`: nothing holds it without an end.
+  let longest: Condition?
+}
+
+extension WakeCounts {
+  /// The most frequent reason; of equals, the first in the table.
+  var mostFrequent: WakeReason? {
+    let countMax = entries.map(\.count).max()
+    return WakeReason.allCases.first { reason in
+      entries.contains { $0.reason == reason && $0.count == countMax }
+    }
+  }
+}
+
+extension WakeReason {
+  /// Whether the app is told where the device is.
+  var isOfPlace: Bool {
+    switch self {
+    case .significantLocation, .region, .visit, .continuousLocation, .liveLocation: true
+    default: false
+    }
+  }
+}
+
+extension Reason {
+  /// Whether somebody notices that it lasts: the user hears it or has ordered it.
+  fileprivate var explainsAnyLength: Bool {
+    switch self {
+    case .audio, .call, .pushToTalk, .job: true
+    default: false
+    }
+  }
+}
