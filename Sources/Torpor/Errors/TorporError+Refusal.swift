@@ -152,7 +152,7 @@ extension TorporError.Code {
     case .transfer(let refusal): self.init(refusal)
     case .service(let refusal): self.init(refusal)
     case .unknownApp, .ambiguousApp, .notRunning, .alreadyInstalled, .isRunning,
-      .noContainer, .beforeFirstUnlock,
+      .isExempt, .noContainer, .beforeFirstUnlock,
       .tooManyApps, .misuse, .noSuchTask, .unknownJob, .jobNameTaken, .tooManyJobs,
       .impossibleWindow, .jobIsFinished, .jobIsNotFinished, .jobIsAwaited:
       self = .refused

@@ -11,6 +11,8 @@
   case alreadyInstalled(AppIdentifier)
   /// The app runs, and what it uses is not taken from it.
   case isRunning(AppIdentifier)
+  /// The app is exempt, and is not ended for anything.
+  case isExempt(AppIdentifier)
   /// A command that has no folder of its own.
   case noContainer(AppIdentifier)
   /// Nothing is launched before the first unlock after a restart.

@@ -29,6 +29,9 @@ extension Refusal {
     case .isRunning(let app):
       "The app '\(app)' runs, and may be reading its caches. Let it leave the screen (`torpor home \(app)`) or "
         + "end it (`torpor quit \(app)`), then try again."
+    case .isExempt(let app):
+      "The app '\(app)' is exempt, so it is not ended to remove its caches. End the exemption (`torpor exempt --end "
+        + "\(app)`) or the app (`torpor quit \(app)`), and try again."
     case .noContainer(let app):
       "'\(app)' is a plain command and has no folder of its own, so no cache is known to be its alone. Only "
         + "installed apps have one (`torpor install`)."

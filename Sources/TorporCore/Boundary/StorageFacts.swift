@@ -21,22 +21,30 @@ package struct CacheReport: Hashable, Sendable, Saved {
   package let isPurge: Bool
   /// What was freed, or what a purge would free: bytes of blocks that no other name holds.
   package let bytes: Int64
+  /// Whether it has ended early, since a process of the app was started.
+  package let isStopped: Bool
   /// Why something of them is left, or could not be measured; `nil`: nothing is.
   package let errno: Int32?
-  /// How much of the disk is free now; `nil`: it was not measured.
+  /// By how much the free room of the disk has grown meanwhile; `nil`: it was not measured.
+  package let risenBytes: Int64?
+  /// How much of the disk is free now, with two digits; `nil`: it was not measured.
   package let freeBytes: Int64?
 
   package init(
     app: AppIdentifier,
     isPurge: Bool,
     bytes: Int64,
+    isStopped: Bool = false,
     errno: Int32? = nil,
+    risenBytes: Int64? = nil,
     freeBytes: Int64? = nil
   ) {
     self.app = app
     self.isPurge = isPurge
     self.bytes = bytes
+    self.isStopped = isStopped
     self.errno = errno
+    self.risenBytes = risenBytes
     self.freeBytes = freeBytes
   }
 }

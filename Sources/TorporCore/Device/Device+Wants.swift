@@ -20,7 +20,7 @@ extension Device {
   /// Whether something waits for room on the disk.
   package var wantsStorage: Bool {
     jobs.anyNeeds { $0.freeBytesMin != nil } || state.anyWork { $0.isBlocked(by: .storage) }
-      || transfers.waitForStorage || storage.shortSince != nil
+      || transfers.waitForStorage || storage.waitsForRoom
   }
 
   /// Whether something runs that stops when the machine gets hot, or waits for it to cool down.

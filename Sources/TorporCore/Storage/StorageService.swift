@@ -10,7 +10,8 @@ package struct StorageService: Service {
 
   package init(_ table: StorageTable = StorageTable()) { self.table = table }
 
-  package var nextDeadline: Instant? { nil }
+  package var nextDeadline: Instant? { table.settlesAt }
+  /// A machine that sleeps fills no disk.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
   /// A suspended process is ended for 1 MB of caches or more: to start an app again reads about as much.
@@ -41,8 +42,11 @@ package struct StorageService: Service {
     case .device(.slept), .device(.watchedAgain), .device(.clockChanged), .device(.unlocked),
       .device(.displayLit), .device(.surroundingsChanged), .device(.conditionsActedOn):
       break
-    case .deadline, .memory, .call, .sound, .channel, .push, .notification, .location, .accessory,
-      .bluetooth, .descriptor, .job, .work, .transfer:
+    case .deadline:
+      table.settlesAt = nil
+      review(device, &out)
+    case .memory, .call, .sound, .channel, .push, .notification, .location, .accessory,
+      .bluetooth, .descriptor, .job, .work, .transfer, .consumption:
       break
     }
   }
@@ -57,9 +61,14 @@ package struct StorageService: Service {
   ) -> Reply {
     guard let slot = device.apps.slot(of: app) else { return .refused(device.unknown(app)) }
     guard let standing = device.cacheStanding(inSlot: slot) else {
-      return .refused(.noContainer(app))
+      let isGoing = device.apps.read(slot: slot) { $0.persistentState.isUninstalled } == true
+      return .refused(isGoing ? device.unknown(app) : .noContainer(app))
     }
-    guard standing != .runs else { return .refused(.isRunning(app)) }
+    switch standing {
+    case .runs: return .refused(.isRunning(app))
+    case .isExempt: return .refused(.isExempt(app))
+    case .hasNoProcess, .isSuspended: break
+    }
     if !table.isPurging(app) { table.asked.append(app) }
     review(device, &out)
     return .done
@@ -73,7 +82,9 @@ package struct StorageService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) -> Reply {
-    guard let order = table.order, order.app == report.app else { return .done }
+    guard let order = table.order, order.app == report.app,
+      device.apps.slot(of: order.app) != nil
+    else { return .done }
     switch order.step {
     case .measure where !report.isPurge: measured(report, order, device, &out)
     case .remove where report.isPurge: purged(report, order, device, &out)
@@ -89,21 +100,32 @@ package struct StorageService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard table.shortSince != nil, let app = device.apps.identifier(inSlot: slot) else { return }
-    switch phase {
-    case .onScreen, .background: table.visited.removeAll { $0 == app }
-    case .suspended, .dead: review(device, &out)
+    guard let app = device.apps.identifier(inSlot: slot) else { return }
+    let runs = phase == .onScreen || phase == .background
+    if runs { table.visited.removeAll { $0 == app } }
+    if let order = table.order, order.app == app, order.step == .end,
+      device.apps.process(inSlot: slot)?.launch != order.launch
+    {
+      // It was opened or woken while it ended: its next process is there already, and nobody hears that the last one is gone.
+      return ended(slot, device, &out)
     }
+    if !runs, table.shortSince != nil { review(device, &out) }
   }
 
+  /// The process that was ended for its caches is gone, or another one.
   private mutating func ended(_ slot: Int, _ device: DeviceState, _ out: inout Outbox) {
     guard let app = device.apps.identifier(inSlot: slot) else { return }
-    if table.order?.app == app, table.order?.step == .end {
-      table.order?.step = .remove
-      out.order(.storage(.purgeCaches(app)))
-    } else {
-      review(device, &out)
+    guard let order = table.order, order.app == app, order.step == .end else {
+      return review(device, &out)
     }
+    // Others hear of the end, too, and may have had the app launched for what it waits for.
+    let standing = device.cacheStanding(inSlot: slot)
+    guard standing == .hasNoProcess, order.isByUser || table.shortSince != nil else {
+      return stopped(order, device, &out)
+    }
+    table.order?.step = .remove
+    table.order?.launch = nil
+    out.order(.storage(.purgeCaches(app)))
   }
 
   private mutating func forget(_ app: AppIdentifier, _ device: DeviceState, _ out: inout Outbox) {
@@ -123,6 +145,7 @@ package struct StorageService: Service {
     guard isShort != (table.shortSince != nil) else { return }
     table.shortSince = isShort ? device.now : nil
     table.visited = []
+    table.settlesAt = nil
     review(device, &out)
   }
 
@@ -143,8 +166,10 @@ package struct StorageService: Service {
       guard let slot = device.apps.slot(of: app), let standing = device.cacheStanding(inSlot: slot)
       else { continue }
       if begin(app, standing, isByUser: true, &out) { return }
+      // It has begun to run since its user asked for it.
+      keep(CacheOrder(app: app, step: .remove, isByUser: true), isStopped: true, device)
     }
-    guard table.shortSince != nil, let next = nextVictim(device) else { return }
+    guard table.shortSince != nil, table.settlesAt == nil, let next = nextVictim(device) else { return }
     _ = begin(next.app, next.standing, isByUser: false, &out)
   }
 
@@ -156,7 +181,7 @@ package struct StorageService: Service {
     _ out: inout Outbox
   ) -> Bool {
     switch standing {
-    case .runs: return false
+    case .runs, .isExempt: return false
     case .hasNoProcess:
       table.order = CacheOrder(app: app, step: .remove, isByUser: isByUser)
       out.order(.storage(.purgeCaches(app)))
@@ -173,7 +198,8 @@ package struct StorageService: Service {
     var best: (rank: Int, lastOnScreen: Instant, app: AppIdentifier, standing: CacheStanding)?
     for slot in device.apps.slotRange {
       guard let app = device.apps.identifier(inSlot: slot), !table.visited.contains(app),
-        let standing = device.cacheStanding(inSlot: slot), standing != .runs
+        let standing = device.cacheStanding(inSlot: slot),
+        standing == .hasNoProcess || standing == .isSuspended
       else { continue }
       let used = device.apps.read(slot: slot) { $0.usage.lastOnScreen }
       let lastOnScreen = (used ?? nil) ?? Instant.zero
@@ -193,18 +219,22 @@ package struct StorageService: Service {
   ) {
     let slot = device.apps.slot(of: order.app)
     let isWorthIt =
-      order.isByUser ? report.bytes > 0 : report.bytes >= StorageService.endedForBytesMin
+      order.isByUser
+      ? report.bytes > 0
+      : table.shortSince != nil && report.bytes >= StorageService.endedForBytesMin
     switch slot.flatMap({ device.cacheStanding(inSlot: $0) }) {
-    case .hasNoProcess:
+    case .hasNoProcess where order.isByUser || table.shortSince != nil:
       table.order?.step = .remove
       out.order(.storage(.purgeCaches(order.app)))
     case .isSuspended where isWorthIt:
       table.order?.step = .end
+      table.order?.launch = slot.flatMap { device.apps.process(inSlot: $0)?.launch }
       out.end(order.app, .code(.diskSpace), because: cause(of: order))
     case .isSuspended where order.isByUser:
       // Nothing is there: that is what was asked for.
-      finish(order, 0, report.errno, device, &out)
-    case .isSuspended, .runs, nil: finish(order, device, &out)
+      finish(order, report, device, &out)
+    case .isSuspended, .hasNoProcess: leave(order, hadTurn: true, device, &out)
+    case .runs, .isExempt, nil: stopped(order, device, &out)
     }
   }
 
@@ -214,41 +244,73 @@ package struct StorageService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard report.bytes > 0 || report.errno != nil || order.isByUser else {
-      return finish(order, device, &out)
+    if table.shortSince != nil, report.bytes > 0, let risen = report.risenBytes,
+      !DiskRoom.isGivenBack(report.bytes, risenBytes: risen)
+    {
+      // To end one app after the other would free no more than waiting does.
+      table.settlesAt = device.now + DiskRoom.settlingTime
     }
-    finish(order, report.bytes, report.errno, device, &out)
+    guard report.bytes > 0 || report.errno != nil || order.isByUser else {
+      return leave(order, hadTurn: !report.isStopped, device, &out)
+    }
+    finish(order, report, device, &out)
   }
 
+  /// The order is over, and what came of it is kept.
   private mutating func finish(
     _ order: CacheOrder,
-    _ bytes: Int64,
-    _ errno: Int32?,
+    _ report: CacheReport,
     _ device: DeviceState,
     _ out: inout Outbox
+  ) {
+    let freedBytes = report.isPurge ? report.bytes : 0
+    keep(order, freedBytes, report.errno, isStopped: report.isStopped, device)
+    if freedBytes > 0 || !report.isStopped {
+      out.record(.purgeCaches(freedBytes: freedBytes), of: order.app, because: cause(of: order))
+    }
+    leave(order, hadTurn: !report.isStopped, device, &out)
+  }
+
+  /// The app runs, and keeps its caches.
+  private mutating func stopped(
+    _ order: CacheOrder,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    if order.isByUser { keep(order, isStopped: true, device) }
+    leave(order, hadTurn: false, device, &out)
+  }
+
+  private mutating func keep(
+    _ order: CacheOrder,
+    _ bytes: Int64 = 0,
+    _ errno: Int32? = nil,
+    isStopped: Bool,
+    _ device: DeviceState
   ) {
     table.keep(
       CachePurge(
         app: order.app,
         at: device.now,
         freedBytes: bytes,
+        isStopped: isStopped,
         errno: errno,
         isByUser: order.isByUser
       )
     )
-    out.record(.purgeCaches(freedBytes: bytes), of: order.app, because: cause(of: order))
-    finish(order, device, &out)
   }
 
-  private mutating func finish(
+  /// It is the next app's turn.
+  private mutating func leave(
     _ order: CacheOrder,
+    hadTurn: Bool,
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
     table.order = nil
-    let slot = device.apps.slot(of: order.app)
-    let runs = slot.flatMap { device.cacheStanding(inSlot: $0) } == .runs
-    if table.shortSince != nil, !runs, !table.visited.contains(order.app) {
+    let standing = device.apps.slot(of: order.app).flatMap { device.cacheStanding(inSlot: $0) }
+    let rests = standing == .hasNoProcess || standing == .isSuspended
+    if hadTurn, rests, table.shortSince != nil, !table.visited.contains(order.app) {
       table.visited.append(order.app)
     }
     review(device, &out)
@@ -266,6 +328,12 @@ package struct StorageService: Service {
     if table.shortSince == nil, !table.visited.isEmpty {
       broken.append("apps have had their turn although the disk has room")
     }
+    if table.shortSince == nil, table.settlesAt != nil {
+      broken.append("room is waited for although the disk has room")
+    }
+    if let order = table.order, (order.step == .end) != (order.launch != nil) {
+      broken.append("the purge of \(order.app) waits for the end of no process")
+    }
     return broken
   }
 }
@@ -273,18 +341,23 @@ package struct StorageService: Service {
 /// How an app stands towards a purge of its caches.
 enum CacheStanding: Hashable, Sendable {
   case hasNoProcess, isSuspended
-  /// It runs, is about to, or is exempt from being ended.
+  /// It is suspended, and its user does not want it ended.
+  case isExempt
+  /// It runs, or is about to.
   case runs
 }
 
 extension DeviceState {
-  /// How the app in the slot stands; `nil`: a command or the process of a job, which has no folders of its own.
+  /// How the app in the slot stands; `nil`: a command or the process of a job, which has no folders of its own, or an app that
+  /// is being uninstalled, whose folders go anyway.
   func cacheStanding(inSlot slot: Int) -> CacheStanding? {
     let found = apps.read(slot: slot) { record -> CacheStanding? in
-      guard !record.manifest.isTransient, record.job == nil else { return nil }
+      guard !record.manifest.isTransient, record.job == nil,
+        !record.persistentState.isUninstalled
+      else { return nil }
       if record.process.launch == nil { return .hasNoProcess }
-      let isSuspended = record.process.phase == .suspended
-      return isSuspended && record.persistentState.exemption == nil ? .isSuspended : .runs
+      guard record.process.phase == .suspended else { return .runs }
+      return record.persistentState.exemption == nil ? .isSuspended : .isExempt
     }
     return found ?? nil
   }

@@ -10,7 +10,9 @@ package struct StorageTable: Hashable, Sendable, Saved {
   package internal(set) var asked: [AppIdentifier] = []
   /// Apps that had their turn while the disk is short, and did not run since.
   var visited: [AppIdentifier] = []
-  /// The last purge of each app, in the order of identifiers.
+  /// Until when the file system may still give back what was removed last; `nil`: it has.
+  package internal(set) var settlesAt: Instant?
+  /// The last purge of each app by request, and the last for want of room, in the order of identifiers.
   package internal(set) var purges: [CachePurge] = []
 
   package init() {}
@@ -19,7 +21,17 @@ package struct StorageTable: Hashable, Sendable, Saved {
   var isEmpty: Bool { self == StorageTable() }
 
   /// The last purge of the app's caches.
-  package func purge(of app: AppIdentifier) -> CachePurge? { purges.first { $0.app == app } }
+  package func purge(of app: AppIdentifier) -> CachePurge? {
+    purges.filter { $0.app == app }.max { $0.at < $1.at }
+  }
+
+  /// What came of the last request to purge the app's caches.
+  package func requestedPurge(of app: AppIdentifier) -> CachePurge? {
+    purges.first { $0.app == app && $0.isByUser }
+  }
+
+  /// Whether it matters how much room the disk has: caches are removed for it, or have just been.
+  package var waitsForRoom: Bool { shortSince != nil && (order != nil || settlesAt != nil) }
 
   /// Whether the caches of the app are removed now, or wait for that.
   package func isPurging(_ app: AppIdentifier) -> Bool {
@@ -27,7 +39,7 @@ package struct StorageTable: Hashable, Sendable, Saved {
   }
 
   mutating func keep(_ purge: CachePurge) {
-    purges.removeAll { $0.app == purge.app }
+    purges.removeAll { $0.app == purge.app && $0.isByUser == purge.isByUser }
     let place = purges.firstIndex { purge.app < $0.app } ?? purges.endIndex
     purges.insert(purge, at: place)
   }
@@ -53,6 +65,8 @@ package struct CacheOrder: Hashable, Sendable, Saved {
 
   package let app: AppIdentifier
   package internal(set) var step: Step
+  /// The process that is ended for it.
+  package internal(set) var launch: LaunchIdentifier?
   /// Whether the app's user has asked for it, and not a disk that is short.
   package let isByUser: Bool
 }
@@ -62,6 +76,8 @@ package struct CachePurge: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let at: Instant
   package let freedBytes: Int64
+  /// Whether the app has begun to run before its end, or before its beginning.
+  package let isStopped: Bool
   /// Why something is left; `nil`: nothing is.
   package let errno: Int32?
   package let isByUser: Bool

@@ -88,7 +88,7 @@ extension Decision {
     case .end, .remove: .notRunning
     case .install, .endCommand, .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory,
       .pageOut, .exempt, .endExemption, .changeSettings, .submit, .cancel, .run, .expire, .finish,
-      .schedule, .show, .use, .provide, .sleep, .sleepAgain:
+      .schedule, .show, .use, .provide, .sleep, .sleepAgain, .purgeCaches:
       nil
     }
   }
@@ -115,7 +115,7 @@ extension Decision {
       nil
     case .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption, .submit, .cancel, .run, .expire, .finish, .schedule, .show, .use, .sleep,
-      .sleepAgain:
+      .sleepAgain, .purgeCaches:
       .work
     }
   }
