@@ -58,6 +58,21 @@ extension Service {
       try Files.setMode(0o711, of: options.stateFolder + folder)
     }
     try Files.makeFolder(options.stateFolder + "/trash", mode: 0o700)
+    makePlaceForCaches(options)
+  }
+
+  /// Where folders of caches are moved to, made before the disk is full; what a purge has left there goes to the trash.
+  ///
+  /// On a full disk it may not be made: then a purge removes plain files, and tries again.
+  private static func makePlaceForCaches(_ options: Options) {
+    let folder = options.stateFolder + "/purged"
+    let place = folder + "/" + StorageAdapter.placeName
+    for name in Files.names(in: folder) {
+      let path = folder + "/" + name
+      if path == place, Files.names(in: place).isEmpty { continue }
+      try? FolderTree.discard(path, into: options.stateFolder + "/trash")
+    }
+    for path in [folder, place] { try? Files.makeFolder(path, mode: 0o700) }
   }
 
   /// Makes every folder on the way to a file.

@@ -88,7 +88,10 @@ final class Watchers {
   /// Looks after what the device wants to know now; says whether that was news to it.
   func follow(_ device: Device) -> Bool {
     let countBefore = relay.count
-    disk.glance(isShort: device.storage.shortSince != nil)
+    disk.glance(
+      isShort: device.storage.shortSince != nil,
+      known: device.conditions.storageFreeBytes
+    )
     guard device.now != followedAt else { return relay.count != countBefore }
     followedAt = device.now
     // Mostly nothing waits, and one look at the apps is enough.

@@ -152,7 +152,7 @@ extension TorporError.Code {
     case .transfer(let refusal): self.init(refusal)
     case .service(let refusal): self.init(refusal)
     case .unknownApp, .ambiguousApp, .notRunning, .alreadyInstalled, .isRunning,
-      .isExempt, .noContainer, .beforeFirstUnlock,
+      .isExempt, .noContainer, .notSuspended, .noSwap, .beforeFirstUnlock,
       .tooManyApps, .misuse, .noSuchTask, .unknownJob, .jobNameTaken, .tooManyJobs,
       .impossibleWindow, .jobIsFinished, .jobIsNotFinished, .jobIsAwaited:
       self = .refused

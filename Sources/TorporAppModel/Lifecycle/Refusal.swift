@@ -13,6 +13,10 @@
   case isRunning(AppIdentifier)
   /// The app is exempt, and is not ended for anything.
   case isExempt(AppIdentifier)
+  /// Only memory of a frozen app is written to swap.
+  case notSuspended(AppIdentifier)
+  /// There is no swap to write memory to, or no room in it.
+  case noSwap(isFull: Bool)
   /// A command that has no folder of its own.
   case noContainer(AppIdentifier)
   /// Nothing is launched before the first unlock after a restart.

@@ -32,6 +32,15 @@ extension Refusal {
     case .isExempt(let app):
       "The app '\(app)' is exempt, so it is not ended to remove its caches. End the exemption (`torpor exempt --end "
         + "\(app)`) or the app (`torpor quit \(app)`), and try again."
+    case .notSuspended(let app):
+      "The app '\(app)' is not suspended, and only memory of a frozen app is written to swap. Let it leave the screen "
+        + "(`torpor home \(app)`); `torpor why \(app)` shows what keeps it running."
+    case .noSwap(isFull: false):
+      "There is no swap that memory could be written to. Add some (`mkswap`, `swapon`, or zram); `torpor doctor` says "
+        + "whether it can be used."
+    case .noSwap(isFull: true):
+      "Swap is full but for the tenth that is left to the kernel, so no more memory is written to it. Add some, or end an "
+        + "app (`torpor quit`)."
     case .noContainer(let app):
       "'\(app)' is a plain command and has no folder of its own, so no cache is known to be its alone. Only "
         + "installed apps have one (`torpor install`)."

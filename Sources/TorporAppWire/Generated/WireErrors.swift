@@ -23,6 +23,9 @@ extension WireError {
     case .refused(.notRunning(_)): "io.torpor.Control.NotRunning"
     case .refused(.alreadyInstalled(_)): "io.torpor.Control.AlreadyInstalled"
     case .refused(.isRunning(_)): "io.torpor.Control.AppIsRunning"
+    case .refused(.isExempt(_)): "io.torpor.Control.AppIsExempt"
+    case .refused(.notSuspended(_)): "io.torpor.Control.NotSuspended"
+    case .refused(.noSwap(isFull: _)): "io.torpor.Control.NoSwap"
     case .refused(.noContainer(_)): "io.torpor.Control.NoContainer"
     case .refused(.beforeFirstUnlock(_)): "io.torpor.Control.BeforeFirstUnlock"
     case .refused(.tooManyApps(limit: _)): "io.torpor.Control.TooManyApps"
@@ -170,6 +173,18 @@ extension WireError {
     case .refused(.isRunning(let app)):
       [
         ("app", app.json)
+      ]
+    case .refused(.isExempt(let app)):
+      [
+        ("app", app.json)
+      ]
+    case .refused(.notSuspended(let app)):
+      [
+        ("app", app.json)
+      ]
+    case .refused(.noSwap(isFull: let isFull)):
+      [
+        ("isFull", isFull.json)
       ]
     case .refused(.noContainer(let app)):
       [
@@ -448,6 +463,9 @@ extension WireError {
     case "io.torpor.Control.NotRunning": .refused(.notRunning(try message.value("app")))
     case "io.torpor.Control.AlreadyInstalled": .refused(.alreadyInstalled(try message.value("app")))
     case "io.torpor.Control.AppIsRunning": .refused(.isRunning(try message.value("app")))
+    case "io.torpor.Control.AppIsExempt": .refused(.isExempt(try message.value("app")))
+    case "io.torpor.Control.NotSuspended": .refused(.notSuspended(try message.value("app")))
+    case "io.torpor.Control.NoSwap": .refused(.noSwap(isFull: try message.value("isFull")))
     case "io.torpor.Control.NoContainer": .refused(.noContainer(try message.value("app")))
     case "io.torpor.Control.BeforeFirstUnlock":
       .refused(.beforeFirstUnlock(try message.value("app")))

@@ -57,7 +57,7 @@ extension UserAction {
     // Seen at once, and saved by the snapshot that heals the journal.
     case .open, .home, .lock, .unlock, .interrupt, .endInterrupt, .simulateLaunch,
       .simulateExpiration, .cancelTask, .respond, .endCall, .connectAccessory, .disconnectAccessory,
-      .purgeCaches:
+      .purgeCaches, .pageOut:
       .replayed
     }
   }

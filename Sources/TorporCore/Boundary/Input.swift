@@ -84,6 +84,8 @@ package enum UserAction: Hashable, Sendable, Saved {
   indirect case connectAccessory(Accessory)
   /// Such an accessory is gone.
   case disconnectAccessory(accessory: String)
+  /// Memory of a frozen app is written to swap.
+  case pageOut(app: AppIdentifier)
   /// The caches of an app are removed.
   case purgeCaches(app: AppIdentifier)
 
@@ -93,7 +95,7 @@ package enum UserAction: Hashable, Sendable, Saved {
       forceQuit, forgetUsage,
       home, install, interrupt, lock, open
     case connectAccessory = "plug"
-    case purgeCaches, removeJob, respond, run, runJobNow, simulateExpiration, simulateLaunch,
+    case pageOut, purgeCaches, removeJob, respond, run, runJobNow, simulateExpiration, simulateLaunch,
       submitJob,
       transfer, uninstall, unlock
     case disconnectAccessory = "unplug"

@@ -75,6 +75,7 @@ extension Device {
       return ask(in: &turn) { $0.accessories.connect(simulated: accessory, $1, &$2) }
     case .disconnectAccessory(let accessory):
       return ask(in: &turn) { $0.accessories.disconnect(simulated: accessory, $1, &$2) }
+    case .pageOut(let app): return ask(in: &turn) { $0.paging.pageOut(app, $1, &$2) }
     case .purgeCaches(let app): return ask(in: &turn) { $0.storage.purge(app, $1, &$2) }
     }
   }
@@ -266,7 +267,8 @@ extension UserAction {
       true
     case .install, .uninstall, .update, .exempt, .endExemption, .change, .decide, .simulateLaunch,
       .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob,
-      .transfer, .connectAccessory, .disconnectAccessory, .purgeCaches:
+      .transfer, .connectAccessory, .disconnectAccessory, .purgeCaches,
+      .pageOut:
       false
     }
   }

@@ -10,6 +10,8 @@ package struct AppPaging: Hashable, Sendable, Saved {
   private(set) var isComplete = false
   /// How many of its last returns the user had to wait for.
   package private(set) var slowReturns = 0
+  /// Whether the user wants it written away in this freeze, however long that has lasted; `nil`: no.
+  private var isAskedFor: Bool?
 
   package init() {}
 
@@ -18,7 +20,9 @@ package struct AppPaging: Hashable, Sendable, Saved {
 
   /// When its memory may go; `nil`: it runs, all of it has gone, or none ever shall (a rest of zero).
   func dueAt(after rest: Duration, _ haste: PagingHaste) -> Instant? {
-    guard let frozenSince, !isComplete, rest > .zero else { return nil }
+    guard let frozenSince, !isComplete else { return nil }
+    if isAskedFor == true { return frozenSince }
+    guard rest > .zero else { return nil }
     switch haste {
     // Each slow return doubles the rest.
     case .usual: return frozenSince + rest * (1 << slowReturns)
@@ -31,6 +35,7 @@ package struct AppPaging: Hashable, Sendable, Saved {
   mutating func follow(isFrozen: Bool, at now: Instant) {
     guard isFrozen != (frozenSince != nil) else { return }
     frozenSince = isFrozen ? now : nil
+    isAskedFor = nil
     freedBytes = 0
     isComplete = false
   }
@@ -43,7 +48,21 @@ package struct AppPaging: Hashable, Sendable, Saved {
     guard frozenSince != nil else { return }
     freedBytes += report.freedBytes
     isComplete = report.isComplete
+    if isComplete { isAskedFor = nil }
   }
+
+  /// The user wants all of it written away now; returns whether it is frozen and something is left.
+  mutating func ask() -> Bool {
+    guard frozenSince != nil, !isComplete else { return false }
+    isAskedFor = true
+    return true
+  }
+
+  /// Whether it waits for what the user has asked for.
+  package var waits: Bool { isAskedFor == true }
+
+  /// What was asked for cannot be done now.
+  mutating func giveUp() { isAskedFor = nil }
 
   /// The user has come back: who has to wait for it is left alone for longer the next time.
   mutating func returned(_ report: PageInReport) {
@@ -97,6 +116,10 @@ extension AppPaging {
       writer.key("frozenSince")
       frozenSince.write(to: &writer)
     }
+    if let isAskedFor {
+      writer.key("isAskedFor")
+      isAskedFor.write(to: &writer)
+    }
     writer.key("isComplete")
     isComplete.write(to: &writer)
     writer.key("slowReturns")
@@ -109,6 +132,7 @@ extension AppPaging {
     try reader.key("freedBytes")
     freedBytes = try Int64(from: &reader)
     frozenSince = try reader.hasKey("frozenSince") ? Instant(from: &reader) : nil
+    isAskedFor = try reader.hasKey("isAskedFor") ? Bool(from: &reader) : nil
     try reader.key("isComplete")
     isComplete = try Bool(from: &reader)
     try reader.key("slowReturns")

@@ -41,7 +41,9 @@ package struct PagingService: Service {
       .device(.conditionsActedOn):
       break
     case .deadline: review(device, &out)
-    case .memory(.swapChanged(let swap)): take(swap, at: device.now)
+    case .memory(.swapChanged(let swap)):
+      take(swap, at: device.now)
+      if !isWatching { giveUp(device, &out) }
     case .memory(.levelChanged): hasteChanged(device, &out)
     case .memory(.restChanged): if isWatching { look(at: device.now) }
     case .memory(.pagedOut(let report, let slot)): pagedOut(report, inSlot: slot, device, &out)
@@ -85,7 +87,7 @@ package struct PagingService: Service {
     look(at: device.now)
     if device.isMemoryShort, let launch = table.ordered, table.isUrgent == nil {
       // What is written at leisure is written at once from now on.
-      order(launch, device, &out)
+      order(launch, isUrgent: true, &out)
     }
   }
 
@@ -117,8 +119,13 @@ package struct PagingService: Service {
     }
     guard table.ordered == launch else { return }
     table.endOrder(at: device.now)
+    if !isWatching { giveUp(besides: app, device, &out) }
     // Who could write nothing just now is not asked again at once, however short memory is.
-    let isHelping = device.isMemoryShort && report.writtenBytes > 0
+    if report.writtenBytes == 0 || !isWatching, paging.waits {
+      paging.giveUp()
+      out.keep(paging, of: app)
+    }
+    let isHelping = (device.isMemoryShort || paging.waits) && report.writtenBytes > 0
     let rest = isHelping ? .zero : PagingTable.rest(after: report.writtenBytes)
     if isWatching { look(at: device.now + rest) }
   }
@@ -144,6 +151,25 @@ package struct PagingService: Service {
     if isWatching { look(at: now) }
   }
 
+  // MARK: What the user wants
+
+  /// Memory of a frozen app is written away now: without the rest that a freeze has before, and beyond the budget, which the
+  /// user may spend.
+  mutating func pageOut(
+    _ app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    guard table.hasRoom else { return .refused(.noSwap(isFull: table.swap != nil)) }
+    guard let slot = device.apps.slot(of: app) else { return .refused(device.unknown(app)) }
+    guard device.apps.process(inSlot: slot)?.applicationState == .suspended,
+      var paging = device.apps.read(slot: slot, { $0.paging })
+    else { return .refused(.notSuspended(app)) }
+    if paging.ask() { out.keep(paging, of: app) }
+    look(at: device.now)
+    return .done
+  }
+
   // MARK: What is written
 
   /// Orders the next piece: of the app that is likely to come back last of those that rest long enough.
@@ -155,7 +181,8 @@ package struct PagingService: Service {
     let (rest, haste) = (device.conditions.pageOutAfter, device.pagingHaste)
     guard table.hasRoom, table.ordered == nil,
       haste == .urgent || device.conditions.memoryLevel.value != .critical
-    else { return }
+    else { return giveUp(device, &out) }
+    if let asked = firstAsked(device) { return order(asked, isUrgent: true, &out) }
     var due: [(app: AppIdentifier, launch: LaunchIdentifier)] = []
     var earliest: Instant?
     for slot in device.apps.slotRange {
@@ -184,15 +211,42 @@ package struct PagingService: Service {
     }
     let last = due.min { (chance($0.app), $0.app) < (chance($1.app), $1.app) }
     guard let launch = last?.launch else { return }
-    order(launch, device, &out)
+    order(launch, isUrgent: device.isMemoryShort, &out)
+  }
+
+  /// The first process whose memory the user wants written away.
+  private func firstAsked(_ device: DeviceState) -> LaunchIdentifier? {
+    for slot in device.apps.slotRange
+    where device.apps.read(slot: slot, { $0.paging.waits }) == true {
+      if let launch = device.apps.process(inSlot: slot)?.launch { return launch }
+    }
+    return nil
+  }
+
+  /// Nothing can be written now: no request waits for it any longer, where no order is under way.
+  ///
+  /// `besides`: an app of which something else is kept.
+  private func giveUp(
+    besides other: AppIdentifier? = nil,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard table.ordered == nil else { return }
+    for slot in device.apps.slotRange {
+      guard let app = device.apps.identifier(inSlot: slot), app != other,
+        var paging = device.apps.read(slot: slot, { $0.paging }), paging.waits
+      else { continue }
+      paging.giveUp()
+      out.keep(paging, of: app)
+    }
   }
 
   private mutating func order(
     _ launch: LaunchIdentifier,
-    _ device: DeviceState,
+    isUrgent: Bool,
     _ out: inout Outbox
   ) {
-    table.order(launch, isUrgent: device.isMemoryShort)
+    table.order(launch, isUrgent: isUrgent)
     let bytesMax = PagingTable.orderBytesMax
     out.order(
       .pageOut(PageOutOrder(launch: launch, bytesMax: bytesMax, isUrgent: table.isUrgent))

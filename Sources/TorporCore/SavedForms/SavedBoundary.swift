@@ -365,6 +365,11 @@ extension UserAction {
       writer.key("accessory")
       accessory.write(to: &writer)
       writer.endCase()
+    case .pageOut(let app):
+      writer.beginCase("pageOut")
+      writer.key("app")
+      app.write(to: &writer)
+      writer.endCase()
     case .purgeCaches(let app):
       writer.beginCase("purgeCaches")
       writer.key("app")
@@ -500,6 +505,10 @@ extension UserAction {
       try reader.key("accessory")
       let accessory = try String(from: &reader)
       self = .disconnectAccessory(accessory: accessory)
+    } else if reader.beginCase("pageOut") {
+      try reader.key("app")
+      let app = try AppIdentifier(from: &reader)
+      self = .pageOut(app: app)
     } else if reader.beginCase("purgeCaches") {
       try reader.key("app")
       let app = try AppIdentifier(from: &reader)
@@ -1399,6 +1408,12 @@ extension CacheReport {
     }
     writer.key("isPurge")
     isPurge.write(to: &writer)
+    writer.key("isStopped")
+    isStopped.write(to: &writer)
+    if let risenBytes {
+      writer.key("risenBytes")
+      risenBytes.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -1412,6 +1427,9 @@ extension CacheReport {
     freeBytes = try reader.hasKey("freeBytes") ? Int64(from: &reader) : nil
     try reader.key("isPurge")
     isPurge = try Bool(from: &reader)
+    try reader.key("isStopped")
+    isStopped = try Bool(from: &reader)
+    risenBytes = try reader.hasKey("risenBytes") ? Int64(from: &reader) : nil
     try reader.endObject()
   }
 }

@@ -13,6 +13,10 @@ extension StorageTable {
     }
     writer.key("purges")
     purges.write(to: &writer)
+    if let settlesAt {
+      writer.key("settlesAt")
+      settlesAt.write(to: &writer)
+    }
     if let shortSince {
       writer.key("shortSince")
       shortSince.write(to: &writer)
@@ -29,6 +33,7 @@ extension StorageTable {
     order = try reader.hasKey("order") ? CacheOrder(from: &reader) : nil
     try reader.key("purges")
     purges = try [CachePurge](from: &reader)
+    settlesAt = try reader.hasKey("settlesAt") ? Instant(from: &reader) : nil
     shortSince = try reader.hasKey("shortSince") ? Instant(from: &reader) : nil
     try reader.key("visited")
     visited = try [AppIdentifier](from: &reader)
@@ -43,6 +48,10 @@ extension CacheOrder {
     app.write(to: &writer)
     writer.key("isByUser")
     isByUser.write(to: &writer)
+    if let launch {
+      writer.key("launch")
+      launch.write(to: &writer)
+    }
     writer.key("step")
     step.write(to: &writer)
     writer.endObject()
@@ -54,6 +63,7 @@ extension CacheOrder {
     app = try AppIdentifier(from: &reader)
     try reader.key("isByUser")
     isByUser = try Bool(from: &reader)
+    launch = try reader.hasKey("launch") ? LaunchIdentifier(from: &reader) : nil
     try reader.key("step")
     step = try CacheOrder.Step(from: &reader)
     try reader.endObject()
@@ -75,6 +85,8 @@ extension CachePurge {
     freedBytes.write(to: &writer)
     writer.key("isByUser")
     isByUser.write(to: &writer)
+    writer.key("isStopped")
+    isStopped.write(to: &writer)
     writer.endObject()
   }
 
@@ -89,6 +101,8 @@ extension CachePurge {
     freedBytes = try Int64(from: &reader)
     try reader.key("isByUser")
     isByUser = try Bool(from: &reader)
+    try reader.key("isStopped")
+    isStopped = try Bool(from: &reader)
     try reader.endObject()
   }
 }

@@ -28,6 +28,32 @@ extension ControlCalls {
     act(.purgeCaches(app: try resolve(call.app)), call)
   }
 
+  func pageOut(_ call: Incoming<Control.PageOut>) throws(WireError) -> [Submission] {
+    act(.pageOut(app: try resolve(call.app)), call)
+  }
+
+  func getPaging(_ call: Incoming<Control.GetPaging>) throws(WireError) -> [Submission] {
+    let only = try resolve(call.app)
+    return ask(call) {
+      Control.GetPaging.Reply(
+        apps: driver.device.apps.records
+          .filter { record in
+            record.process.applicationState == .suspended && permission.covers(record.identifier)
+              && (only == nil || only == record.identifier)
+          }
+          .map { record in
+            PagedApp(
+              app: record.identifier,
+              name: record.manifest.name,
+              freedBytes: record.paging.freedBytes,
+              isWaiting: record.paging.waits
+            )
+          }
+          .sorted { $0.app < $1.app }
+      )
+    }
+  }
+
   /// Those with folders of their own that the peer may ask about, by identifier.
   private var installedApps: [AppIdentifier] {
     driver.device.apps.records.filter {
@@ -54,14 +80,18 @@ extension ControlCalls {
       fileCount: usage?.fileCount,
       cause: usage?.cause,
       isPurging: device.storage.isPurging(app),
-      purge: device.storage.purge(of: app).map { purge in
-        CachePurgeStatus(
-          at: purge.at,
-          freedBytes: purge.freedBytes,
-          isByUser: purge.isByUser,
-          cause: purge.errno.map(facts.errorText)
-        )
-      }
+      purge: device.storage.purge(of: app).map(status),
+      requestedPurge: device.storage.requestedPurge(of: app).map(status)
+    )
+  }
+
+  private func status(of purge: CachePurge) -> CachePurgeStatus {
+    CachePurgeStatus(
+      at: purge.at,
+      freedBytes: purge.freedBytes,
+      isByUser: purge.isByUser,
+      isStopped: purge.isStopped,
+      cause: purge.errno.map(facts.errorText)
     )
   }
 }

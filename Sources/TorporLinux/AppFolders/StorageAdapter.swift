@@ -7,17 +7,31 @@ package import TorporPosix
 /// A disk may let a program wait for seconds, and a file server for ever. So threads do the work, one for measurements and one
 /// for orders, and the loop goes on.
 package final class StorageAdapter: StoragePort {
+  /// In the folder of what is purged: where the folders of the next order go.
+  package static let placeName = CacheWork.placeName
+
   private let stateFolder: String
   private let sink: any HostEventSink
   private let reportError: (SystemError) -> Void
   private var usages: [AppIdentifier: StorageUsage] = [:]
   private let loop: EventLoop
-  private lazy var measurements = StorageLane(on: loop) { [unowned self] work, outcome in
-    if case .measured(let usage) = outcome { usages[work.app] = usage }
-  }
-  private lazy var orders = StorageLane(on: loop) { [unowned self] work, outcome in
-    if case .caches(let caches) = outcome { report(work, caches) }
-  }
+  private lazy var measurements = StorageLane(
+    on: loop,
+    ended: { [unowned self] work, outcome in
+      if case .measured(let usage) = outcome { usages[work.app] = usage }
+    },
+    refused: { [unowned self] _, error in reportError(error) }
+  )
+  private lazy var orders = StorageLane(
+    on: loop,
+    ended: { [unowned self] work, outcome in
+      if case .caches(let caches) = outcome { report(work, caches) }
+    },
+    refused: { [unowned self] work, error in
+      reportError(error)
+      report(work, CacheWork.Outcome(failure: error))
+    }
+  )
 
   /// Works on containers and logs in the daemon's state folder.
   ///
@@ -38,58 +52,55 @@ package final class StorageAdapter: StoragePort {
 
   package func perform(_ order: StorageOrder, for owner: RecipeOwner, keeping: [String]) {
     let app = order.app
-    guard let container = owner.container else { return post(order, 0) }
+    let isPurge = if case .purgeCaches = order { true } else { false }
+    guard let container = owner.container else {
+      return post(CacheReport(app: app, isPurge: isPurge, bytes: 0))
+    }
     let caches = CacheWork(
       container: container,
       quarantine: stateFolder + "/purged",
       kept: keeping
     )
-    do throws(SystemError) {
-      switch order {
-      case .measureCaches: try orders.add(.measureCaches(app, caches))
-      case .purgeCaches: try orders.add(.purgeCaches(app, caches))
-      }
-    } catch {
-      orders.stop(app)
-      reportError(error)
-      post(order, 0, error.code)
-    }
+    orders.add(isPurge ? .purgeCaches(app, caches) : .measureCaches(app, caches))
   }
 
   package func stop(_ app: AppIdentifier) {
     // A measurement hurts nobody, and is answered.
     let removed = orders.stop(app) { if case .purgeCaches = $0 { true } else { false } }
     // What has not begun is not reported by its thread.
-    if removed > 0 { post(.purgeCaches(app), 0) }
+    if removed > 0 { post(CacheReport(app: app, isPurge: true, bytes: 0, isStopped: true)) }
   }
 
   package func forget(_ app: AppIdentifier) {
     usages[app] = nil
-    measurements.stop(app)
-    orders.stop(app)
+    measurements.forget(app)
+    orders.forget(app)
   }
 
   private func report(_ work: StorageTask.Work, _ outcome: CacheWork.Outcome) {
+    let isPurge: Bool
     switch work {
-    case .measure: break
-    case .measureCaches(let app, _): post(.measureCaches(app), outcome.bytes, outcome.failure?.code)
+    case .measure: return
+    case .measureCaches: isPurge = false
     case .purgeCaches(let app, _):
+      isPurge = true
       // What was measured before is no longer so.
       usages[app] = nil
-      post(.purgeCaches(app), outcome.bytes, outcome.failure?.code)
     }
+    post(
+      CacheReport(
+        app: work.app,
+        isPurge: isPurge,
+        bytes: outcome.bytes,
+        isStopped: outcome.isStopped,
+        errno: outcome.failure?.code,
+        risenBytes: outcome.risenBytes,
+        freeBytes: outcome.freeBytes.map(DiskAdapter.rounded)
+      )
+    )
   }
 
-  private func post(_ order: StorageOrder, _ bytes: Int64, _ errno: Int32? = nil) {
-    let isPurge = if case .purgeCaches = order { true } else { false }
-    let free = isPurge ? try? Files.freeBytes(at: stateFolder) : nil
-    let report = CacheReport(
-      app: order.app,
-      isPurge: isPurge,
-      bytes: bytes,
-      errno: errno,
-      freeBytes: free.map(DiskAdapter.rounded)
-    )
+  private func post(_ report: CacheReport) {
     sink.post(.input(.device(event: .caches(report))))
   }
 
@@ -99,11 +110,7 @@ package final class StorageAdapter: StoragePort {
     let waiting = Set(measurements.apps)
     for app in apps where !waiting.contains(app.app) {
       let measurement = AppMeasurement(app: app, logFolder: stateFolder + "/logs")
-      do throws(SystemError) {
-        try measurements.add(.measure(measurement))
-      } catch {
-        reportError(error)
-      }
+      measurements.add(.measure(measurement))
     }
   }
 

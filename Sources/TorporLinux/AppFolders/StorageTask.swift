@@ -28,6 +28,7 @@ final class StorageTask: Sendable {
 
   private struct State {
     var isStopped = false
+    var isForgotten = false
     var fileCount = 0
     var outcome: Outcome?
   }
@@ -44,11 +45,19 @@ final class StorageTask: Sendable {
   /// Has the thread end before its next entry.
   func stop() { state.withLock { $0.isStopped = true } }
 
+  /// Has the thread end, and nobody told of what came of it.
+  func forget() {
+    state.withLock { state in
+      state.isStopped = true
+      state.isForgotten = true
+    }
+  }
+
   /// How many files were counted.
   var fileCount: Int { state.withLock { $0.fileCount } }
 
   /// What came of it, once it is over.
-  var outcome: Outcome? { state.withLock { $0.outcome } }
+  var outcome: Outcome? { state.withLock { $0.isForgotten ? nil : $0.outcome } }
 
   /// The thread's work.
   func run() {
@@ -77,6 +86,7 @@ final class StorageLane {
   private var waiting: [StorageTask.Work] = []
   private var running: Running?
   private let ended: (StorageTask.Work, StorageTask.Outcome) -> Void
+  private let refused: (StorageTask.Work, SystemError) -> Void
 
   private final class Running {
     let task: StorageTask
@@ -92,12 +102,15 @@ final class StorageLane {
     }
   }
 
+  /// Tells of each work by one of the two: what came of it, or that no thread or descriptor was left for it.
   init(
     on loop: EventLoop,
-    ended: @escaping (StorageTask.Work, StorageTask.Outcome) -> Void
+    ended: @escaping (StorageTask.Work, StorageTask.Outcome) -> Void,
+    refused: @escaping (StorageTask.Work, SystemError) -> Void
   ) {
     self.loop = loop
     self.ended = ended
+    self.refused = refused
   }
 
   deinit {
@@ -119,28 +132,38 @@ final class StorageLane {
   }
 
   /// Does the work when its turn has come.
-  ///
-  /// - Throws: `SystemError` when no thread or descriptor is left; what waits is done with the next work that is not refused.
-  func add(_ work: StorageTask.Work) throws(SystemError) {
+  func add(_ work: StorageTask.Work) {
     waiting.append(work)
-    try next()
+    next()
   }
 
   /// No work on the app is begun any more, and none goes on; returns how much of it had not begun.
-  @discardableResult
-  func stop(
-    _ app: AppIdentifier,
-    where isMeant: (StorageTask.Work) -> Bool = { _ in true }
-  ) -> Int {
+  func stop(_ app: AppIdentifier, where isMeant: (StorageTask.Work) -> Bool) -> Int {
     let before = waiting.count
     waiting.removeAll { $0.app == app && isMeant($0) }
     if let task = running?.task, task.work.app == app, isMeant(task.work) { task.stop() }
     return before - waiting.count
   }
 
-  private func next() throws(SystemError) {
-    guard running == nil, !waiting.isEmpty else { return }
-    let begun = try Running(waiting.removeFirst())
+  /// The same, and nobody is told of what came of it: another user may install an app of that name.
+  func forget(_ app: AppIdentifier) {
+    waiting.removeAll { $0.app == app }
+    if let task = running?.task, task.work.app == app { task.forget() }
+  }
+
+  private func next() {
+    while running == nil, let work = waiting.first {
+      waiting.removeFirst()
+      do throws(SystemError) {
+        try begin(work)
+      } catch {
+        refused(work, error)
+      }
+    }
+  }
+
+  private func begin(_ work: StorageTask.Work) throws(SystemError) {
+    let begun = try Running(work)
     begun.token = try loop.register(begun.readEnd.rawValue, for: .readable) { [unowned self] _ in
       end()
     }
@@ -159,6 +182,6 @@ final class StorageLane {
     running = nil
     if let token = over.token { loop.cancel(token) }
     if let outcome = over.task.outcome { ended(over.task.work, outcome) }
-    try? next()
+    next()
   }
 }

@@ -76,15 +76,20 @@ package final class DiskAdapter {
   /// Measures the disk while the daemon is awake for something else, and posts its room where that makes the disk short,
   /// or no longer so.
   ///
-  /// A disk that others fill wakes nobody; while it is short it is looked at every minute (`follow`).
-  package func glance(isShort: Bool) {
+  /// A disk that others fill wakes nobody; while caches are removed for its sake it is looked at every minute (`follow`).
+  /// `known`: how much room the device counts with, which the report of a purge may have changed since it was told here.
+  package func glance(isShort: Bool, known: Int64?) {
+    last = known
     let now = nanoseconds()
     guard now >= glancedAt + DiskAdapter.glanceIntervalNanoseconds else { return }
     glancedAt = now
     guard let found = try? room(folder) else { return }
     let free = DiskAdapter.rounded(found.freeBytes)
     let isShortNow = DiskRoom.isShort(free: free, total: found.totalBytes, wasShort: isShort)
-    if isShortNow != isShort { tell(found) }
+    if isShortNow != isShort {
+      last = nil
+      tell(found)
+    }
   }
 
   /// 5 s between two looks: a call takes some microseconds, and a disk is filled at some 100 MB a second at most.

@@ -8,6 +8,8 @@ internal import Glibc
 package struct FolderMeter: Sendable {
   /// How many files and folders were counted.
   package private(set) var fileCount = 0
+  /// How many names were looked at: a file may have several.
+  package private(set) var nameCount = 0
   /// The first thing that could not be counted.
   package private(set) var failure: SystemError?
   /// Bytes of what has no other name than those that were seen.
@@ -53,6 +55,12 @@ package struct FolderMeter: Sendable {
   /// Our choice.
   package static let depthMax = 200
 
+  /// How many files of several names are remembered: 100,000, which take some 10 MB of memory; what comes beyond is not
+  /// counted, and `failure` says so.
+  ///
+  /// Our choice.
+  package static let sharedMax = 100_000
+
   package init() {}
 
   /// Adds what is in the folder, without the entries of it that are named in `besides`.
@@ -94,6 +102,19 @@ package struct FolderMeter: Sendable {
     var facts = torpor_file_facts()
     guard torpor_look(folder.rawValue, name, &facts) == 0, !facts.is_mount else { return 0 }
     return count(facts)
+  }
+
+  /// Counts one entry of a folder if `action` says that it was removed; the answer of `action`.
+  package mutating func add(
+    _ name: UnsafePointer<CChar>,
+    in folder: borrowing Descriptor,
+    once action: () -> Bool
+  ) -> Bool {
+    var facts = torpor_file_facts()
+    let isSeen = torpor_look(folder.rawValue, name, &facts) == 0
+    guard action() else { return false }
+    if isSeen { _ = count(facts) }
+    return true
   }
 
   private mutating func look(
@@ -148,6 +169,7 @@ package struct FolderMeter: Sendable {
   }
 
   private mutating func count(_ facts: torpor_file_facts) -> Int64 {
+    nameCount += 1
     let isFolder = facts.mode & S_IFMT == S_IFDIR
     guard !isFolder, facts.links > 1 else {
       fileCount += 1
@@ -157,6 +179,10 @@ package struct FolderMeter: Sendable {
     let identity = Identity(device: facts.device, inode: facts.inode)
     if let known = shared[identity] {
       shared[identity]?.left = known.left > 0 ? known.left - 1 : 0
+      return 0
+    }
+    guard shared.count < FolderMeter.sharedMax else {
+      note(EOVERFLOW, "more than \(FolderMeter.sharedMax) files of several names")
       return 0
     }
     fileCount += 1

@@ -70,16 +70,24 @@ package enum FolderTree {
   /// nothing is ever reached by a path that its former owner could bend. What cannot be removed, as
   /// an immutable file, stays. May take minutes.
   ///
+  /// It ends after `stepsMax` removals and moves: a program that has a folder of it open may make new files there for ever.
+  ///
   /// - Throws: `SystemError` when the trash cannot be opened.
-  package static func emptyTrash(_ path: String) throws(SystemError) {
+  package static func emptyTrash(
+    _ path: String,
+    stepsMax: Int = .max
+  ) throws(SystemError) {
     let trash = try Files.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    var stepsLeft = stepsMax
     var hasProgress = true
     while hasProgress {
       hasProgress = false
       for name in names(in: trash) {
+        guard stepsLeft > 0 else { return }
         if unlinkat(trash.rawValue, name, 0) == 0 {
+          stepsLeft -= 1
           hasProgress = true
-        } else if flatten(name, into: trash) {
+        } else if flatten(name, into: trash, &stepsLeft) {
           hasProgress = true
         }
       }
@@ -87,10 +95,14 @@ package enum FolderTree {
   }
 
   /// Empties one folder of the trash and removes it; whether anything of it went.
-  private static func flatten(_ name: [CChar], into trash: borrowing Descriptor) -> Bool {
+  private static func flatten(
+    _ name: [CChar],
+    into trash: borrowing Descriptor,
+    _ stepsLeft: inout Int
+  ) -> Bool {
     // Nothing that is mounted there is entered: what it holds is not the trash's.
     var number = torpor_open_folder(trash.rawValue, name)
-    if number == -EACCES, fchmodat(trash.rawValue, name, 0o700, 0) == 0 {
+    if number == -EACCES, fchmodat(trash.rawValue, name, 0o700, AT_SYMLINK_NOFOLLOW) == 0 {
       number = torpor_open_folder(trash.rawValue, name)
     }
     guard number >= 0 else { return false }
@@ -98,17 +110,21 @@ package enum FolderTree {
     // Its owner may have taken the right to write from itself, as tools do with what they unpack.
     _ = fchmod(number, 0o700)
     var hasProgress = false
-    while true {
+    while stepsLeft > 0 {
       var went = 0
       for inner in names(in: folder) {
+        guard stepsLeft > 0 else { break }
         if unlinkat(folder.rawValue, inner, 0) == 0 || move(inner, in: folder, into: trash) {
           went += 1
+          stepsLeft -= 1
         }
       }
       guard went > 0 else { break }
       hasProgress = true
     }
-    return unlinkat(trash.rawValue, name, AT_REMOVEDIR) == 0 || hasProgress
+    guard unlinkat(trash.rawValue, name, AT_REMOVEDIR) == 0 else { return hasProgress }
+    stepsLeft -= 1
+    return true
   }
 
   /// Moves a folder up into the trash; without the rights of root its owner needs that to write to it.
@@ -118,7 +134,7 @@ package enum FolderTree {
     into trash: borrowing Descriptor
   ) -> Bool {
     if renameat(folder.rawValue, name, trash.rawValue, uniqueName()) == 0 { return true }
-    return errno == EACCES && fchmodat(folder.rawValue, name, 0o700, 0) == 0
+    return errno == EACCES && fchmodat(folder.rawValue, name, 0o700, AT_SYMLINK_NOFOLLOW) == 0
       && renameat(folder.rawValue, name, trash.rawValue, uniqueName()) == 0
   }
 
@@ -136,7 +152,22 @@ package enum FolderTree {
   }
 
   // How many names are read at once, so that a folder of a million files takes no memory. Our choice.
-  private static let namesMax = 1000
+  package static let namesMax = 1000
+
+  /// How many names are in the folder.
+  package static func nameCount(in folder: borrowing Descriptor) -> Int {
+    let copy = openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0 else { return 0 }
+    guard let stream = fdopendir(copy) else {
+      _ = close(copy)
+      return 0
+    }
+    defer { closedir(stream) }
+    var count = 0
+    while readdir(stream) != nil { count += 1 }
+    // "." and ".."
+    return max(0, count - 2)
+  }
 
   /// Names as the disk has them, each with its zero byte: not every one is a text.
   package static func names(in folder: borrowing Descriptor) -> [[CChar]] {

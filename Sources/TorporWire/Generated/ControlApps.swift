@@ -846,4 +846,101 @@ extension Control {
 
     package typealias Reply = NoReply
   }
+
+  /// Has the memory of a suspended app written to swap now.
+  package struct PageOut: WireCall {
+    package static let method = "io.torpor.Control.PageOut"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    package static let keys = ["app"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.value("app")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// The suspended apps, by identifier, or one of them, and what of their memory is in swap.
+  package struct GetPaging: WireCall {
+    package static let method = "io.torpor.Control.GetPaging"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+
+    package init(
+      app: String? = nil
+    ) {
+      self.app = app
+    }
+
+    package static let keys = ["app"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.optional("app")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `GetPaging`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var apps: [PagedApp]
+
+      package init(
+        apps: [PagedApp]
+      ) {
+        self.apps = apps
+      }
+
+      package static let keys = ["apps"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        apps = try message.value("apps")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("apps", apps.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
 }

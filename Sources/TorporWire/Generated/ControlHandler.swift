@@ -19,6 +19,8 @@ package enum ControlCall: Hashable, Sendable {
   case uninstall(Control.Uninstall)
   case getStorage(Control.GetStorage)
   case purgeCaches(Control.PurgeCaches)
+  case pageOut(Control.PageOut)
+  case getPaging(Control.GetPaging)
   case why(Control.Why)
   case log(Control.Log)
   case diagnose(Control.Diagnose)
@@ -86,6 +88,8 @@ package enum ControlCall: Hashable, Sendable {
     case .uninstall: self = .uninstall(try Control.Uninstall(parameters: parameters))
     case .getStorage: self = .getStorage(try Control.GetStorage(parameters: parameters))
     case .purgeCaches: self = .purgeCaches(try Control.PurgeCaches(parameters: parameters))
+    case .pageOut: self = .pageOut(try Control.PageOut(parameters: parameters))
+    case .getPaging: self = .getPaging(try Control.GetPaging(parameters: parameters))
     case .why: self = .why(try Control.Why(parameters: parameters))
     case .log: self = .log(try Control.Log(parameters: parameters))
     case .diagnose: self = .diagnose(try Control.Diagnose(parameters: parameters))
@@ -161,6 +165,8 @@ package enum ControlCall: Hashable, Sendable {
     case .uninstall(let call): call
     case .getStorage(let call): call
     case .purgeCaches(let call): call
+    case .pageOut(let call): call
+    case .getPaging(let call): call
     case .why(let call): call
     case .log(let call): call
     case .diagnose(let call): call
@@ -230,6 +236,8 @@ package enum ControlCall: Hashable, Sendable {
     case .uninstall(let call): try handler.uninstall(Incoming(call, id: id))
     case .getStorage(let call): try handler.getStorage(Incoming(call, id: id))
     case .purgeCaches(let call): try handler.purgeCaches(Incoming(call, id: id))
+    case .pageOut(let call): try handler.pageOut(Incoming(call, id: id))
+    case .getPaging(let call): try handler.getPaging(Incoming(call, id: id))
     case .why(let call): try handler.why(Incoming(call, id: id))
     case .log(let call): try handler.log(Incoming(call, id: id))
     case .diagnose(let call): try handler.diagnose(Incoming(call, id: id))
@@ -319,6 +327,10 @@ package protocol ControlHandler {
   func getStorage(_ call: Incoming<Control.GetStorage>) throws(WireError) -> Work
   /// Has the caches of an app removed; its data stays.
   func purgeCaches(_ call: Incoming<Control.PurgeCaches>) throws(WireError) -> Work
+  /// Has the memory of a suspended app written to swap now.
+  func pageOut(_ call: Incoming<Control.PageOut>) throws(WireError) -> Work
+  /// The suspended apps, by identifier, or one of them, and what of their memory is in swap.
+  func getPaging(_ call: Incoming<Control.GetPaging>) throws(WireError) -> Work
   /// The status of an app and the latest decisions about it, oldest first.
   func why(_ call: Incoming<Control.Why>) throws(WireError) -> Work
   /// The newest decisions after a row of the ledger, oldest first; with `follow`, which needs

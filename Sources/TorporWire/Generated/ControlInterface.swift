@@ -22,6 +22,8 @@ package enum ControlInterface {
     case uninstall = "Uninstall"
     case getStorage = "GetStorage"
     case purgeCaches = "PurgeCaches"
+    case pageOut = "PageOut"
+    case getPaging = "GetPaging"
     case why = "Why"
     case log = "Log"
     case diagnose = "Diagnose"
@@ -77,6 +79,9 @@ package enum ControlInterface {
     case notRunning = "io.torpor.Control.NotRunning"
     case alreadyInstalled = "io.torpor.Control.AlreadyInstalled"
     case appIsRunning = "io.torpor.Control.AppIsRunning"
+    case appIsExempt = "io.torpor.Control.AppIsExempt"
+    case notSuspended = "io.torpor.Control.NotSuspended"
+    case noSwap = "io.torpor.Control.NoSwap"
     case noContainer = "io.torpor.Control.NoContainer"
     case beforeFirstUnlock = "io.torpor.Control.BeforeFirstUnlock"
     case tooManyApps = "io.torpor.Control.TooManyApps"
@@ -838,12 +843,13 @@ package enum ControlInterface {
       snapshot: ?Snapshot
     )
 
-    # The last purge of an app's caches. isByUser: by PurgeCaches; otherwise because the disk was short. cause: why
-    # something is left.
+    # A purge of an app's caches. isByUser: by PurgeCaches; otherwise because the disk was short. isStopped: the app has begun
+    # to run before its end, and keeps the rest. cause: why something is left.
     type CachePurge (
       atMicroseconds: int,
       freedBytes: int,
       isByUser: bool,
+      isStopped: bool,
       cause: ?string
     )
 
@@ -851,7 +857,8 @@ package enum ControlInterface {
     # however many names it has. bundleBytes: its program, missing where it has no bundle; dataBytes: its container
     # without the following; cacheBytes: Library/Caches and tmp, which it makes again; downloadBytes: what it has not taken
     # yet of its downloads; logBytes: what `torpor output` shows. Sizes are missing until they were measured. cause: why
-    # something is not counted. isPurging: its caches are being removed by request.
+    # something is not counted. isPurging: its caches are being removed by request. purge: the last one of its caches;
+    # requestedPurge: the last one by request.
     type AppStorage (
       app: string,
       name: string,
@@ -866,8 +873,13 @@ package enum ControlInterface {
       fileCount: ?int,
       cause: ?string,
       isPurging: bool,
-      purge: ?CachePurge
+      purge: ?CachePurge,
+      requestedPurge: ?CachePurge
     )
+
+    # What of a suspended app's memory was written to swap since it was frozen. isWaiting: more of it is to be written by
+    # request.
+    type PagedApp (app: string, name: string, freedBytes: int, isWaiting: bool)
 
     # How far a measurement is: apps that are not measured yet, and files that were counted in the one under way.
     type StorageProgress (appsLeft: int, fileCount: int)
@@ -1109,10 +1121,18 @@ package enum ControlInterface {
       progress: ?StorageProgress
     )
 
-    # Has the caches of an app removed; its data stays. An app that runs is refused, and one that is suspended is ended
-    # first. GetStorage says when it is done, and what it freed.
+    # Has the caches of an app removed; its data stays. An app that runs or is exempt is refused, and one that is suspended is
+    # ended first. GetStorage says when it is done (isPurging) and what came of it (requestedPurge).
     # @permission user
     method PurgeCaches(app: string) -> ()
+
+    # Has the memory of a suspended app written to swap now. GetPaging says how far it is. Without swap it is refused.
+    # @permission user
+    method PageOut(app: string) -> ()
+
+    # The suspended apps, by identifier, or one of them, and what of their memory is in swap.
+    # @permission user
+    method GetPaging(app: ?string) -> (apps: []PagedApp)
 
     # The status of an app and the latest decisions about it, oldest first.
     # @group Ledger
@@ -1604,6 +1624,15 @@ package enum ControlInterface {
 
     # The app runs, and what it uses is not taken from it.
     error AppIsRunning (app: string, message: string)
+
+    # The app is exempt, and is not ended to remove its caches.
+    error AppIsExempt (app: string, message: string)
+
+    # Only memory of a frozen app is written to swap.
+    error NotSuspended (app: string, message: string)
+
+    # There is no swap to write memory to, or no room in it.
+    error NoSwap (isFull: bool, message: string)
 
     # A plain command has no folder of its own.
     error NoContainer (app: string, message: string)

@@ -785,31 +785,35 @@ package struct SwitcherCard: Hashable, Sendable, WireObject {
   }
 }
 
-/// The last purge of an app's caches.
+/// A purge of an app's caches.
 package struct CachePurgeStatus: Hashable, Sendable, WireObject {
   package var at: Instant
   package var freedBytes: Int64
   package var isByUser: Bool
+  package var isStopped: Bool
   package var cause: String?
 
   package init(
     at: Instant,
     freedBytes: Int64,
     isByUser: Bool,
+    isStopped: Bool,
     cause: String? = nil
   ) {
     self.at = at
     self.freedBytes = freedBytes
     self.isByUser = isByUser
+    self.isStopped = isStopped
     self.cause = cause
   }
 
-  package static let keys = ["atMicroseconds", "freedBytes", "isByUser", "cause"]
+  package static let keys = ["atMicroseconds", "freedBytes", "isByUser", "isStopped", "cause"]
 
   package init(_ message: ParameterReader) throws(WireError) {
     at = try message.value("atMicroseconds")
     freedBytes = try message.value("freedBytes")
     isByUser = try message.value("isByUser")
+    isStopped = try message.value("isStopped")
     cause = try message.optional("cause")
   }
 
@@ -818,6 +822,7 @@ package struct CachePurgeStatus: Hashable, Sendable, WireObject {
       ("atMicroseconds", at.json),
       ("freedBytes", freedBytes.json),
       ("isByUser", isByUser.json),
+      ("isStopped", isStopped.json),
       ("cause", cause?.json),
     ]
   }
@@ -840,6 +845,7 @@ package struct AppStorage: Hashable, Sendable, WireObject {
   package var cause: String?
   package var isPurging: Bool
   package var purge: CachePurgeStatus?
+  package var requestedPurge: CachePurgeStatus?
 
   package init(
     app: AppIdentifier,
@@ -855,7 +861,8 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     fileCount: Int? = nil,
     cause: String? = nil,
     isPurging: Bool,
-    purge: CachePurgeStatus? = nil
+    purge: CachePurgeStatus? = nil,
+    requestedPurge: CachePurgeStatus? = nil
   ) {
     self.app = app
     self.name = name
@@ -871,11 +878,13 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     self.cause = cause
     self.isPurging = isPurging
     self.purge = purge
+    self.requestedPurge = requestedPurge
   }
 
   package static let keys = [
     "app", "name", "state", "lastOnScreenMicroseconds", "bundle", "bundleBytes", "dataBytes",
     "cacheBytes", "downloadBytes", "logBytes", "fileCount", "cause", "isPurging", "purge",
+    "requestedPurge",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -893,6 +902,7 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     cause = try message.optional("cause")
     isPurging = try message.value("isPurging")
     purge = try message.optional("purge")
+    requestedPurge = try message.optional("requestedPurge")
   }
 
   package var members: [(key: String, value: JSON?)] {
@@ -911,6 +921,45 @@ package struct AppStorage: Hashable, Sendable, WireObject {
       ("cause", cause?.json),
       ("isPurging", isPurging.json),
       ("purge", purge?.json),
+      ("requestedPurge", requestedPurge?.json),
+    ]
+  }
+}
+
+/// What of a suspended app's memory was written to swap since it was frozen.
+package struct PagedApp: Hashable, Sendable, WireObject {
+  package var app: AppIdentifier
+  package var name: String
+  package var freedBytes: Int64
+  package var isWaiting: Bool
+
+  package init(
+    app: AppIdentifier,
+    name: String,
+    freedBytes: Int64,
+    isWaiting: Bool
+  ) {
+    self.app = app
+    self.name = name
+    self.freedBytes = freedBytes
+    self.isWaiting = isWaiting
+  }
+
+  package static let keys = ["app", "name", "freedBytes", "isWaiting"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    app = try message.value("app")
+    name = try message.value("name")
+    freedBytes = try message.value("freedBytes")
+    isWaiting = try message.value("isWaiting")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("app", app.json),
+      ("name", name.json),
+      ("freedBytes", freedBytes.json),
+      ("isWaiting", isWaiting.json),
     ]
   }
 }

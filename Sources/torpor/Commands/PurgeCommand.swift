@@ -7,21 +7,36 @@ import TorporWire
 struct PurgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "purge",
-    abstract: "Remove the caches of apps; their data stays.",
+    abstract: "Remove the caches of apps, or write memory of suspended ones to swap.",
     discussion: """
       Removed is what is in Library/Caches and tmp of the app's container, but for downloads that it has not taken yet. An \
       app that runs is refused; one that is suspended is ended first (0xbaddd15c), so that none reads half a file. When \
       the disk is short, Torpor does this by itself, beginning with the app that was on screen longest ago.
+
+      With --memory no app ends and no file goes: the memory of the apps, or of all that are suspended, is written to swap \
+      now, and read back when they are used.
       """
   )
 
   @OptionGroup var connection: ConnectionOptions
 
+  @Flag(help: "Write memory of suspended apps to swap now; without apps, of all.")
+  var memory = false
+
   @Argument(help: "The apps: identifiers, names, or the last parts of identifiers.")
-  var apps: [String]
+  var apps: [String] = []
+
+  func validate() throws {
+    guard memory || !apps.isEmpty else {
+      throw ValidationError(
+        "Name the apps whose caches are to go (`torpor storage` shows them), or give --memory."
+      )
+    }
+  }
 
   func run() throws {
     let daemon = try connection.connect()
+    if memory { return try MemoryPurge(apps: apps).run(on: daemon) }
     var failure: CommandFailure?
     for app in apps {
       do throws(CommandFailure) {
