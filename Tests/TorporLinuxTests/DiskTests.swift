@@ -68,23 +68,51 @@ extension LinuxTests {
       )
       try adapter.start()
       free = 5_000
-      adapter.glance(isShort: false)
+      adapter.glance(isShort: false, known: 90_000)
       #expect(sink.events.count == 1)
       free = 4_999
       // Looked at a moment ago.
       seconds = 4
-      adapter.glance(isShort: false)
+      adapter.glance(isShort: false, known: 90_000)
       #expect(sink.events.count == 1)
       seconds = 5
-      adapter.glance(isShort: false)
+      adapter.glance(isShort: false, known: 90_000)
       #expect(sink.events.count == 2)
       free = 9_999
       seconds = 10
-      adapter.glance(isShort: true)
+      adapter.glance(isShort: true, known: 4_900)
       #expect(sink.events.count == 2)
       free = 10_000
       seconds = 15
-      adapter.glance(isShort: true)
+      adapter.glance(isShort: true, known: 4_900)
+      #expect(sink.events.count == 3)
+    }
+
+    @Test("is told again where the disk is as full as before a purge")
+    func fullAgain() throws {
+      let (loop, sink) = (try EventLoop(), EventRecorder())
+      var (free, seconds): (Int64, Int64) = (0, 0)
+      let adapter = DiskAdapter(
+        folder: "/",
+        room: { _ in (freeBytes: free, totalBytes: 100_000) },
+        nanoseconds: { seconds * 1_000_000_000 },
+        on: loop,
+        sink: sink
+      )
+      try adapter.start()
+      #expect(sink.events.count == 1)
+      // A purge makes room, which its own report tells the device.
+      free = 20_000
+      seconds = 10
+      adapter.glance(isShort: false, known: 20_000)
+      #expect(sink.events.count == 1)
+      free = 0
+      seconds = 20
+      adapter.glance(isShort: false, known: 20_000)
+      #expect(sink.events.count == 2)
+      // The device has not taken it yet, and would miss it.
+      seconds = 30
+      adapter.glance(isShort: false, known: 0)
       #expect(sink.events.count == 3)
     }
 

@@ -192,7 +192,8 @@ extension LinuxTests {
       #expect(Files.names(in: scene.container + "/tmp") == [])
       #expect(Files.exists(scene.caches + "/io.torpor.transfers/7"))
       #expect(Files.exists(scene.container + "/Documents/mail"))
-      #expect(Files.names(in: scene.folder.path + "/purged") == [])
+      #expect(Files.names(in: scene.folder.path + "/purged") == [CacheWork.placeName])
+      #expect(Files.names(in: scene.folder.path + "/purged/" + CacheWork.placeName) == [])
       let after = try #require(scene.measured())
       #expect(after.cacheBytes == 0)
       #expect(after.dataBytes == before.dataBytes)
@@ -208,7 +209,7 @@ extension LinuxTests {
       try scene.write(scene.container + "/tmp/letter", bytes: 4_000)
       try scene.write(scene.container + "/tmp/half", bytes: 4_000)
       try scene.write(scene.caches + "/Snapshot.png", bytes: 4_000)
-      let report = scene.purged(keeping: ["Library/Caches/out/film", "tmp/letter"])
+      let report = scene.purged(keeping: ["Library/Caches/out/film", "Documents/../tmp/./letter"])
       #expect(report?.errno == nil)
       #expect(Files.names(in: scene.caches) == ["Snapshot.png", "out"])
       #expect(Files.names(in: scene.caches + "/out") == ["film"])
@@ -261,8 +262,108 @@ extension LinuxTests {
         return asked <= 40
       }
       #expect(outcome.failure == nil)
+      #expect(outcome.isStopped)
       let left = Files.names(in: scene.caches).count
       #expect(left >= 60 && left < 100)
+    }
+
+    @Test("goes as far as its files where no folder can be moved away")
+    func noPlace() throws {
+      let scene = try Scene()
+      try scene.write(scene.caches + "/page", bytes: 4_000)
+      try Files.makeFolder(scene.caches + "/sub", mode: 0o700)
+      let work = CacheWork(
+        container: scene.container,
+        quarantine: scene.folder.path + "/none/purged"
+      )
+      let outcome = work.purge { _ in true }
+      #expect(outcome.failure?.code == ENOENT)
+      #expect(outcome.bytes > 0)
+      #expect(Files.names(in: scene.caches) == ["sub"])
+    }
+
+    @Test("of one app is not what an earlier purge of another could not remove")
+    func leftovers() throws {
+      let scene = try Scene()
+      let place = scene.folder.path + "/purged/" + CacheWork.placeName
+      try Files.makeFolder(scene.folder.path + "/purged", mode: 0o700)
+      try Files.makeFolder(place, mode: 0o700)
+      try scene.write(place + "/left", bytes: 90_000)
+      try Files.makeFolder(scene.caches + "/sub", mode: 0o700)
+      try scene.write(scene.caches + "/sub/page", bytes: 4_000)
+      let expected = try blocks(scene.caches + "/sub", scene.caches + "/sub/page")
+      let report = try #require(scene.purged())
+      #expect(report.bytes == expected)
+      #expect(report.errno == nil)
+      #expect(Files.names(in: place) == [])
+    }
+
+    @Test("ends although a program makes new files as fast as they are removed")
+    func flood() throws {
+      let scene = try Scene()
+      for index in 0..<10 { Descriptor.close([creat("\(scene.caches)/\(index)", 0o600)]) }
+      var made = 10
+      let work = CacheWork(container: scene.container, quarantine: scene.folder.path + "/purged")
+      // For each entry that is looked at there is another one.
+      let outcome = work.purge { _ in
+        Descriptor.close([creat("\(scene.caches)/\(made)", 0o600)])
+        made += 1
+        return made < 100_000
+      }
+      #expect(made < 100_000)
+      #expect(outcome.failure?.code == ENOTEMPTY)
+      #expect(!outcome.isStopped)
+    }
+
+    @Test("counts a file of many names once, however many there are")
+    func manyNames() throws {
+      let scene = try Scene()
+      try scene.write(scene.caches + "/0", bytes: 50_000)
+      for index in 1..<500 { #expect(link(scene.caches + "/0", "\(scene.caches)/\(index)") == 0) }
+      let expected = try blocks(scene.caches + "/0")
+      #expect(scene.measured()?.cacheBytes == expected)
+      let report = try #require(scene.purged())
+      #expect(report.bytes == expected)
+      #expect(Files.names(in: scene.caches) == [])
+    }
+
+    @Test("that waits for its turn is not purged when its app is started, and that is told")
+    func stoppedWaiting() throws {
+      let scene = try Scene()
+      try scene.write(scene.caches + "/page", bytes: 4_000)
+      let other = AppIdentifier("com.example.other")!
+      scene.adapter.perform(.measureCaches(other), for: scene.owner, keeping: [])
+      scene.adapter.perform(.purgeCaches(Self.app), for: scene.owner, keeping: [])
+      scene.adapter.stop(Self.app)
+      #expect(
+        scene.reports == [CacheReport(app: Self.app, isPurge: true, bytes: 0, isStopped: true)]
+      )
+      scene.wait { scene.reports.count == 2 }
+      #expect(scene.reports.last?.app == other)
+      #expect(Files.exists(scene.caches + "/page"))
+    }
+
+    @Test("is told to nobody once the app is gone, whoever installs one of its name")
+    func forgotten() throws {
+      let scene = try Scene()
+      try scene.write(scene.container + "/Documents/mail", bytes: 90_000)
+      scene.adapter.measure([MeasuredApp(app: Self.app, owner: scene.owner, bundle: nil)])
+      scene.adapter.perform(.measureCaches(Self.app), for: scene.owner, keeping: [])
+      scene.adapter.forget(Self.app)
+      scene.wait { scene.adapter.progress(of: [Self.app]) == nil }
+      #expect(scene.adapter.usage(of: Self.app) == nil)
+      // What is ordered afterwards is answered, and nothing before it.
+      let other = AppIdentifier("com.example.other")!
+      scene.adapter.perform(.measureCaches(other), for: scene.owner, keeping: [])
+      scene.wait { !scene.reports.isEmpty }
+      #expect(scene.reports.map(\.app) == [other])
+    }
+
+    @Test("stays where a transfer needs it, by whatever path that names it")
+    func plainPaths() {
+      #expect(CacheWork.plain("tmp/./letter") == "tmp/letter")
+      #expect(CacheWork.plain("Documents/../tmp//letter") == "tmp/letter")
+      #expect(CacheWork.plain("../../tmp") == "tmp")
     }
 
     @Test("is measured for its caches alone before its process is ended for them")

@@ -103,6 +103,7 @@ package struct PagingService: Service {
     guard let app = device.apps.identifier(inSlot: slot),
       var paging = device.apps.read(slot: slot, { $0.paging })
     else { return }
+    let isAskedFor = paging.waits
     paging.take(report)
     out.keep(paging, of: app)
     guard let launch = device.apps.process(inSlot: slot)?.launch else { return }
@@ -113,7 +114,9 @@ package struct PagingService: Service {
         of: app,
         launch: launch,
         because: [
-          Condition(.suspendedLongEnough, subject: "\(paging.freedBytes / bytesInMegabyte) MB")
+          isAskedFor
+            ? Condition(.userAction)
+            : Condition(.suspendedLongEnough, subject: "\(paging.freedBytes / bytesInMegabyte) MB")
         ]
       )
     }

@@ -59,10 +59,13 @@ final class SimulatedCaches: StoragePort {
     }
     // A process that was started since has stopped it.
     guard !isAlive(app) else {
-      return post(CacheReport(app: app, isPurge: true, bytes: 0))
+      return post(CacheReport(app: app, isPurge: true, bytes: 0, isStopped: true))
     }
     storage?.cacheBytes = 0
-    post(CacheReport(app: app, isPurge: true, bytes: bytes, freeBytes: didFree(bytes)))
+    let free = didFree(bytes)
+    post(
+      CacheReport(app: app, isPurge: true, bytes: bytes, risenBytes: bytes, freeBytes: free)
+    )
   }
 
   func stop(_ app: AppIdentifier) {}

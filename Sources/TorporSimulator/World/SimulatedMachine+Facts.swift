@@ -4,12 +4,15 @@ import TorporModel
 // What the machine is, and what it tells the daemon of itself.
 
 extension SimulatedMachine {
+  /// 128 GB, as in a small laptop: of such a disk less than 500 MB is too little. Our choice.
+  private static let diskBytes: Int64 = 128_000_000_000
+
   /// Tells a daemon that was started all that it cannot know.
   func tellFacts() {
     tellPower()
     tellNetwork()
     daemon.device(.thermal(ThermalState(rawValue: device.thermal.rawValue) ?? .nominal))
-    daemon.device(.storage(freeBytes: device.storageBytes))
+    daemon.device(.storage(freeBytes: device.storageBytes, totalBytes: Self.diskBytes))
     tellSwap()
     memory.reportNow()
   }
@@ -31,7 +34,7 @@ extension SimulatedMachine {
       tellSwap()
     }
     if before.storageBytes != device.storageBytes {
-      daemon.device(.storage(freeBytes: device.storageBytes))
+      daemon.device(.storage(freeBytes: device.storageBytes, totalBytes: Self.diskBytes))
     }
   }
 

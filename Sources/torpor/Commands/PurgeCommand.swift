@@ -9,8 +9,8 @@ struct PurgeCommand: ParsableCommand {
     commandName: "purge",
     abstract: "Remove the caches of apps, or write memory of suspended ones to swap.",
     discussion: """
-      Removed is what is in Library/Caches and tmp of the app's container, but for downloads that it has not taken yet. An \
-      app that runs is refused; one that is suspended is ended first (0xbaddd15c), so that none reads half a file. When \
+      Removed is what is in Library/Caches and tmp of the app's container, but for downloads that it has not taken yet and \
+      what an unfinished transfer needs. An app that runs or is exempt is refused; one that is suspended is ended first (0xbaddd15c), so that none reads half a file. When \
       the disk is short, Torpor does this by itself, beginning with the app that was on screen longest ago.
 
       With --memory no app ends and no file goes: the memory of the apps, or of all that are suspended, is written to swap \
@@ -51,32 +51,63 @@ struct PurgeCommand: ParsableCommand {
   }
 
   private func purge(_ app: String, _ daemon: ControlConnection) throws(CommandFailure) {
+    // What came of an earlier request is not what comes of this one.
+    let before = try row(of: app, daemon)?.requestedPurge
     _ = try daemon.call(Control.PurgeCaches(app: app))
     let line = ProgressLine()
-    while true {
-      guard let row = try daemon.call(Control.GetStorage(app: app)).reply.apps.first else {
-        throw .failed("The app '\(app)' was uninstalled while its caches were removed.")
-      }
+    while let row = try row(of: app, daemon) {
       guard row.isPurging else {
         line.clear()
-        return try report(row)
+        return try CachePurgeText.report(row, since: before).show()
       }
       line.show("Removing the caches of \(row.app) …")
       usleep(StorageMeasurement.pauseMicroseconds)
     }
+    line.clear()
+    throw .failed("The app '\(app)' was uninstalled while its caches were removed.")
   }
 
-  private func report(_ row: AppStorage) throws(CommandFailure) {
-    guard let purge = row.purge, purge.isByUser else {
-      throw .failed(
-        "The caches of '\(row.app)' were not removed: it began to run. Let it leave the screen (`torpor home "
-          + "\(row.app)`) and try again."
+  private func row(
+    of app: String,
+    _ daemon: ControlConnection
+  ) throws(CommandFailure) -> AppStorage? {
+    try daemon.call(Control.GetStorage(app: app)).reply.apps.first
+  }
+}
+
+/// What `torpor purge` says of one app at its end.
+struct CachePurgeText: Hashable {
+  /// What was done; `nil`: nothing.
+  var done: String?
+  /// What was not; `nil`: all is done.
+  var failure: String?
+
+  static func report(_ row: AppStorage, since before: CachePurgeStatus?) -> CachePurgeText {
+    guard let purge = row.requestedPurge, purge != before else {
+      return CachePurgeText(
+        failure: "Nothing is known of the purge of '\(row.app)': the daemon has forgotten it. `torpor storage "
+          + "\(row.app)` shows what is left of its caches; try again."
       )
     }
-    Terminal.show(["Removed \(purge.freedBytes.sizePhrase) of caches of \(row.app)."])
-    guard let cause = purge.cause else { return }
-    throw .failed(
-      "Some of the caches of '\(row.app)' could not be removed: \(cause). `torpor storage \(row.app)` shows what is left."
-    )
+    var text = CachePurgeText()
+    if purge.freedBytes > 0 || !purge.isStopped {
+      text.done = "Removed \(purge.freedBytes.sizePhrase) of caches of \(row.app)."
+    }
+    if purge.isStopped {
+      let what = purge.freedBytes > 0 ? "The other caches" : "The caches"
+      text.failure =
+        "\(what) of '\(row.app)' were not removed: it began to run. Let it leave the screen (`torpor home \(row.app)`) "
+        + "and try again."
+    } else if let cause = purge.cause {
+      text.failure =
+        "Some of the caches of '\(row.app)' could not be removed: \(cause). `torpor storage \(row.app)` shows what is "
+        + "left."
+    }
+    return text
+  }
+
+  fileprivate func show() throws(CommandFailure) {
+    if let done { Terminal.show([done]) }
+    if let failure { throw .failed(failure) }
   }
 }

@@ -63,7 +63,10 @@ enum StorageText {
     lines.append("  last use: \(lastUse(of: app, clock, brief: false))")
     if let purge = app.purge {
       let why = purge.isByUser ? "you asked for it" : "the disk was short"
-      let rest = purge.cause.map { "; some of them are left: \($0)" } ?? ""
+      let rest =
+        purge.isStopped
+        ? "; some of them are left: the app began to run"
+        : purge.cause.map { "; some of them are left: \($0)" } ?? ""
       lines.append(
         "  \(clock.text(of: purge.at)): \(purge.freedBytes.sizePhrase) of caches were removed, because \(why)\(rest)"
       )

@@ -111,6 +111,7 @@ struct StorageTextTests {
       at: .at(.days(40)),
       freedBytes: 5_000_000,
       isByUser: false,
+      isStopped: false,
       cause: "Device or resource busy (EBUSY)"
     )
     let lines = StorageText.details(row, clock, .plain)
@@ -128,6 +129,107 @@ struct StorageTextTests {
         ": 5.0 MB of caches were removed, because the disk was short; some of them are left: Device or "
           + "resource busy (EBUSY)"
       ) == true
+    )
+  }
+
+  @Test("of a purge that its app has stopped says so")
+  func stopped() {
+    var row = app("mail", data: 4_096, caches: 12_300_000, lastOnScreen: .at(.days(40)))
+    row.purge = CachePurgeStatus(
+      at: .at(.days(40)),
+      freedBytes: 5_000_000,
+      isByUser: true,
+      isStopped: true
+    )
+    #expect(
+      StorageText.details(row, clock, .plain).last?.hasSuffix(
+        ": 5.0 MB of caches were removed, because you asked for it; some of them are left: the app began to run"
+      ) == true
+    )
+  }
+
+  @Test("of `torpor purge` is what came of this request, and of no earlier one")
+  func purge() {
+    var row = app("mail", data: 4_096, caches: 0, lastOnScreen: nil)
+    let (earlier, later) = (Instant.at(.days(40)), Instant.at(.days(41)))
+    let before = CachePurgeStatus(
+      at: earlier,
+      freedBytes: 7_000_000,
+      isByUser: true,
+      isStopped: false
+    )
+    row.requestedPurge = before
+    #expect(
+      CachePurgeText.report(row, since: before)
+        == CachePurgeText(
+          failure: "Nothing is known of the purge of 'com.example.mail': the daemon has forgotten it. "
+            + "`torpor storage com.example.mail` shows what is left of its caches; try again."
+        )
+    )
+    var now = before
+    now.at = later
+    // A purge for want of room came after it, and is another row.
+    row.purge = CachePurgeStatus(at: later, freedBytes: 1, isByUser: false, isStopped: false)
+    row.requestedPurge = now
+    #expect(
+      CachePurgeText.report(row, since: before)
+        == CachePurgeText(done: "Removed 7.0 MB of caches of com.example.mail.")
+    )
+    now.isStopped = true
+    row.requestedPurge = now
+    #expect(
+      CachePurgeText.report(row, since: nil)
+        == CachePurgeText(
+          done: "Removed 7.0 MB of caches of com.example.mail.",
+          failure: "The other caches of 'com.example.mail' were not removed: it began to run. Let it leave "
+            + "the screen (`torpor home com.example.mail`) and try again."
+        )
+    )
+    now.freedBytes = 0
+    row.requestedPurge = now
+    #expect(
+      CachePurgeText.report(row, since: nil)
+        == CachePurgeText(
+          failure: "The caches of 'com.example.mail' were not removed: it began to run. Let it leave "
+            + "the screen (`torpor home com.example.mail`) and try again."
+        )
+    )
+    now.isStopped = false
+    now.cause = "Directory not empty (ENOTEMPTY)"
+    row.requestedPurge = now
+    #expect(
+      CachePurgeText.report(row, since: nil)
+        == CachePurgeText(
+          done: "Removed 0 bytes of caches of com.example.mail.",
+          failure: "Some of the caches of 'com.example.mail' could not be removed: Directory not empty "
+            + "(ENOTEMPTY). `torpor storage com.example.mail` shows what is left."
+        )
+    )
+  }
+
+  @Test("of memory says how much of each suspended app was written to swap")
+  func memory() {
+    func paged(_ name: String, _ bytes: Int64) -> PagedApp {
+      PagedApp(
+        app: AppIdentifier("com.example.\(name)")!,
+        name: name,
+        freedBytes: bytes,
+        isWaiting: false
+      )
+    }
+    #expect(
+      MemoryPurge.lines([], [])
+        == ["No app is suspended, so there was nothing to write to swap."]
+    )
+    let before = [paged("mail", 0), paged("maps", 2_000_000), paged("notes", 0)]
+    #expect(
+      MemoryPurge.lines(before, [paged("mail", 5_000_000), paged("maps", 2_000_000)])
+        == [
+          "Wrote 5.0 MB of com.example.mail to swap.",
+          "Nothing more of com.example.maps could be written to swap (2.0 MB since it was frozen).",
+          "com.example.notes runs again, and reads back what it needs.",
+          "5.0 MB of memory in all.",
+        ]
     )
   }
 

@@ -97,6 +97,60 @@ struct PagingTests {
     #expect(device.broken == [])
   }
 
+  @Test("by request begins at once, and spends more than the budget, until nothing is left")
+  func byRequest() {
+    var device = device([("mail", 1), ("maps", 1)])
+    let mail = device.app("mail")
+    #expect(device.user(.pageOut(app: mail)) == .done)
+    #expect(device.pageOuts == ["mail"])
+    #expect(device.device.apps[mail]?.paging.waits == true)
+    for _ in 0..<20 { device.pagedOut("mail", megabytes: 32, isComplete: false) }
+    // 672 MiB are more than the 512 that the budget has at first.
+    #expect(device.pageOuts.count == 21)
+    device.pagedOut("mail", megabytes: 1, isComplete: true)
+    #expect(device.device.apps[mail]?.paging.waits == false)
+    #expect(device.pageOuts.count == 21)
+    #expect(device.decisions("mail").last?.conditions.first?.reason == .userAction)
+    #expect(device.user(.pageOut(app: mail)) == .done)
+    #expect(device.device.apps[mail]?.paging.waits == false)
+    #expect(device.broken == [])
+  }
+
+  @Test("by request is refused without swap and for an app that runs, and ends where nothing can be written")
+  func requestsRefused() {
+    var nowhere = device([("mail", 1)], swap: nil)
+    let mail = nowhere.app("mail")
+    #expect(nowhere.user(.pageOut(app: mail)) == .refused(.noSwap(isFull: false)))
+    var device = device([("mail", 1)])
+    device.open("mail")
+    #expect(device.user(.pageOut(app: mail)) == .refused(.notSuspended(mail)))
+    device.home()
+    device.pass(.seconds(20))
+    #expect(device.user(.pageOut(app: mail)) == .done)
+    // The kernel writes nothing.
+    device.pagedOut("mail", megabytes: 0, isComplete: false)
+    #expect(device.device.apps[mail]?.paging.waits == false)
+    #expect(device.user(.pageOut(app: mail)) == .done)
+    // Swap goes while the order is under way.
+    device.tell(.swap(nil))
+    device.report(
+      "mail",
+      .pagedOut(PageOutReport(freedBytes: 1, writtenBytes: 1, isComplete: false, swap: nil))
+    )
+    #expect(device.device.apps[mail]?.paging.waits == false)
+    #expect(device.broken == [])
+  }
+
+  @Test("by request is forgotten when the app is used again")
+  func requestsForgotten() {
+    var device = device([("mail", 1)])
+    let mail = device.app("mail")
+    device.user(.pageOut(app: mail))
+    device.open("mail")
+    #expect(device.device.apps[mail]?.paging.waits == false)
+    #expect(device.broken == [])
+  }
+
   @Test("does not outrun its budget: 512 MiB at once, then 4 MiB a minute")
   func budget() {
     var device = device([("huge", 1)])

@@ -120,8 +120,16 @@ struct WireErrorTests {
       + "`torpor install --replace`.",
     "The app 'com.example.mail' runs, and may be reading its caches. Let it leave the screen (`torpor home "
       + "com.example.mail`) or end it (`torpor quit com.example.mail`), then try again.",
+    "The app 'com.example.mail' is exempt, so it is not ended to remove its caches. End the exemption (`torpor "
+      + "exempt --end com.example.mail`) or the app (`torpor quit com.example.mail`), and try again.",
     "'com.example.mail' is a plain command and has no folder of its own, so no cache is known to be its alone. "
       + "Only installed apps have one (`torpor install`).",
+    "The app 'com.example.mail' is not suspended, and only memory of a frozen app is written to swap. Let it leave "
+      + "the screen (`torpor home com.example.mail`); `torpor why com.example.mail` shows what keeps it running.",
+    "There is no swap that memory could be written to. Add some (`mkswap`, `swapon`, or zram); `torpor doctor` "
+      + "says whether it can be used.",
+    "Swap is full but for the tenth that is left to the kernel, so no more memory is written to it. Add some, or "
+      + "end an app (`torpor quit`).",
     "The app 'com.example.mail' cannot be started before the device was unlocked once since it was "
       + "switched on. Unlock it first.",
     "A name or reason is 300 bytes long; 255 are allowed. Use a shorter one.",
