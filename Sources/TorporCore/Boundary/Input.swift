@@ -95,7 +95,8 @@ package enum UserAction: Hashable, Sendable, Saved {
       forceQuit, forgetUsage,
       home, install, interrupt, lock, open
     case connectAccessory = "plug"
-    case pageOut, purgeCaches, removeJob, respond, run, runJobNow, simulateExpiration, simulateLaunch,
+    case pageOut, purgeCaches, removeJob, respond, run, runJobNow, simulateExpiration,
+      simulateLaunch,
       submitJob,
       transfer, uninstall, unlock
     case disconnectAccessory = "unplug"

@@ -169,7 +169,9 @@ package struct StorageService: Service {
       // It has begun to run since its user asked for it.
       keep(CacheOrder(app: app, step: .remove, isByUser: true), isStopped: true, device)
     }
-    guard table.shortSince != nil, table.settlesAt == nil, let next = nextVictim(device) else { return }
+    guard table.shortSince != nil, table.settlesAt == nil, let next = nextVictim(device) else {
+      return
+    }
     _ = begin(next.app, next.standing, isByUser: false, &out)
   }
 

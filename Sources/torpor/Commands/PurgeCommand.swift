@@ -85,7 +85,8 @@ struct CachePurgeText: Hashable {
   static func report(_ row: AppStorage, since before: CachePurgeStatus?) -> CachePurgeText {
     guard let purge = row.requestedPurge, purge != before else {
       return CachePurgeText(
-        failure: "Nothing is known of the purge of '\(row.app)': the daemon has forgotten it. `torpor storage "
+        failure:
+          "Nothing is known of the purge of '\(row.app)': the daemon has forgotten it. `torpor storage "
           + "\(row.app)` shows what is left of its caches; try again."
       )
     }

@@ -1,6 +1,7 @@
 """What apps take of the disk, which caches go when it is full, and whose files never do."""
 
 import contextlib
+import errno
 import json
 import os
 import pathlib
@@ -68,7 +69,11 @@ def fill_up(world, left):
     """Leaves so many bytes of the disk."""
     facts = os.statvfs(world.state)
     filler = pathlib.Path(world.state) / f"filler{facts.f_bavail}"
-    filler.write_bytes(bytes(facts.f_bavail * facts.f_frsize - left))
+    try:
+        filler.write_bytes(bytes(max(0, facts.f_bavail * facts.f_frsize - left)))
+    except OSError as error:
+        # Something else has taken the last blocks meanwhile: it is full all the same.
+        require(error.errno == errno.ENOSPC and left == 0, str(error))
     return filler
 
 

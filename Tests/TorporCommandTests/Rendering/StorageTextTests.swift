@@ -162,7 +162,8 @@ struct StorageTextTests {
     #expect(
       CachePurgeText.report(row, since: before)
         == CachePurgeText(
-          failure: "Nothing is known of the purge of 'com.example.mail': the daemon has forgotten it. "
+          failure:
+            "Nothing is known of the purge of 'com.example.mail': the daemon has forgotten it. "
             + "`torpor storage com.example.mail` shows what is left of its caches; try again."
         )
     )
@@ -181,7 +182,8 @@ struct StorageTextTests {
       CachePurgeText.report(row, since: nil)
         == CachePurgeText(
           done: "Removed 7.0 MB of caches of com.example.mail.",
-          failure: "The other caches of 'com.example.mail' were not removed: it began to run. Let it leave "
+          failure:
+            "The other caches of 'com.example.mail' were not removed: it began to run. Let it leave "
             + "the screen (`torpor home com.example.mail`) and try again."
         )
     )
@@ -190,7 +192,8 @@ struct StorageTextTests {
     #expect(
       CachePurgeText.report(row, since: nil)
         == CachePurgeText(
-          failure: "The caches of 'com.example.mail' were not removed: it began to run. Let it leave "
+          failure:
+            "The caches of 'com.example.mail' were not removed: it began to run. Let it leave "
             + "the screen (`torpor home com.example.mail`) and try again."
         )
     )
@@ -201,7 +204,8 @@ struct StorageTextTests {
       CachePurgeText.report(row, since: nil)
         == CachePurgeText(
           done: "Removed 0 bytes of caches of com.example.mail.",
-          failure: "Some of the caches of 'com.example.mail' could not be removed: Directory not empty "
+          failure:
+            "Some of the caches of 'com.example.mail' could not be removed: Directory not empty "
             + "(ENOTEMPTY). `torpor storage com.example.mail` shows what is left."
         )
     )

@@ -116,7 +116,9 @@ struct PagingTests {
     #expect(device.broken == [])
   }
 
-  @Test("by request is refused without swap and for an app that runs, and ends where nothing can be written")
+  @Test(
+    "by request is refused without swap and for an app that runs, and ends where nothing can be written"
+  )
   func requestsRefused() {
     var nowhere = device([("mail", 1)], swap: nil)
     let mail = nowhere.app("mail")

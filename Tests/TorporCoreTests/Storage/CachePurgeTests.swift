@@ -354,7 +354,9 @@ struct CachePurgeTests {
     #expect(device.broken == [])
   }
 
-  @Test("of an app that is uninstalled while they are removed are nobody's, and the next one has its turn")
+  @Test(
+    "of an app that is uninstalled while they are removed are nobody's, and the next one has its turn"
+  )
   func uninstalledMeanwhile() {
     var device = device()
     device.tell(Self.room(Self.short))
