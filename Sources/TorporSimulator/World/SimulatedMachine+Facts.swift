@@ -4,7 +4,9 @@ import TorporModel
 // What the machine is, and what it tells the daemon of itself.
 
 extension SimulatedMachine {
-  /// 128 GB, as in a small laptop: of such a disk less than 500 MB is too little. Our choice.
+  /// 128 GB, as in a small laptop: of such a disk less than 500 MB is too little.
+  ///
+  /// Our choice.
   private static let diskBytes: Int64 = 128_000_000_000
 
   /// Tells a daemon that was started all that it cannot know.
