@@ -142,11 +142,8 @@ struct BatteryCallTests {
         == "Bytes read from disks and written to them are not counted: this host does not count it."
     )
     #expect(text("package") == "Processor energy is not available: this host does not count it.")
-    #expect(text("battery") == "Battery energy is not available: this machine has no battery.")
-    #expect(
-      text("battery", power(nil))
-        == "Battery energy is not available: the battery reports its percentage only."
-    )
+    #expect(text("battery") == "This machine has no battery.")
+    #expect(text("battery", power(nil)) == "The battery reports its percentage, and no energy.")
     #expect(text("battery", power(9)) == "The battery reports its energy.")
     #expect(
       text("battery", power(9, isEstimated: true))

@@ -1,4 +1,4 @@
-package import TorporModel
+import TorporModel
 
 /// Where an app can use anything.
 package enum UsePlace: String, Hashable, Sendable, Saved {

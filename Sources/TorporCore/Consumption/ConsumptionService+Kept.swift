@@ -1,4 +1,4 @@
-package import TorporModel
+import TorporModel
 
 // What is kept of apps that leave, and how much of all.
 

@@ -41,8 +41,8 @@ enum BatterySources {
         isMeasured: false,
         text:
           "The energy of an app, and its share, are a model's: wakes, processor time, bytes and location at the costs "
-          + "of a phone; each app that uses the location receiver is charged all of it. The display's energy is not "
-          + "attributed to any app."
+          + "of a phone; each app that uses the location receiver is charged all of it, and no app is charged with the "
+          + "display."
       ),
     ]
   }
@@ -50,9 +50,9 @@ enum BatterySources {
   private static func battery(_ power: PowerState?) -> BatterySource {
     let reason: String? =
       if power?.batteryPercent == nil {
-        "this machine has no battery"
+        "This machine has no battery."
       } else if power?.microwattHours == nil {
-        "the battery reports its percentage only"
+        "The battery reports its percentage, and no energy."
       } else {
         nil
       }
@@ -60,7 +60,7 @@ enum BatterySources {
     return BatterySource(
       figure: "battery",
       isMeasured: reason == nil && !isEstimate,
-      text: reason.map { "Battery energy is not available: \($0)." }
+      text: reason
         ?? (isEstimate
           ? "The energy of the battery is an estimate: the charge that it reports, at the voltage it was designed for."
           : "The battery reports its energy.")

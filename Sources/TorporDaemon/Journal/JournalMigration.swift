@@ -46,6 +46,8 @@ struct JournalMigration: Sendable {
     JournalMigration(from: 6),
     // What was there is the same; what the screen, consent, sound and old profiles need is new.
     JournalMigration(from: 7),
+    // What was there is the same; the ledger of what apps use begins, and transfers say what of them is in it.
+    JournalMigration(from: 8),
   ]
 }
 

@@ -72,6 +72,8 @@ enum JournalSchema {
     6: "",
     // Only values were added.
     7: "",
+    // Only what apps use was added.
+    8: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.

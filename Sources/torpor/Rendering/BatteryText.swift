@@ -48,12 +48,12 @@ struct BatteryText {
       let isMeasured = battery.sources.contains { $0.figure == "battery" && $0.isMeasured }
       let energy = BatteryText.energy(microwattHours: given)
       lines.append(
-        "It was discharged by \(energy) (\(isMeasured ? "measured" : "estimated")) in \(period)."
+        "It has supplied \(energy) in \(period) (\(isMeasured ? "measured" : "estimated"))."
       )
     }
     if let taken = battery.packageNanojoules, let since = battery.packageBegan {
       lines.append(
-        "The processors used \(BatteryText.energy(nanojoules: taken)) since \(clock.text(of: since))."
+        "The processors have used \(BatteryText.energy(nanojoules: taken)) since \(clock.text(of: since))."
       )
     }
     return lines

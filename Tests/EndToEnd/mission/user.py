@@ -144,6 +144,7 @@ def row_J7(world):
     return f"{told[0]['sharePermille'] / 10} %; rows and hours add up to the total"
 
 
+@pytest.mark.stand_in("the clock: a time name space")
 def row_J8(request, world):
     """what never sleeps: an app that a stuck use of the location keeps awake is named within an hour"""
     with closing(Stage(request.config.option.bin.resolve(), "awake", profile="ios26")) as stage:

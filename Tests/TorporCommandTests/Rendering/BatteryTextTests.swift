@@ -233,12 +233,12 @@ struct BatteryTextTests {
     #expect(
       told(isMeasured: true) == [
         "Battery: 80 %, on battery.",
-        "It was discharged by 12.9 J (measured) in the last 23 hours.",
+        "It has supplied 12.9 J in the last 23 hours (measured).",
       ]
     )
     #expect(
       told(isMeasured: false).last
-        == "It was discharged by 12.9 J (estimated) in the last 23 hours."
+        == "It has supplied 12.9 J in the last 23 hours (estimated)."
     )
   }
 

@@ -120,9 +120,11 @@ struct BookingTests {
     #expect(hour.labels == [.notifications, .transfers])
     #expect(hour.apart.nanojoules == 15)
     hour.addApart(used, for: .backgroundActivity)
-    #expect(hour.takeApart(5))
+    let wasThere = hour.takeApart(5)
+    #expect(wasThere)
     #expect(hour.labels == [.notifications, .transfers])
-    #expect(!hour.takeApart(16))
+    let isMore = hour.takeApart(16)
+    #expect(!isMore)
     #expect(hour.apart.nanojoules == 15)
   }
 }
