@@ -113,9 +113,13 @@ extension AllowanceUse {
 }
 
 extension AppSettings {
-  var allowances: Allowances { Allowances(joules: energyAllowanceJoules, bytes: dataAllowanceBytes) }
+  var allowances: Allowances {
+    Allowances(joules: energyAllowanceJoules, bytes: dataAllowanceBytes)
+  }
 }
 
 extension DeviceSettings {
-  var allowances: Allowances { Allowances(joules: energyAllowanceJoules, bytes: dataAllowanceBytes) }
+  var allowances: Allowances {
+    Allowances(joules: energyAllowanceJoules, bytes: dataAllowanceBytes)
+  }
 }

@@ -57,6 +57,8 @@ struct AnswerLoad: Workload {
     if random.chance(15) { settings.allowsNotifications.toggle() }
     if random.chance(15) { settings.allowsMicrophone.toggle() }
     if random.chance(30) { settings.backgroundRefresh = random.pick(BackgroundRefresh.allCases) }
+    if random.chance(30) { settings.dataAllowanceBytes = random.pick([1_000_000, 50_000_000]) }
+    if random.chance(30) { settings.energyAllowanceJoules = random.pick([10, 100]) }
     machine.note("the user sets \(app.alias): \(settings)")
     machine.daemon.user(
       .change(setting: .appSettings(app: app.identifier, settings: settings))

@@ -48,7 +48,9 @@ enum ConditionText {
     }
     if let until = condition.until, until > clock.now {
       let verb = condition.allowance == nil ? "until" : "refills at"
-      parts.append("\(verb) \(clock.name(of: until)) (in \(Quantities.text(of: until - clock.now)))")
+      parts.append(
+        "\(verb) \(clock.name(of: until)) (in \(Quantities.text(of: until - clock.now)))"
+      )
     }
     return parts
   }
