@@ -23,6 +23,7 @@ package enum ControlInterface {
     case log = "Log"
     case diagnose = "Diagnose"
     case describeBattery = "DescribeBattery"
+    case getAdvice = "GetAdvice"
     case getSettings = "GetSettings"
     case changeSetting = "ChangeSetting"
     case exempt = "Exempt"
@@ -931,6 +932,35 @@ package enum ControlInterface {
       sources: []BatterySource
     )
 
+    # What a piece of advice is about.
+    type AdviceKind (
+      sleepless, refresh, location, notifications, evicted, forceQuit, lowPower, restart
+    )
+
+    # A tip, with the figures that carry it; those that a kind has no use for are missing. command: what follows it; missing
+    # where something is to be left alone. sharePermille, nanojoules: of the energy of all apps, by the model. wakes, opens:
+    # how often it was woken off screen for it, and how often the user has opened it. times: how often it was ended for
+    # memory, or removed from the switcher; relaunches: how often it was started after that; unanswered: notifications.
+    # beganMicroseconds, hold: since when it has not slept, and what holds it. percent, lowestPercent: of the battery.
+    type Advice (
+      kind: AdviceKind,
+      app: ?string,
+      command: ?string,
+      sharePermille: ?int,
+      nanojoules: ?int,
+      wakes: ?int,
+      opens: ?int,
+      times: ?int,
+      relaunches: ?int,
+      unanswered: ?int,
+      percent: ?int,
+      lowestPercent: ?int,
+      uptimeMicroseconds: ?int,
+      memoryLevel: ?MemoryLevel,
+      beganMicroseconds: ?int,
+      hold: ?Condition
+    )
+
     # Every app with its status, by identifier.
     # @group Apps
     # @permission user
@@ -1044,6 +1074,11 @@ package enum ControlInterface {
       # @range 1..240
       hours: ?int
     ) -> (battery: Battery)
+
+    # What the figures of the last 24 hours advise: nothing that they do not carry. apps: how many the caller's page has;
+    # beginMicroseconds: of its first hour.
+    # @permission user
+    method GetAdvice() -> (advice: []Advice, apps: int, beginMicroseconds: int, atMicroseconds: int)
 
     # The settings of an app, or, without one, of the device. `scripts/generate` takes the reply from
     # ChangeSetting.

@@ -51,6 +51,14 @@ struct ControlCallTests {
         Control.ChangeSetting(lowPowerMode: true, profile: .ios7, evictionOrder: .largestFirst)
       ),
       .changeSetting(Control.ChangeSetting(pageOutAfter: .zero)),
+      .changeSetting(
+        Control.ChangeSetting(
+          energyAllowanceJoules: 300,
+          dataAllowanceBytes: 50_000_000,
+          wifiOnly: true,
+          automaticDownloads: false
+        )
+      ),
       .changeSetting(Control.ChangeSetting(sleepAgain: true, jobNotifications: false)),
       .changeSetting(Control.ChangeSetting(pageOutAfter: .hours(7 * 24))),
       .exempt(Control.Exempt(app: "mail", lasting: nil)),
@@ -67,6 +75,7 @@ struct ControlCallTests {
       .listActivities(Control.ListActivities(app: "mail")),
       .describeBattery(Control.DescribeBattery()),
       .describeBattery(Control.DescribeBattery(app: "mail", hours: 240)),
+      .getAdvice(Control.GetAdvice()),
       .describeUsage(Control.DescribeUsage(app: "mail")), .diagnose(Control.Diagnose(app: "mail")),
       .diagnose(Control.Diagnose(app: "mail", question: .neverSleeps)),
       .submitJob(Control.SubmitJob(Samples.submission)),
