@@ -8,8 +8,6 @@
   case notInProfile
   /// What the user lets apps use in a day, off screen, is used up.
   case energyAllowance, dataAllowance
-  /// The user does not let an app download by itself.
-  case automaticDownloadsOff
 
   /// Too many VoIP pushes for which no call was reported.
   case callsNotReported

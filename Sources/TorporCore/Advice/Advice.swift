@@ -11,7 +11,7 @@ package struct Advice: Hashable, Sendable {
     case refresh(BackgroundWork)
     case location(Share)
     case notifications(AppIdentifier, unanswered: Int)
-    case evicted(AppIdentifier, times: Int)
+    case evicted(AppIdentifier, times: Int, relaunches: Int)
     case forceQuit(AppIdentifier, times: Int, relaunches: Int)
     /// The charge to which the battery has come down, and what it is now.
     case lowPower(lowestPercent: Int, percent: Int)
@@ -46,11 +46,13 @@ package struct Advice: Hashable, Sendable {
     }
   }
 
-  /// Below these figures nothing is advised: a change would not be noticed. All of them are our choice.
+  /// Below these figures nothing is advised: a change would not be noticed.
+  ///
+  /// All of them are our choice.
   package enum Threshold {
     /// Of the energy of all apps in the period: 5 %, an hour of a day's battery.
     package static let sharePermille = 50
-    /// Of the energy in all: 10 J, less than one wake of the radio (18 J) tells nothing.
+    /// Of the energy in all: 10 J; one wake of the radio is 18 J.
     package static let nanojoules: Int64 = 10_000_000_000
     /// Wakes: 8 in the period, one in three hours of a day.
     package static let wakes = 8
@@ -58,7 +60,7 @@ package struct Advice: Hashable, Sendable {
     package static let wakesForEachOpen = 4
     /// Notifications without an answer: 10, more than fit on a screen.
     package static let notifications = 10
-    /// Ends for memory, and relaunches after a force-quit: 3, more than chance.
+    /// Launches after an end for memory, or after a force-quit: 3, more than chance.
     package static let times = 3
     /// Time since a restart: 30 days, after which memory may be fragmented; only where it is short.
     package static let uptime = Duration.days(30)
@@ -68,16 +70,26 @@ package struct Advice: Hashable, Sendable {
 /// What was decided about apps lately, as far as advice asks.
 package struct EndCounts: Hashable, Sendable {
   // Only looked up, never walked through: no order of a hash matters.
-  /// How often each app was ended for memory.
-  package private(set) var evictions: [AppIdentifier: Int] = [:]
-  /// How often each was removed from the switcher, and how often it was launched after that.
-  package private(set) var forceQuits: [AppIdentifier: Quits] = [:]
+  /// How often each app was ended for memory, and launched after that.
+  package private(set) var evictions: [AppIdentifier: Ends] = [:]
+  /// How often each was removed from the switcher, and launched after that.
+  package private(set) var forceQuits: [AppIdentifier: Ends] = [:]
 
-  package struct Quits: Hashable, Sendable {
-    package fileprivate(set) var times = 0
-    package fileprivate(set) var relaunches = 0
-    /// Whether the last thing that happened was that the user removed it.
-    fileprivate var isQuit = false
+  package struct Ends: Hashable, Sendable {
+    package private(set) var times = 0
+    package private(set) var relaunches = 0
+    /// Whether it has not been launched since.
+    private var isEnded = false
+
+    fileprivate mutating func end() {
+      times += 1
+      isEnded = true
+    }
+
+    fileprivate mutating func launch() {
+      if isEnded { relaunches += 1 }
+      isEnded = false
+    }
   }
 
   /// Counts decisions, oldest first, from then on.
@@ -85,13 +97,11 @@ package struct EndCounts: Hashable, Sendable {
     for decision in decisions where decision.at >= begin && decision.verdict == .done {
       guard let app = decision.app else { continue }
       switch decision.action {
-      case .end(.jetsam), .end(.outOfMemory): evictions[app, default: 0] += 1
-      case .end(.forceQuit):
-        forceQuits[app, default: Quits()].times += 1
-        forceQuits[app]?.isQuit = true
-      case .launch where forceQuits[app]?.isQuit == true:
-        forceQuits[app]?.relaunches += 1
-        forceQuits[app]?.isQuit = false
+      case .end(.jetsam): evictions[app, default: Ends()].end()
+      case .end(.forceQuit): forceQuits[app, default: Ends()].end()
+      case .launch:
+        evictions[app]?.launch()
+        forceQuits[app]?.launch()
       default: break
       }
     }

@@ -36,10 +36,13 @@ struct AdviceFacts {
   ]
 
   private static func refresh(_ facts: AdviceFacts) -> [Advice] {
-    facts.records.filter { $0.settings.backgroundRefresh != .off }.compactMap { record in
+    guard facts.device.conditions.backgroundRefresh.value != .off else { return [] }
+    return facts.records.filter { $0.settings.backgroundRefresh != .off }.compactMap { record in
       let app = record.identifier
+      // What ran for something else as well, such as sound, would not be saved.
       let runs = facts.runs(of: app) { run in
-        run.wakes.entries.contains { backgroundReasons.contains($0.reason) }
+        run.labels == [.backgroundActivity]
+          && run.wakes.entries.contains { backgroundReasons.contains($0.reason) }
       }
       let wakes = runs.reduce(0) { sum, run in
         sum
@@ -57,11 +60,13 @@ struct AdviceFacts {
     }
   }
 
-  /// Where the user lets it begin by itself there is nothing to do.
+  /// Where the user lets it begin by itself there is nothing to do; nor where it was on when the battery was low.
   private static func lowPower(_ facts: AdviceFacts) -> [Advice] {
     let conditions = facts.device.conditions
     let low = ConditionContext.batteryGatePercent
-    let lowest = facts.report.levels.filter { !$0.isOnExternalPower }.map(\.percent).min()
+    let offSince = conditions.lowPowerMode.since ?? .zero
+    let lowest = facts.report.levels.filter { !$0.isOnExternalPower && $0.at >= offSince }
+      .map(\.percent).min()
     guard let lowest, lowest <= low, !conditions.lowPowerMode.value,
       !conditions.settings.automaticLowPowerMode,
       let percent = conditions.power.value?.batteryPercent
@@ -78,8 +83,9 @@ struct AdviceFacts {
 
   private static func evicted(_ facts: AdviceFacts) -> [Advice] {
     facts.records.compactMap { record in
-      let times = facts.ends.evictions[record.identifier] ?? 0
-      guard times >= Advice.Threshold.times else { return nil }
+      guard let counts = facts.ends.evictions[record.identifier],
+        counts.relaunches >= Advice.Threshold.times
+      else { return nil }
       let conditions = facts.device.conditions
       let command =
         if conditions.evictionOrder != .leastLikelyUsedFirst {
@@ -89,7 +95,10 @@ struct AdviceFacts {
         } else {
           "torpor ps"
         }
-      return Advice(facts: .evicted(record.identifier, times: times), command: command)
+      return Advice(
+        facts: .evicted(record.identifier, times: counts.times, relaunches: counts.relaunches),
+        command: command
+      )
     }
   }
 

@@ -21,16 +21,9 @@ package struct DayUse: Hashable, Sendable {
       nanojoules = used.nanojoules
     }
 
-    var isZero: Bool { self == Sum() }
-
     static func += (sum: inout Sum, other: Sum) {
       sum.bytes += other.bytes
       sum.nanojoules += other.nanojoules
-    }
-
-    static func -= (sum: inout Sum, other: Sum) {
-      sum.bytes -= other.bytes
-      sum.nanojoules -= other.nanojoules
     }
   }
 
@@ -38,36 +31,31 @@ package struct DayUse: Hashable, Sendable {
   let begin: Instant
   /// When the next one begins.
   package let refillsAt: Instant
-  /// The hour of the ledger in which all was last added up.
-  let hour: Instant
   private var apps = PerApp<Sum>()
   /// Of all apps, those that were removed among them.
   package private(set) var total = Sum()
 
   /// Nothing was used yet on the day that has begun on the user's clocks.
-  init(at now: Instant, by clock: WallClock, in grid: HourGrid) {
+  init(at now: Instant, by clock: WallClock) {
     let day = LocalSecond(clock.localSecond(at: now)).day
     func midnight(_ day: Int64) -> Instant {
       clock.instant(localSecond: day * LocalSecond.secondsEachDay)
     }
     begin = midnight(day)
     refillsAt = max(midnight(day + 1), now + .seconds(1))
-    hour = grid.begin(of: now)
   }
 
   package subscript(app: AppIdentifier) -> Sum { apps[app] ?? Sum() }
 
-  /// Whether it is still what it was added up for.
-  func isCurrent(at now: Instant, in grid: HourGrid) -> Bool {
-    now < refillsAt && grid.begin(of: now) == hour
-  }
+  /// Whether an hour belongs to the day, in which it begins.
+  ///
+  /// Where hours do not begin at midnight, as after a jump of the clock, what is used in the rest of the hour that
+  /// began before it counts for no day: so nothing waits for what was used the day before. A step of the clock of less
+  /// than 2 s, as NTP makes them, moves no hour to another day.
+  private func has(hourBeginning moment: Instant) -> Bool { moment + .seconds(2) >= begin }
 
-  /// Whether most of an hour that begins then lies in the day.
-  private func has(hourBeginning moment: Instant) -> Bool { moment >= begin - .minutes(30) }
-
-  /// Sums of other hours of the day are booked to the app.
-  mutating func set(_ app: AppIdentifier, to hours: [ConsumptionHour]) {
-    total -= self[app]
+  /// What an app that is on the device has used.
+  mutating func add(_ app: AppIdentifier, _ hours: [ConsumptionHour]) {
     let sum = sum(hours)
     apps.change(app, from: Sum()) { $0 = sum }
     total += sum

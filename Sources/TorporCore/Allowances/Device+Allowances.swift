@@ -1,12 +1,13 @@
 import TorporModel
 
 extension Device {
-  /// So much was used of the day from now on; what waits or runs is looked at where that has used up an allowance.
-  mutating func note(_ use: DayUse, of app: AppIdentifier, in turn: inout Turn) {
+  /// So much was used of the day from now on; what waits is looked at where that has
+  /// used up an allowance, or made one free.
+  mutating func note(_ use: DayUse, of app: AppIdentifier?, in turn: inout Turn) {
     let before = usedUpAllowances(of: app)
     state.dayUse = use
     let after = usedUpAllowances(of: app)
-    guard after != before, !after.isEmpty else { return }
+    guard after != before else { return }
     // The first is told last.
     turn.steps.append(.tell(.device(.conditionsActedOn), from: 0))
     turn.steps.append(.tell(.device(.conditionsChanged), from: 0))
@@ -14,12 +15,14 @@ extension Device {
   }
 
   /// Which allowances of the app are used up, and which of all apps.
-  private func usedUpAllowances(of app: AppIdentifier) -> [[Reason]] {
+  private func usedUpAllowances(of app: AppIdentifier?) -> [[Reason]] {
     guard let use = state.dayUse, use.refillsAt > now else { return [] }
-    let own = apps.slot(of: app).flatMap { apps.read(slot: $0) { $0.settings.allowances } }
-    let usedUp = [
-      own?.usedUp(by: use[app]) ?? [], conditions.settings.allowances.usedUp(by: use.total),
-    ]
+    var usedUp = [conditions.settings.allowances.usedUp(by: use.total)]
+    if let app, let slot = apps.slot(of: app),
+      let own = apps.read(slot: slot, { $0.settings.allowances })
+    {
+      usedUp.append(own.usedUp(by: use[app]))
+    }
     return usedUp.allSatisfy(\.isEmpty) ? [] : usedUp
   }
 

@@ -6,11 +6,11 @@ extension ConsumptionService {
   /// What was used since the user's day began; `nil`: no allowance is set.
   func dayUse(on device: DeviceState) -> DayUse? {
     guard device.hasAllowances else { return nil }
-    var use = DayUse(at: device.now, by: device.clock, in: grid(device))
+    var use = DayUse(at: device.now, by: device.clock)
     for app in apps.apps {
       let consumption = self[app]
       if consumption.departed == nil {
-        use.set(app, to: consumption.hours)
+        use.add(app, consumption.hours)
       } else {
         use.addRemoved(consumption.hours)
       }
@@ -19,25 +19,18 @@ extension ConsumptionService {
     return use
   }
 
-  /// Says what was used of the day after something was booked to the app, if that matters to anybody.
-  func tellDayUse(of app: AppIdentifier, _ device: DeviceState, _ out: inout Outbox) {
-    guard var use = device.dayUse else { return }
-    if use.isCurrent(at: device.now, in: grid(device)) {
-      use.set(app, to: self[app].hours)
-    } else if let new = dayUse(on: device) {
-      use = new
-    }
-    if use != device.dayUse { out.note(use, of: app) }
-  }
-
-  private func grid(_ device: DeviceState) -> HourGrid {
-    hours ?? HourGrid(on: device.clock, at: device.now)
+  /// Says what was used of the day after something has changed in the ledger, if that matters to anybody.
+  ///
+  /// All is added up again: an app that leaves, one that comes back and old hours that go change other sums, too.
+  func tellDayUse(of app: AppIdentifier?, _ device: DeviceState, _ out: inout Outbox) {
+    guard let before = device.dayUse, let use = dayUse(on: device), use != before else { return }
+    out.note(use, of: app)
   }
 
   /// What is kept beside the ledger is what follows from it.
   func brokenDayUse(on device: DeviceState) -> [String] {
-    guard let use = device.dayUse, use.isCurrent(at: device.now, in: grid(device)),
-      let found = dayUse(on: device), found.begin == use.begin, found != use
+    guard let use = device.dayUse, device.now < use.refillsAt, let found = dayUse(on: device),
+      found.begin == use.begin, found != use
     else { return [] }
     return ["\(use.total) was used of the day, and by the ledger \(found.total)"]
   }

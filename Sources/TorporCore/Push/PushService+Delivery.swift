@@ -138,7 +138,7 @@ extension PushService {
       self[push.app].rateLimit(on: device),
     ]
     if reason.allowanceRule == .waits {
-      asked += device.allowances(of: push.app, record.settings, usesNetwork: push.needsNetwork)
+      asked += device.allowances(of: push.app, record.settings, usesNetwork: true)
     }
     return asked
   }

@@ -33,9 +33,6 @@ extension TransferService {
       asked.append(conditionContext.thermal())
     }
     asked += allowances(of: record, in: session, on: conditionContext, device)
-    if let automatic = automaticDownloads(of: record, in: session, on: conditionContext, device) {
-      asked.append(automatic)
-    }
     if let room = room(for: record, in: session) {
       asked.append(conditionContext.storage(atLeast: room))
     }
@@ -75,12 +72,13 @@ extension TransferService {
       asked += conditionContext.goodConditions(relaxedAt: record.relaxedAt)
       asked.append(conditionContext.thermal())
     }
-    asked += allowances(of: record, in: session, on: conditionContext, device)
     return asked
   }
 
-  /// What a discretionary transfer asks of the user's allowances (§13.2: its budgets); what it needs no network for
-  /// only of energy.
+  /// What a discretionary transfer asks of the user's allowances to begin an attempt (§13.2: its budgets); without a
+  /// network, only of energy.
+  ///
+  /// One that runs is not stopped: not every server lets it continue from where it was.
   private func allowances(
     of record: TransferRecord,
     in session: TransferSession,
@@ -88,26 +86,14 @@ extension TransferService {
     _ device: DeviceState
   ) -> [Condition] {
     guard record.isDiscretionary else { return [] }
-    let settings = session.app.flatMap { device.apps[$0] }?.settings
+    let app = session.app.flatMap { device.apps[$0] }
+    // Nothing of what the user looks at waits for them.
+    if app?.process.isOnScreen == true { return [] }
     return conditionContext.allowances(
       of: session.app,
-      settings,
+      app?.settings,
       usesNetwork: !record.staysOnMachine
     )
-  }
-
-  /// What an app transfers by itself waits until it is opened, where the user wants that; `nil`: the user lets it.
-  private func automaticDownloads(
-    of record: TransferRecord,
-    in session: TransferSession,
-    on conditionContext: ConditionContext,
-    _ device: DeviceState
-  ) -> Condition? {
-    guard record.isDiscretionary || record.isIssue,
-      let app = session.app.flatMap({ device.apps[$0] }), !app.process.isOnScreen,
-      !conditionContext.conditions.settings.automaticDownloads || !app.settings.automaticDownloads
-    else { return nil }
-    return Condition(.automaticDownloadsOff, holds: false)
   }
 
   /// Off screen the refresh switch must allow what is not discretionary; one that is off ends it, one

@@ -34,9 +34,8 @@ extension ControlCalls {
   /// A day, as the page of a phone shows first.
   private static let adviceHours = 24
 
-  /// How far back ends are counted, in decisions about all apps: 10,000, some 3 MB of rows that are read and not kept;
-  /// our choice.
-  private static let decisionsOfAdvice = 10_000
+  /// How far back ends are counted, in decisions: as many as `log` may read at once.
+  private static let decisionsOfAdvice = 1000
 }
 
 extension Advice {
@@ -66,10 +65,8 @@ extension AdviceRow {
     case .notifications(let app, let unanswered):
       self.app = app
       self.unanswered = unanswered
-    case .evicted(let app, let times):
-      self.app = app
-      self.times = times
-    case .forceQuit(let app, let times, let relaunches):
+    case .evicted(let app, let times, let relaunches),
+      .forceQuit(let app, let times, let relaunches):
       self.app = app
       self.times = times
       self.relaunches = relaunches

@@ -20,7 +20,6 @@ extension Control.ChangeSetting {
       energyAllowanceJoules.map { .kept(.energyAllowanceJoules($0)) },
       dataAllowanceBytes.map { .kept(.dataAllowanceBytes($0)) },
       wifiOnly.map { .kept(.wifiOnly($0)) },
-      automaticDownloads.map { .kept(.automaticDownloads($0)) },
     ]
     return settings.compactMap { $0 }
   }

@@ -27,9 +27,6 @@
   @usableFromInline package var dataAllowanceBytes: Int64
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   @usableFromInline package var wifiOnly: Bool
-  /// Whether discretionary transfers, which are those that an app begins off screen, and
-  /// announced issues begin before the app is opened.
-  @usableFromInline package var automaticDownloads: Bool
 
   /// Makes the settings of an app that the user has not changed: everything is allowed.
   package init(
@@ -42,8 +39,7 @@
     allowsAccessories: Bool = true,
     energyAllowanceJoules: Int = 0,
     dataAllowanceBytes: Int64 = 0,
-    wifiOnly: Bool = false,
-    automaticDownloads: Bool = true
+    wifiOnly: Bool = false
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.location = location
@@ -55,7 +51,6 @@
     self.energyAllowanceJoules = energyAllowanceJoules
     self.dataAllowanceBytes = dataAllowanceBytes
     self.wifiOnly = wifiOnly
-    self.automaticDownloads = automaticDownloads
   }
 }
 
@@ -74,10 +69,6 @@ extension AppSettings {
     allowsMicrophone.write(to: &writer)
     writer.key("allowsNotifications")
     allowsNotifications.write(to: &writer)
-    if automaticDownloads != true {
-      writer.key("automaticDownloads")
-      automaticDownloads.write(to: &writer)
-    }
     writer.key("backgroundRefresh")
     backgroundRefresh.write(to: &writer)
     if dataAllowanceBytes != 0 {
@@ -108,7 +99,6 @@ extension AppSettings {
       case "allowsBluetooth": allowsBluetooth = try Bool(from: &reader)
       case "allowsMicrophone": allowsMicrophone = try Bool(from: &reader)
       case "allowsNotifications": allowsNotifications = try Bool(from: &reader)
-      case "automaticDownloads": automaticDownloads = try Bool(from: &reader)
       case "backgroundRefresh": backgroundRefresh = try BackgroundRefresh(from: &reader)
       case "dataAllowanceBytes": dataAllowanceBytes = try Int64(from: &reader)
       case "energyAllowanceJoules": energyAllowanceJoules = try Int(from: &reader)
@@ -141,9 +131,6 @@ extension AppSettings {
   @usableFromInline package var dataAllowanceBytes: Int64
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   @usableFromInline package var wifiOnly: Bool
-  /// Whether discretionary transfers, which are those that an app begins off screen, and
-  /// announced issues begin before the app is opened.
-  @usableFromInline package var automaticDownloads: Bool
 
   /// Makes the settings of a device that the user has not changed.
   package init(
@@ -152,8 +139,7 @@ extension AppSettings {
     automaticLowPowerMode: Bool = false,
     energyAllowanceJoules: Int = 0,
     dataAllowanceBytes: Int64 = 0,
-    wifiOnly: Bool = false,
-    automaticDownloads: Bool = true
+    wifiOnly: Bool = false
   ) {
     self.sleepAgain = sleepAgain
     self.jobNotifications = jobNotifications
@@ -161,17 +147,12 @@ extension AppSettings {
     self.energyAllowanceJoules = energyAllowanceJoules
     self.dataAllowanceBytes = dataAllowanceBytes
     self.wifiOnly = wifiOnly
-    self.automaticDownloads = automaticDownloads
   }
 }
 
 extension DeviceSettings {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
-    if automaticDownloads != true {
-      writer.key("automaticDownloads")
-      automaticDownloads.write(to: &writer)
-    }
     if automaticLowPowerMode != false {
       writer.key("automaticLowPowerMode")
       automaticLowPowerMode.write(to: &writer)
@@ -204,7 +185,6 @@ extension DeviceSettings {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       switch key {
-      case "automaticDownloads": automaticDownloads = try Bool(from: &reader)
       case "automaticLowPowerMode": automaticLowPowerMode = try Bool(from: &reader)
       case "dataAllowanceBytes": dataAllowanceBytes = try Int64(from: &reader)
       case "energyAllowanceJoules": energyAllowanceJoules = try Int(from: &reader)
@@ -266,9 +246,6 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   case dataAllowanceBytes(Int64)
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   case wifiOnly(Bool)
-  /// Whether discretionary transfers, which are those that an app begins off screen, and
-  /// announced issues begin before the app is opened.
-  case automaticDownloads(Bool)
 }
 
 extension DeviceSettings {
@@ -281,7 +258,6 @@ extension DeviceSettings {
     case .energyAllowanceJoules(let value): energyAllowanceJoules = value
     case .dataAllowanceBytes(let value): dataAllowanceBytes = value
     case .wifiOnly(let value): wifiOnly = value
-    case .automaticDownloads(let value): automaticDownloads = value
     }
   }
 }

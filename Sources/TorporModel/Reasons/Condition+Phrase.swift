@@ -40,7 +40,6 @@ extension Condition {
     case .usage: "the app is opened often enough"
     case .budget: "it has background time left"
     case .energyAllowance, .dataAllowance: "\(allowanceNoun) has something left" + suffixOfAllowance
-    case .automaticDownloadsOff: "the user lets it download by itself"
     case .rateLimit: "its rate limit allows it"
     case .callsNotReported: "it reports its calls"
     case .activeParticipantNotSet: "it says who speaks on its channel"
@@ -153,7 +152,6 @@ extension Condition {
     case .usage: "the app is rarely opened"
     case .budget: "its background time is used up"
     case .energyAllowance, .dataAllowance: "\(allowanceNoun) is used up" + suffixOfAllowance
-    case .automaticDownloadsOff: "automatic downloads are off, and the user has not opened its app"
     case .rateLimit: "its rate limit is reached"
     case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"
     case .activeParticipantNotSet: "it did not say who speaks on its channel"

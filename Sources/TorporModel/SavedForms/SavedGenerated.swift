@@ -35,11 +35,6 @@ extension KeptSetting {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
-    case .automaticDownloads(let _0):
-      writer.beginCase("automaticDownloads")
-      writer.key("_0")
-      _0.write(to: &writer)
-      writer.endCase()
     }
   }
 
@@ -69,10 +64,6 @@ extension KeptSetting {
       try reader.key("_0")
       let _0 = try Bool(from: &reader)
       self = .wifiOnly(_0)
-    } else if reader.beginCase("automaticDownloads") {
-      try reader.key("_0")
-      let _0 = try Bool(from: &reader)
-      self = .automaticDownloads(_0)
     } else {
       throw reader.unknownCase()
     }

@@ -3,13 +3,12 @@ import TorporModel
 // What the user lets background work use: of an app from the beginning, or by an action.
 
 extension ScenarioReader {
-  /// Reads the four settings where they stand among others.
+  /// Reads the three settings where they stand among others.
   func allowances(_ map: inout MapReader) -> ScenarioAllowances {
     ScenarioAllowances(
       joules: map.scalar("energyAllowance", Forms.energy),
       bytes: map.scalar("dataAllowance", Forms.allowedSize),
-      wifiOnly: map.scalar("wifiOnly", Forms.onOff),
-      automaticDownloads: map.scalar("automaticDownloads", Forms.onOff)
+      wifiOnly: map.scalar("wifiOnly", Forms.onOff)
     )
   }
 

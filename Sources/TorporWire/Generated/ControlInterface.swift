@@ -103,7 +103,7 @@ package enum ControlInterface {
       forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
       deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
       notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, energyAllowance,
-      dataAllowance, automaticDownloadsOff, callsNotReported,
+      dataAllowance, callsNotReported,
       activeParticipantNotSet, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
       runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
       locationUpdates, call, pushToTalk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
@@ -1102,8 +1102,7 @@ package enum ControlInterface {
       automaticLowPowerMode: ?bool,
       energyAllowanceJoules: int,
       dataAllowanceBytes: int,
-      wifiOnly: bool,
-      automaticDownloads: bool
+      wifiOnly: bool
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
@@ -1188,7 +1187,7 @@ package enum ControlInterface {
       # @default off
       automaticLowPowerMode: ?bool,
       # How much energy may be used off screen in a day before background work waits for the next one; of an app: what
-      # it uses; of the device: what all apps use together. It does not count on external power (decision 0050).
+      # it uses; of the device: what all apps use together. On external power nothing waits for it (decision 0050).
       # @of app device
       # @default none
       # @zero none
@@ -1204,12 +1203,7 @@ package enum ControlInterface {
       # Whether background work that needs a network waits for Wi-Fi or a cable.
       # @of app device
       # @default off
-      wifiOnly: ?bool,
-      # Whether discretionary transfers, which are those that an app begins off screen, and announced issues begin before the
-      # app is opened.
-      # @of app device
-      # @default on
-      automaticDownloads: ?bool
+      wifiOnly: ?bool
     ) -> ()
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.

@@ -55,7 +55,6 @@ extension Control {
       package var energyAllowanceJoules: Int
       package var dataAllowanceBytes: Int64
       package var wifiOnly: Bool
-      package var automaticDownloads: Bool
 
       package init(
         backgroundRefresh: BackgroundRefresh,
@@ -74,8 +73,7 @@ extension Control {
         automaticLowPowerMode: Bool? = nil,
         energyAllowanceJoules: Int,
         dataAllowanceBytes: Int64,
-        wifiOnly: Bool,
-        automaticDownloads: Bool
+        wifiOnly: Bool
       ) {
         self.backgroundRefresh = backgroundRefresh
         self.location = location
@@ -94,7 +92,6 @@ extension Control {
         self.energyAllowanceJoules = energyAllowanceJoules
         self.dataAllowanceBytes = dataAllowanceBytes
         self.wifiOnly = wifiOnly
-        self.automaticDownloads = automaticDownloads
       }
 
       package static let keys = [
@@ -102,7 +99,6 @@ extension Control {
         "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
         "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
         "automaticLowPowerMode", "energyAllowanceJoules", "dataAllowanceBytes", "wifiOnly",
-        "automaticDownloads",
       ]
 
       package init(_ message: ParameterReader) throws(WireError) {
@@ -123,7 +119,6 @@ extension Control {
         energyAllowanceJoules = try message.value("energyAllowanceJoules")
         dataAllowanceBytes = try message.value("dataAllowanceBytes")
         wifiOnly = try message.value("wifiOnly")
-        automaticDownloads = try message.value("automaticDownloads")
       }
 
       package var members: [(key: String, value: JSON?)] {
@@ -145,7 +140,6 @@ extension Control {
           ("energyAllowanceJoules", energyAllowanceJoules.json),
           ("dataAllowanceBytes", dataAllowanceBytes.json),
           ("wifiOnly", wifiOnly.json),
-          ("automaticDownloads", automaticDownloads.json),
         ]
       }
 
@@ -180,7 +174,6 @@ extension Control {
     package var energyAllowanceJoules: Int?
     package var dataAllowanceBytes: Int64?
     package var wifiOnly: Bool?
-    package var automaticDownloads: Bool?
 
     // What the interface allows.
     package static let pageOutAfterMicroseconds: ClosedRange<Int64> = 0...604800000000
@@ -205,8 +198,7 @@ extension Control {
       automaticLowPowerMode: Bool? = nil,
       energyAllowanceJoules: Int? = nil,
       dataAllowanceBytes: Int64? = nil,
-      wifiOnly: Bool? = nil,
-      automaticDownloads: Bool? = nil
+      wifiOnly: Bool? = nil
     ) {
       self.app = app
       self.backgroundRefresh = backgroundRefresh
@@ -226,7 +218,6 @@ extension Control {
       self.energyAllowanceJoules = energyAllowanceJoules
       self.dataAllowanceBytes = dataAllowanceBytes
       self.wifiOnly = wifiOnly
-      self.automaticDownloads = automaticDownloads
     }
 
     package static let keys = [
@@ -234,7 +225,6 @@ extension Control {
       "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
       "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
       "automaticLowPowerMode", "energyAllowanceJoules", "dataAllowanceBytes", "wifiOnly",
-      "automaticDownloads",
     ]
 
     package init(_ message: ParameterReader) throws(WireError) {
@@ -265,7 +255,6 @@ extension Control {
         in: Self.dataAllowanceBytesRange
       )
       wifiOnly = try message.optional("wifiOnly")
-      automaticDownloads = try message.optional("automaticDownloads")
     }
 
     package var members: [(key: String, value: JSON?)] {
@@ -288,7 +277,6 @@ extension Control {
         ("energyAllowanceJoules", energyAllowanceJoules?.json),
         ("dataAllowanceBytes", dataAllowanceBytes?.json),
         ("wifiOnly", wifiOnly?.json),
-        ("automaticDownloads", automaticDownloads?.json),
       ]
     }
 

@@ -108,12 +108,6 @@ extension Control {
       of: [.app, .device],
       .flag
     ),
-    SettingRow(
-      "automaticDownloads",
-      key: "automaticDownloads",
-      of: [.app, .device],
-      .flag
-    ),
   ]
 }
 
@@ -130,8 +124,7 @@ extension Control.GetSettings.Reply {
       allowsAccessories: settings.allowsAccessories,
       energyAllowanceJoules: settings.energyAllowanceJoules,
       dataAllowanceBytes: settings.dataAllowanceBytes,
-      wifiOnly: settings.wifiOnly,
-      automaticDownloads: settings.automaticDownloads
+      wifiOnly: settings.wifiOnly
     )
   }
 
@@ -148,8 +141,7 @@ extension Control.GetSettings.Reply {
       automaticLowPowerMode: settings.automaticLowPowerMode,
       energyAllowanceJoules: settings.energyAllowanceJoules,
       dataAllowanceBytes: settings.dataAllowanceBytes,
-      wifiOnly: settings.wifiOnly,
-      automaticDownloads: settings.automaticDownloads
+      wifiOnly: settings.wifiOnly
     )
   }
 }
@@ -168,8 +160,7 @@ extension Control.ChangeSetting {
       allowsAccessories: settings.allowsAccessories,
       energyAllowanceJoules: settings.energyAllowanceJoules,
       dataAllowanceBytes: settings.dataAllowanceBytes,
-      wifiOnly: settings.wifiOnly,
-      automaticDownloads: settings.automaticDownloads
+      wifiOnly: settings.wifiOnly
     )
   }
 
@@ -186,8 +177,7 @@ extension Control.ChangeSetting {
       automaticLowPowerMode: settings.automaticLowPowerMode,
       energyAllowanceJoules: settings.energyAllowanceJoules,
       dataAllowanceBytes: settings.dataAllowanceBytes,
-      wifiOnly: settings.wifiOnly,
-      automaticDownloads: settings.automaticDownloads
+      wifiOnly: settings.wifiOnly
     )
   }
 }
@@ -205,8 +195,7 @@ extension Control.ChangeSetting {
       allowsAccessories: allowsAccessories ?? settings.allowsAccessories,
       energyAllowanceJoules: energyAllowanceJoules ?? settings.energyAllowanceJoules,
       dataAllowanceBytes: dataAllowanceBytes ?? settings.dataAllowanceBytes,
-      wifiOnly: wifiOnly ?? settings.wifiOnly,
-      automaticDownloads: automaticDownloads ?? settings.automaticDownloads
+      wifiOnly: wifiOnly ?? settings.wifiOnly
     )
   }
 }

@@ -32,32 +32,32 @@ struct AdviceText {
     case .sleepless: return sleepless(row, app)
     case .refresh:
       return
-        "Background work of \(app) has used \(share(row)): it was woken \(times(row.wakes)), and you have opened it "
+        "Background work of \(app) took \(share(row)): it was woken \(times(row.wakes)), and you have opened it "
         + "\(times(row.opens)) in the same time. Leave it on for what must be there when you look, such as "
         + "messages; else switch it off:"
     case .location:
       return
-        "\(app) follows the location off screen, and has used \(share(row)) for that. To let it "
-        + "know the location only while you use it:"
+        "Runs of \(app) off screen in which it followed the location took \(share(row)). To let it know the location only "
+        + "while you use it:"
     case .notifications:
       return
-        "\(row.unanswered ?? 0) notifications of \(app) stand unanswered. Each one lights the screen; to have none:"
+        "\(row.unanswered ?? 0) notifications of \(app) stand unanswered. To have none:"
     case .evicted:
       return
-        "\(app) was ended \(times(row.times)) for memory, and starts anew each time. To keep it longer, or to see "
-        + "what takes the memory:"
+        "\(app) was ended \(times(row.times)) for memory, and was started again \(times(row.relaunches)) after that. "
+        + remedyOfEviction(row.command ?? "")
     case .forceQuit:
       return
-        "You have removed \(app) from the switcher \(times(row.times)), and it was started anew \(times(row.relaunches)) "
+        "You have removed \(app) from the switcher \(times(row.times)), and it was started again \(times(row.relaunches)) "
         + "after that. A suspended app uses no processor, and a start does: leave it with the home key instead:"
     case .lowPower:
       return
-        "The battery has come down to \(row.lowestPercent ?? 0) % with Low Power Mode off, and is at "
+        "The battery was down to \(row.lowestPercent ?? 0) % with Low Power Mode off, and is at "
         + "\(row.percent ?? 0) % now. To have it last longer:"
     case .restart:
       return
         "The machine has run for \(Quantities.text(of: row.uptime ?? .zero)), and memory is short "
-        + "(\(row.memoryLevel?.rawValue ?? "warning")). A restart makes its memory whole again:"
+        + "(\(row.memoryLevel?.rawValue ?? "warning")). A restart ends all that holds memory:"
     }
   }
 
@@ -67,11 +67,22 @@ struct AdviceText {
     return "\(app) has not slept for \(length), off screen: \(why). To end it:"
   }
 
-  /// "14 % of the energy of all apps (52.0 J by the model)".
+  /// What the command does for an app that is ended for memory.
+  private func remedyOfEviction(_ command: String) -> String {
+    if command.contains("evictionOrder") {
+      return "To have apps end first that you are least likely to use:"
+    }
+    if command.contains("pageOutAfter") {
+      return "To have the memory of frozen apps written to swap first:"
+    }
+    return "To see what takes the memory:"
+  }
+
+  /// "14 % of the energy on your battery page (52.0 J by the model)": that of a user's own apps, or of all.
   private func share(_ row: AdviceRow) -> String {
     let percent = ((row.sharePermille ?? 0) + 5) / 10
     let energy = BatteryText.energy(nanojoules: row.nanojoules ?? 0)
-    return "\(percent) % of the energy of all apps (\(energy) by the model)"
+    return "\(percent) % of the energy on your battery page (\(energy) by the model)"
   }
 
   private func times(_ count: Int?) -> String {

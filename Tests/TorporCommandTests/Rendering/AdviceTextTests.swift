@@ -59,7 +59,7 @@ struct AdviceTextTests {
     }
     #expect(
       refresh
-        == "Background work of com.example.mail has used 14 % of the energy of all apps (52.0 J by the model): it was "
+        == "Background work of com.example.mail took 14 % of the energy on your battery page (52.0 J by the model): it was "
         + "woken 41 times, and you have opened it 3 times in the same time. Leave it on for what must be there when you "
         + "look, such as messages; else switch it off:"
     )
@@ -69,25 +69,38 @@ struct AdviceTextTests {
     }
     #expect(
       location
-        == "com.example.mail follows the location off screen, and has used 30 % of the energy of all apps (90.0 J by the "
-        + "model) for that. To let it know the location only while you use it:"
+        == "Runs of com.example.mail off screen in which it followed the location took 30 % of the energy on your battery "
+        + "page (90.0 J by the model). To let it know the location only while you use it:"
     )
     #expect(
       sentence(.notifications) { $0.unanswered = 12 }
-        == "12 notifications of com.example.mail stand unanswered. Each one lights the screen; to have none:"
+        == "12 notifications of com.example.mail stand unanswered. To have none:"
     )
-    #expect(
-      sentence(.evicted) { $0.times = 4 }
-        == "com.example.mail was ended 4 times for memory, and starts anew each time. To keep it longer, or to see what "
-        + "takes the memory:"
-    )
+    let ended =
+      "com.example.mail was ended 4 times for memory, and was started again 3 times after that. "
+    for (command, rest) in [
+      (
+        "torpor settings evictionOrder=leastLikelyUsedFirst",
+        "To have apps end first that you are least likely to use:"
+      ),
+      (
+        "torpor settings pageOutAfter=5m",
+        "To have the memory of frozen apps written to swap first:"
+      ),
+      ("torpor ps", "To see what takes the memory:"),
+    ] {
+      var row = AdviceRow(kind: .evicted, app: Self.mail, command: command)
+      row.times = 4
+      row.relaunches = 3
+      #expect(lines([row]) == [ended + rest, "  " + command])
+    }
     let quit = sentence(.forceQuit) {
       $0.times = 4
       $0.relaunches = 3
     }
     #expect(
       quit
-        == "You have removed com.example.mail from the switcher 4 times, and it was started anew 3 times after that. A "
+        == "You have removed com.example.mail from the switcher 4 times, and it was started again 3 times after that. A "
         + "suspended app uses no processor, and a start does: leave it with the home key instead:"
     )
     let power = sentence(.lowPower) {
@@ -96,7 +109,7 @@ struct AdviceTextTests {
     }
     #expect(
       power
-        == "The battery has come down to 12 % with Low Power Mode off, and is at 40 % now. To have it last longer:"
+        == "The battery was down to 12 % with Low Power Mode off, and is at 40 % now. To have it last longer:"
     )
     let restart = sentence(.restart) {
       $0.uptime = .days(31)
@@ -104,7 +117,7 @@ struct AdviceTextTests {
     }
     #expect(
       restart
-        == "The machine has run for 31d 00h, and memory is short (warning). A restart makes its memory whole again:"
+        == "The machine has run for 31d 00h, and memory is short (warning). A restart ends all that holds memory:"
     )
     let sleepless = sentence(.sleepless) {
       $0.began = .at(.hours(28))

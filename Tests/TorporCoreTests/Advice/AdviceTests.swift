@@ -100,6 +100,19 @@ struct AdviceTests {
     #expect(advice(device) == [])
   }
 
+  @Test("says nothing of a battery that was low while Low Power Mode was on")
+  func savedThen() {
+    var device = TestDevice()
+    device.power(isExternal: false, percent: 50)
+    device.user(.change(setting: .lowPowerMode(true)))
+    device.pass(.hours(1))
+    device.power(isExternal: false, percent: 18)
+    device.pass(.hours(1))
+    device.power(isExternal: true, percent: 85)
+    #expect(!device.device.conditions.lowPowerMode.value)
+    #expect(advice(device) == [])
+  }
+
   @Test("is against removing an app from the switcher that is started again each time")
   func forceQuit() throws {
     var device = TestDevice()
@@ -117,19 +130,31 @@ struct AdviceTests {
     #expect(found.command == "torpor home com.example.mail")
   }
 
-  @Test("is to keep longer what was ended for memory again and again")
+  @Test("is to keep longer what was ended for memory and started again, again and again")
   func evicted() {
     var device = TestDevice()
     device.install("game")
-    func ended(_ times: Int) -> [Decision] {
-      (0..<times).map { _ in
-        Decision(at: device.now, app: device.app("game"), action: .end(.jetsam), because: [])
+    func decisions(_ times: Int, lastEnd: ExitReason? = nil) -> [Decision] {
+      func decision(_ action: Decision.Action) -> Decision {
+        Decision(at: device.now, app: device.app("game"), action: action, because: [])
       }
+      let rounds = (0..<times).flatMap { _ in
+        [decision(.end(.jetsam)), decision(.launch(.foreground))]
+      }
+      return rounds + (lastEnd.map { [decision(.end($0))] } ?? [])
     }
-    #expect(advice(device, ended(2)) == [])
-    let found = advice(device, ended(3))
-    #expect(found.map(\.facts) == [.evicted(device.app("game"), times: 3)])
+    #expect(advice(device, decisions(2, lastEnd: .jetsam)) == [])
+    #expect(advice(device, decisions(2, lastEnd: .outOfMemory)) == [])
+    let found = advice(device, decisions(3, lastEnd: .jetsam))
+    #expect(found.map(\.facts) == [.evicted(device.app("game"), times: 4, relaunches: 3)])
     #expect(found.map(\.command) == ["torpor settings evictionOrder=leastLikelyUsedFirst"])
+  }
+
+  @Test("is none where the device lets no app run in the background")
+  func deviceSwitch() {
+    var device = pushed(8, seconds: 4)
+    device.user(.change(setting: .backgroundRefresh(.off)))
+    #expect(advice(device) == [])
   }
 
   @Test("is to restart a machine that has run for a month, only while memory is short")

@@ -29,12 +29,15 @@ struct AllowanceTests {
 
   /// mail runs off screen, and the kernel counts so much of it.
   private func use(_ device: inout TestDevice, bytes: Int64 = 0, seconds: Int = 0) {
-    _ = device.beginTask("mail", "work")
+    let task = device.beginTask("mail", "work")
     device.home()
+    // What the kernel has counted on screen.
+    device.report("mail", .measured(ResourceUsage()))
     device.report(
       "mail",
       .measured(ResourceUsage(processor: .seconds(seconds), receivedBytes: bytes))
     )
+    device.ask("mail", .endBackgroundTask(task: task))
   }
 
   private func condition(_ device: TestDevice, _ reason: Reason) -> Condition? {
@@ -116,6 +119,7 @@ struct AllowanceTests {
     device.open("maps")
     _ = device.beginTask("maps", "work")
     device.home()
+    device.report("maps", .measured(ResourceUsage()))
     device.report("maps", .measured(ResourceUsage(sentBytes: 3_000_000)))
     let blocked = condition(device, .dataAllowance)
     #expect(
@@ -150,7 +154,7 @@ struct AllowanceTests {
     #expect(again.state.dayUse?.total.bytes == 2000)
   }
 
-  @Test("follows the wall clock: the day after is another day")
+  @Test("refills at the midnight of the wall clock, also where that is set")
   func clockChanged() {
     var device = device()
     allow(&device) { $0.dataAllowanceBytes = 1000 }
@@ -159,27 +163,88 @@ struct AllowanceTests {
     // 14:00 of the same day.
     device.setWallClock(to: TestDevice.evening - 6 * 3600)
     #expect(condition(device, .dataAllowance)?.until == .at(.hours(10)))
-    device.setWallClock(to: TestDevice.evening + 12 * 3600)
+    // Now it is 00:01 of the next day, and what was used two hours ago is of the day before.
+    device.pass(.hours(2))
+    device.setWallClock(to: TestDevice.evening + 4 * 3600 + 60)
     #expect(condition(device, .dataAllowance)?.holds == true)
     #expect(device.broken == [])
   }
 
-  @Test("stops a discretionary transfer that runs, and none that the user has begun on screen")
+  @Test(
+    "keeps a discretionary transfer from beginning, stops none that runs, and holds nothing on screen"
+  )
   func transfers() {
     var device = TestDevice.withPodcast()
     device.user(.change(setting: .kept(.dataAllowanceBytes(1000))))
-    let own = device.download()
-    let discretionary = device.download(
-      TransferRequest(direction: .download, isDiscretionary: true)
-    )
+    let discretionary = TransferRequest(direction: .download, isDiscretionary: true)
+    let first = device.download(discretionary)
     device.home()
     device.pass(.minutes(1))
-    #expect(device.state(of: discretionary) == .running)
-    device.report(discretionary, .moved, movedBytes: 5000)
-    #expect(device.state(of: discretionary) == .waiting)
-    #expect(device.state(of: own) == .running)
-    device.pass(.days(1))
-    #expect(device.state(of: discretionary) == .running)
+    #expect(device.state(of: first) == .running)
+    device.report(first, .moved, movedBytes: 5000)
+    #expect(device.state(of: first) == .running)
+    device.open("podcast")
+    _ = device.beginTask("podcast", "work")
+    device.home()
+    let second = device.download()
+    #expect(device.device.transfers[second]?.isDiscretionary == true)
+    #expect(device.blockers(of: second) == [.dataAllowance])
+    device.open("podcast")
+    #expect(device.state(of: second) == .running)
+    #expect(device.broken == [])
+  }
+
+  @Test("lets a discretionary transfer begin after midnight")
+  func transfersAfterMidnight() {
+    var device = TestDevice.withPodcast()
+    device.user(.change(setting: .kept(.dataAllowanceBytes(1000))))
+    let task = device.beginTask("podcast", "work")
+    device.home()
+    device.report("podcast", .measured(ResourceUsage()))
+    device.report("podcast", .measured(ResourceUsage(receivedBytes: 2000)))
+    let transfer = device.download()
+    device.ask("podcast", .endBackgroundTask(task: task))
+    device.pass(.hours(23))
+    #expect(device.blockers(of: transfer) == [.dataAllowance])
+    device.pass(.hours(1))
+    #expect(device.state(of: transfer) == .running)
+    #expect(device.broken == [])
+  }
+
+  @Test("holds nothing on the next day for what was used before midnight, whenever hours begin")
+  func offsetHours() {
+    // From now on hours begin at 20 past.
+    var device = device()
+    device.setWallClock(to: TestDevice.evening - 12 * 3600 + 1200)
+    allow(&device) { $0.dataAllowanceBytes = 1000 }
+    device.pass(.hours(15) + .minutes(25))
+    device.open("mail")
+    use(&device, bytes: 2000)
+    #expect(device.blockers(of: Self.refresh, "mail").contains(.dataAllowance))
+    device.pass(.minutes(16))
+    #expect(!device.blockers(of: Self.refresh, "mail").contains(.dataAllowance))
+    // Something is booked, and all is added up again.
+    device.open("mail")
+    use(&device, bytes: 2500)
+    #expect(!device.blockers(of: Self.refresh, "mail").contains(.dataAllowance))
+    #expect(device.broken == [])
+  }
+
+  @Test("counts once what a command has used that ended and is run again")
+  func commands() {
+    var device = device()
+    device.user(.change(setting: .kept(.dataAllowanceBytes(1000))))
+    for round in 1...2 {
+      device.user(.run(manifest: AppManifest(identifier: device.app("backup"), isTransient: true)))
+      device.user(.home(app: device.app("backup")))
+      device.report("backup", .measured(ResourceUsage()))
+      device.report("backup", .measured(ResourceUsage(receivedBytes: 600)))
+      #expect(device.device.state.dayUse?.total.bytes == Int64(round) * 600)
+      device.user(.forceQuit(app: device.app("backup")))
+      device.pass(.minutes(1))
+      #expect(device.device.apps[device.app("backup")] == nil)
+      #expect(device.device.state.dayUse?.total.bytes == Int64(round) * 600)
+    }
     #expect(device.broken == [])
   }
 
@@ -230,42 +295,40 @@ struct AllowanceTests {
   }
 }
 
-@Suite("Wi-Fi only, and automatic downloads")
+@Suite("Wi-Fi only")
 struct WifiOnlyTests {
-  @Test(
-    "a device on a mobile network makes what can wait wait for Wi-Fi, where the user wants that"
-  )
-  func wifiOnly() {
+  @Test("makes what can wait wait for Wi-Fi or a cable, and nothing that the user looks at")
+  func transfers() {
     var device = TestDevice.withPodcast(network: .cellular)
     device.user(.change(setting: .kept(.wifiOnly(true))))
     let transfer = device.download(TransferRequest(direction: .download, isDiscretionary: true))
-    #expect(device.state(of: transfer) == .queued)
-    let status = device.device.transferStatus(of: transfer, at: device.now)
-    let blocked = status?.blockers.first { $0.subject == "wifiOnly" }
-    #expect(blocked?.phrase(for: .run(.fetch)) == "the user lets it use only Wi-Fi or a cable")
+    func wifi() -> Condition? {
+      device.device.transferStatus(of: transfer, at: device.now)?.blockers
+        .first { $0.subject == "wifiOnly" }
+    }
+    #expect(wifi() == nil)
     let own = device.download()
     #expect(device.state(of: own) == .running)
+    device.home()
+    #expect(wifi()?.phrase(for: .run(.fetch)) == "the user lets it use only Wi-Fi or a cable")
     device.tell(.network(NetworkState(link: .wired)))
     device.pass(.seconds(1))
     #expect(device.state(of: transfer) == .running)
+    #expect(device.broken == [])
   }
 
-  @Test("a discretionary transfer waits until its app is opened, where automatic downloads are off")
-  func automaticDownloads() {
-    var device = TestDevice.withPodcast()
-    device.changeSettings("podcast", AppSettings(automaticDownloads: false))
-    device.home()
-    _ = device.beginTask("podcast", "work")
-    device.open("podcast")
-    _ = device.beginTask("podcast", "work")
-    device.home()
-    let transfer = device.download()
-    #expect(device.device.transfers[transfer]?.isDiscretionary == true)
-    #expect(device.state(of: transfer) == .queued)
-    let status = device.device.transferStatus(of: transfer, at: device.now)
-    #expect(status?.blockers.map(\.reason) == [.automaticDownloadsOff])
-    device.open("podcast")
-    #expect(device.state(of: transfer) == .running)
+  @Test("of an app makes its silent pushes wait, and those of no other")
+  func pushes() {
+    var device = TestDevice.withFrozen("mail")
+    device.install("news", modes: [.remoteNotification])
+    device.tell(.network(NetworkState(link: .cellular)))
+    device.changeSettings("mail", AppSettings(wifiOnly: true))
+    device.silentPush("mail")
+    device.silentPush("news")
+    #expect(device.callbacks("news").contains("didReceiveRemoteNotification"))
+    #expect(!device.callbacks("mail").contains("didReceiveRemoteNotification"))
+    device.tell(.network(NetworkState(link: .wifi)))
+    #expect(device.callbacks("mail").contains("didReceiveRemoteNotification"))
     #expect(device.broken == [])
   }
 }

@@ -55,8 +55,7 @@ struct ControlCallTests {
         Control.ChangeSetting(
           energyAllowanceJoules: 300,
           dataAllowanceBytes: 50_000_000,
-          wifiOnly: true,
-          automaticDownloads: false
+          wifiOnly: true
         )
       ),
       .changeSetting(Control.ChangeSetting(sleepAgain: true, jobNotifications: false)),
@@ -281,7 +280,16 @@ struct ControlReplyTests {
       (.simulateExpiration, NoReply()),
       (.cancelTask, NoReply()),
       (.forgetUsage, NoReply()),
-      (.getSettings, Control.GetSettings.Reply(backgroundRefresh: .on, location: .never)),
+      (
+        .getSettings,
+        Control.GetSettings.Reply(
+          backgroundRefresh: .on,
+          location: .never,
+          energyAllowanceJoules: 300,
+          dataAllowanceBytes: 50_000_000,
+          wifiOnly: true
+        )
+      ),
       (
         .getSettings,
         Control.GetSettings.Reply(
@@ -290,7 +298,10 @@ struct ControlReplyTests {
           profile: .linux,
           evictionOrder: .leastRecentlyUsedFirst,
           pageOutAfter: .seconds(300),
-          sleepAgain: true
+          sleepAgain: true,
+          energyAllowanceJoules: 0,
+          dataAllowanceBytes: 0,
+          wifiOnly: false
         )
       ),
       (.getVersion, Control.GetVersion.Reply(version: "1", processID: 7, stateFolder: "/s")),
