@@ -90,6 +90,9 @@ struct BatteryCallTests {
     let page = try battery(daemon, of: "run.first", user: 501)
     let row = try #require(page.apps.first)
     #expect(page.apps.count == 1)
+    // What the other one uses is read, too.
+    let all = try battery(daemon, user: 501).apps
+    #expect(all.contains(row))
     #expect(page.total.time == row.onScreen.time + row.offScreen.time)
     let hours = page.hours.reduce(Duration.zero) { $0 + $1.onScreen.time + $1.offScreen.time }
     #expect(hours == page.total.time)

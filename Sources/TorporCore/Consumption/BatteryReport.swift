@@ -26,8 +26,6 @@ package struct BatteryQuestion {
   /// How many hours back, the one that has begun among them.
   let hours: Int
   let at: Instant
-  /// Whose counters are read; `nil`: those of all apps that are shown.
-  let app: AppIdentifier?
   let showsApp: (AppIdentifier) -> Bool
   /// Whether what an owner's ended commands and removed apps used is shown; `nil`: those of nobody.
   let showsOwner: (UInt32?) -> Bool
@@ -35,13 +33,11 @@ package struct BatteryQuestion {
   package init(
     hours: Int,
     at moment: Instant,
-    app: AppIdentifier? = nil,
     showsApp: @escaping (AppIdentifier) -> Bool,
     showsOwner: @escaping (UInt32?) -> Bool
   ) {
     self.hours = max(1, min(hours, HourGrid.hoursKept))
     at = moment
-    self.app = app
     self.showsApp = showsApp
     self.showsOwner = showsOwner
   }
@@ -154,7 +150,7 @@ extension ConsumptionService {
     }
   }
 
-  /// Books everything until now of the apps that are asked about.
+  /// Books everything until now of the apps that are shown, also where one is asked about: its share is of all.
   ///
   /// What stands still has used no processor since its last reading: the host is not asked for it.
   fileprivate mutating func bookAll(
@@ -166,8 +162,7 @@ extension ConsumptionService {
       guard let launch = device.apps.process(inSlot: slot)?.launch,
         let app = device.apps.identifier(inSlot: slot), question.showsApp(app)
       else { continue }
-      let isAsked = question.app.map { $0 == app } ?? true
-      if isAsked, self[app].place != .still, let usage = usage(launch) {
+      if self[app].place != .still, let usage = usage(launch) {
         measure(usage, inSlot: slot, device)
       } else {
         follow(slot: slot, device)

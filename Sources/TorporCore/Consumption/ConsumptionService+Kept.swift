@@ -3,8 +3,7 @@ import TorporModel
 // What is kept of apps that leave, and how much of all.
 
 extension ConsumptionService {
-  /// How many hours and runs it keeps of all apps: 20,000, some 4 MB of a snapshot at 180 bytes each, by calculation;
-  /// our choice.
+  /// How many hours and runs it keeps of all apps: 20,000, some 5 MB of a snapshot, as a test measures; our choice.
   ///
   /// When an hour begins with more, owners with the most lose their oldest hours until there are so many again.
   package static let rowsMax = 20_000

@@ -73,8 +73,9 @@ extension AppRecord {
       $0.until != nil && ($0.since ?? now) - since < Sleepless.patience
     }
     if isBounded, !isStuck { return nil }
-    let longest = held.filter { $0.until == nil || $0.reason == .exemption }
-      .min { ($0.since ?? since) < ($1.since ?? since) }
+    // An exemption with an end can be ended, too: it is named where nothing lasts without one.
+    let blamed = endless.isEmpty ? held.filter { $0.reason == .exemption } : endless
+    let longest = blamed.min { ($0.since ?? since) < ($1.since ?? since) }
     return UnexplainedRun(longest: longest)
   }
 }

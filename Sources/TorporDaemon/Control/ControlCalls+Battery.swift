@@ -11,7 +11,6 @@ extension ControlCalls {
       let question = BatteryQuestion(
         hours: call.hours ?? Self.batteryHours,
         at: driver.now(),
-        app: app,
         showsApp: { permission.covers($0) },
         showsOwner: showsOwner
       )

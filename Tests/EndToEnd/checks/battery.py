@@ -58,6 +58,29 @@ def test_battery_page_agrees_with_the_kernel(world):
     return f"{seen} µs, and {before} to {after} µs by cpu.stat; {last} µs are kept after its end"
 
 
+def test_battery_page_of_one_app_has_its_share_of_all(world):
+    """with an app, its share is that of the whole page: what others have used since their last reading is in it"""
+    apps = [f"e2e.share{number}" for number in (1, 3)]
+    markers = [world.folder / app for app in apps]
+    for app, marker, seconds in zip(apps, markers, (0.5, 1.5)):
+        run(world, app, (
+            "import time, pathlib\n"
+            f"while time.process_time() < {seconds}: pass\n"
+            f"pathlib.Path({str(marker)!r}).touch()\n"
+            "time.sleep(1000)"
+        ))
+    wait_until("their work", lambda: all(marker.exists() for marker in markers), 60)
+    rows = {one.get("app"): one for one in world.call("DescribeBattery")["battery"]["apps"]}
+    whole = [rows[app]["sharePermille"] for app in apps]
+    alone = [row_of(world, app)[0]["sharePermille"] for app in apps]
+    for app in apps:
+        world.call("Quit", app=app)
+    # Others of this daemon may use a little between the answers.
+    require(all(abs(one - other) <= 20 for one, other in zip(whole, alone)), f"{alone} ‰ alone, {whole} ‰ of all")
+    require(0 < alone[0] < 400 and alone[0] < alone[1], f"{alone} ‰, of 0.5 and 1.5 s")
+    return f"{alone} ‰ alone, {whole} ‰ on the whole page"
+
+
 def test_battery_page_counts_sockets(world):
     """what an app moves by a socket of its own is counted by the kernel, that of the loopback apart from networks"""
     sources = {one["figure"]: one for one in world.call("DescribeBattery")["battery"]["sources"]}

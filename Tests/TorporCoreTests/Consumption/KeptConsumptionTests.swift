@@ -160,6 +160,37 @@ struct KeptConsumptionTests {
     #expect((9...11).contains(ledger[app("small")].hours.count))
   }
 
+  @Test("takes 4 to 6 MB of a snapshot when it is full")
+  func size() throws {
+    var used = Consumption()
+    used.timeMicroseconds = 300_000_000
+    used.processorMicroseconds = 12_000_000
+    used.transferred.wifi = 1_000_000
+    used.receivedBytes = 5_000_000
+    used.sentBytes = 400_000
+    used.readBytes = 100_000
+    used.writtenBytes = 100_000
+    used.nanojoules = 15_000_000_000
+    var ledger = ledger([
+      "one": 219, "two": 219, "three": 219, "four": 219, "five": 219, "six": 219, "seven": 219,
+    ])
+    for app in ledger.apps.apps {
+      ledger.apps.change(app, from: AppConsumption()) { consumption in
+        for hour in consumption.hours.indices {
+          consumption.hours[hour].onScreen = used
+          for run in consumption.hours[hour].runs.indices {
+            consumption.hours[hour].runs[run].used = used
+            consumption.hours[hour].runs[run].wakes.note(.silentPush, times: 3)
+            consumption.hours[hour].runs[run].note([.backgroundTask, .locationUpdates])
+          }
+        }
+      }
+    }
+    #expect((19_900...ConsumptionService.rowsMax).contains(ledger.rows))
+    let bytes = try SavedCodec.encode(ledger.saved)
+    #expect((4_000_000..<6_000_000).contains(bytes.count))
+  }
+
   @Test("keeps all where it is not too much")
   func enoughRoom() {
     var ledger = ledger(["mail": 20])

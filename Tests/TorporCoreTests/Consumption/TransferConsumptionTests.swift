@@ -54,11 +54,14 @@ struct TransferConsumptionTests {
   }
 
   @Test("are booked of a transfer that was cancelled")
-  func cancelled() {
+  func cancelled() throws {
     var device = TestDevice.withPodcast()
-    let transfer = device.download()
+    let download = TransferRequest(direction: .download)
+    let transfers = device.start([download, download])
+    let transfer = try #require(transfers.first)
     device.home()
     device.pass(.minutes(1))
+    // The app is told of both when the other one has ended, too.
     device.user(.transfer(.cancel(transfer)))
     #expect(device.outcome(of: transfer) != nil)
     device.report(transfer, .moved, movedBytes: 5000)

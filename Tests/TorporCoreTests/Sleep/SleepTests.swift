@@ -205,7 +205,6 @@ struct SleepTests {
   private static let dates = [
     ".services.consumption.apps.entries._state.storage.value.hours.begin",
     ".services.consumption.apps.entries._state.storage.value.hours.runs.began",
-    ".services.consumption.removed.booked.at", ".services.consumption.removed.booked.usageAt",
     ".services.jobs.table.conditional.table.now", ".services.jobs.table.free.table.now",
     ".services.location.table.device.stillness.since",
     ".services.paging.table.countedAt",
