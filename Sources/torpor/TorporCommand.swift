@@ -20,8 +20,8 @@ struct TorporCommand: ParsableCommand {
       CommandGroup(
         name: "Apps:",
         subcommands: [
-          RunCommand.self, PsCommand.self, TopCommand.self, BatteryCommand.self, LaunchCommand.self,
-          HomeCommand.self,
+          RunCommand.self, PsCommand.self, TopCommand.self, BatteryCommand.self, AdviceCommand.self,
+          LaunchCommand.self, HomeCommand.self,
           QuitCommand.self, SwitcherCommand.self, OutputCommand.self, CancelCommand.self,
           InstallCommand.self, UninstallCommand.self,
         ]

@@ -16,6 +16,7 @@
   /// What was measured; apart, since few conditions have any and there are many conditions.
   @usableFromInline package indirect enum Figures: Hashable, Sendable, Saved {
     case memory(FreeMemory)
+    case allowance(AllowanceUse)
   }
 
   /// Makes a condition.
@@ -25,18 +26,24 @@
     since: Instant? = nil,
     until: Instant? = nil,
     subject: String? = nil,
-    memory: FreeMemory? = nil
+    memory: FreeMemory? = nil,
+    allowance: AllowanceUse? = nil
   ) {
     self.reason = reason
     self.holds = holds
     self.since = since
     self.until = until
     self.subject = subject
-    figures = memory.map { .memory($0) }
+    figures = memory.map { .memory($0) } ?? allowance.map { .allowance($0) }
   }
 
   /// How much memory was free.
   package var memory: FreeMemory? {
     if case .memory(let memory) = figures { memory } else { nil }
+  }
+
+  /// How much of an allowance was used.
+  package var allowance: AllowanceUse? {
+    if case .allowance(let allowance) = figures { allowance } else { nil }
   }
 }

@@ -6,6 +6,8 @@
   case notRegistered, notPermitted, beforeFirstUnlock, dataProtection, conditions
   /// The profile of the device has no such thing.
   case notInProfile
+  /// What the user lets apps use in a day, off screen, is used up.
+  case energyAllowance, dataAllowance
 
   /// Too many VoIP pushes for which no call was reported.
   case callsNotReported

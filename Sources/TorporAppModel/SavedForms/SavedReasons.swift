@@ -1,5 +1,25 @@
 // Written by scripts/generate-saved; edit the declarations and run it again.
 
+extension AllowanceUse {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("allowed")
+    allowed.write(to: &writer)
+    writer.key("used")
+    used.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("allowed")
+    allowed = try Int64(from: &reader)
+    try reader.key("used")
+    used = try Int64(from: &reader)
+    try reader.endObject()
+  }
+}
+
 extension Condition {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
@@ -48,15 +68,27 @@ extension Condition.Figures {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .allowance(let _0):
+      writer.beginCase("allowance")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     }
   }
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
-    guard reader.beginCase("memory") else { throw reader.unknownCase() }
-    try reader.key("_0")
-    let _0 = try FreeMemory(from: &reader)
-    self = .memory(_0)
+    if reader.beginCase("memory") {
+      try reader.key("_0")
+      let _0 = try FreeMemory(from: &reader)
+      self = .memory(_0)
+    } else if reader.beginCase("allowance") {
+      try reader.key("_0")
+      let _0 = try AllowanceUse(from: &reader)
+      self = .allowance(_0)
+    } else {
+      throw reader.unknownCase()
+    }
     try reader.endCase()
   }
 }

@@ -576,6 +576,12 @@ package enum AppInterface {
       swapTotalBytes: ?int
     )
 
+    # How much of a day's allowance was used: in bytes of dataAllowance, in millijoules of energyAllowance.
+    type AllowanceUse (
+      used: int,
+      allowed: int
+    )
+
     # A condition that blocks a transfer: which one, since when, until when.
     type Condition (
       reason: string,
@@ -583,7 +589,8 @@ package enum AppInterface {
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
       subject: ?string,
-      memory: ?FreeMemory
+      memory: ?FreeMemory,
+      allowance: ?AllowanceUse
     )
 
     # A transfer that was accepted. state: queued, running, waiting, suspended, completed, failed or

@@ -185,9 +185,27 @@ extension FreeMemory: WireObject {
   }
 }
 
+extension AllowanceUse: WireObject {
+  package static let keys = ["used", "allowed"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      used: try message.value("used"),
+      allowed: try message.value("allowed")
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("used", used.json),
+      ("allowed", allowed.json),
+    ]
+  }
+}
+
 extension Condition: WireObject {
   package static let keys = [
-    "reason", "holds", "sinceMicroseconds", "untilMicroseconds", "subject", "memory",
+    "reason", "holds", "sinceMicroseconds", "untilMicroseconds", "subject", "memory", "allowance",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -197,7 +215,8 @@ extension Condition: WireObject {
       since: try message.optional("sinceMicroseconds"),
       until: try message.optional("untilMicroseconds"),
       subject: try message.optional("subject"),
-      memory: try message.optional("memory")
+      memory: try message.optional("memory"),
+      allowance: try message.optional("allowance")
     )
   }
 
@@ -209,6 +228,7 @@ extension Condition: WireObject {
       ("untilMicroseconds", until?.json),
       ("subject", subject?.json),
       ("memory", memory?.json),
+      ("allowance", allowance?.json),
     ]
   }
 }

@@ -16,6 +16,8 @@ package struct ConditionContext: Hashable, Sendable {
   package let isProtectedDataAvailable: Bool
   /// When the device's energy budget has something again; `nil`: it has.
   package let energyRefillAt: Instant?
+  /// What was used of the day; `nil`: the user has set no allowance.
+  let dayUse: DayUse?
 
   package init(
     now: Instant,
@@ -35,7 +37,8 @@ package struct ConditionContext: Hashable, Sendable {
       isLocked: isLocked,
       wasUnlockedSinceBoot: wasUnlockedSinceBoot,
       isProtectedDataAvailable: isProtectedDataAvailable,
-      energyRefillAt: energyRefillAt
+      energyRefillAt: energyRefillAt,
+      dayUse: nil
     )
   }
 
@@ -48,7 +51,8 @@ package struct ConditionContext: Hashable, Sendable {
     isLocked: Bool,
     wasUnlockedSinceBoot: Bool,
     isProtectedDataAvailable: Bool,
-    energyRefillAt: Instant?
+    energyRefillAt: Instant?,
+    dayUse: DayUse?
   ) {
     self.now = now
     _profile = profile
@@ -58,6 +62,7 @@ package struct ConditionContext: Hashable, Sendable {
     self.wasUnlockedSinceBoot = wasUnlockedSinceBoot
     self.isProtectedDataAvailable = isProtectedDataAvailable
     self.energyRefillAt = energyRefillAt
+    self.dayUse = dayUse
   }
 
   /// Whether the machine is on external power, as far as that is known.

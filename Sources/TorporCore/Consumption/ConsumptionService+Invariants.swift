@@ -4,7 +4,7 @@ extension ConsumptionService {
   /// What must hold of the ledger between two inputs: no time and no charge is lost or counted twice, and what is kept
   /// is bounded.
   package func brokenInvariants(on device: DeviceState) -> [String] {
-    brokenRules(on: device, hourCount: Self.hoursChecked)
+    brokenRules(on: device, hourCount: Self.hoursChecked) + brokenDayUse(on: device)
   }
 
   /// How many of an app's hours are looked at after each input: 3, more than an input changes, but for one after hours

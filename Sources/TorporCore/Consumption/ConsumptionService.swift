@@ -6,8 +6,9 @@ package import TorporModel
 /// It is told when an app moves, what the kernel has counted, and what was done for an app; it asks for nothing and
 /// waits for no time, so that it wakes no machine.
 package struct ConsumptionService: Service {
+  // Shape: one method for each thing that it is told, and for what is kept, forgotten and added up; hours and runs are
+  // values of their own.
   /// Of apps that are on the device, and of commands that have ended.
-  // Shape: what is kept of apps together, and of the machine.
   var apps = PerApp<AppConsumption>()
   /// Of apps that were removed, together for each owner and without their names.
   package internal(set) var removed: [RemovedConsumption] = []
@@ -39,10 +40,18 @@ package struct ConsumptionService: Service {
     _ out: inout Outbox
   ) {
     switch event {
-    case .app(.stateChanged(let slot)): follow(slot: slot, device)
-    case .app(.removed(let app)): leave(app, device)
-    case .device(.slept(let length)): slept(for: length, device)
-    case .consumption(let event): handle(event, device)
+    case .app(.stateChanged(let slot)):
+      follow(slot: slot, device)
+      if let app = device.apps.identifier(inSlot: slot) { tellDayUse(of: app, device, &out) }
+    case .app(.removed(let app)):
+      leave(app, device)
+      tellDayUse(of: app, device, &out)
+    case .device(.slept(let length)):
+      slept(for: length, device)
+      tellDayUse(of: nil, device, &out)
+    case .consumption(let event):
+      handle(event, device)
+      if device.dayUse != nil, let app = event.app(on: device) { tellDayUse(of: app, device, &out) }
     case .app, .device, .call, .sound, .channel, .push, .notification, .memory, .location,
       .accessory, .bluetooth, .descriptor, .job, .transfer, .work, .deadline:
       break

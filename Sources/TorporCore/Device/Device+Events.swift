@@ -100,6 +100,8 @@ extension Device {
   /// The wall clock was set, or the user has travelled.
   private mutating func clockChanged(in turn: inout Turn) {
     announce(.device(.clockChanged), in: &turn)
+    // The day begins at another moment.
+    allowancesChanged()
     conditionsChanged(in: &turn)
   }
 

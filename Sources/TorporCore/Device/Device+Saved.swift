@@ -135,6 +135,7 @@ extension Device: Saved {
     services.consumption =
       consumption.map(ConsumptionService.init)
       ?? ConsumptionService(beginningWith: state.apps, at: now)
+    state.dayUse = services.consumption.dayUse(on: state)
     screenChanged()
     setDeadline(alarmWake?.nextReview, for: .alarmWake)
     for slot in apps.slotRange {

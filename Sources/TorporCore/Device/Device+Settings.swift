@@ -40,7 +40,9 @@ extension Device {
       conditions.pageOutAfter = rest
       announce(.memory(.restChanged), in: &turn)
     case .kept(let setting):
+      let before = conditions.settings.allowances
       conditions.settings.take(setting)
+      if conditions.settings.allowances != before { allowancesChanged() }
       conditionsChanged(in: &turn)
     }
     turn.record(.changeSettings, of: nil, because: [cause])
@@ -63,6 +65,7 @@ extension Device {
     let reply = onApp(before.identifier, in: &turn) {
       $0.change(settings, refreshIsOn: isOn, in: &$1)
     }
+    if settings.allowances != before.settings.allowances { allowancesChanged() }
     reviewServices(in: &turn)
     settleConsent(since: before, in: &turn)
     return reply

@@ -103,6 +103,7 @@ extension Device {
       change(app, in: &turn) { $0.launchForNothing(reason, in: &$1) }
     case .open(let app): turn.opened = open(app, in: &turn)
     case .ask(let notice): ask(notice, in: &turn)
+    case .noteUse(let use, let app): note(use, of: app, in: &turn)
     case .change(let setting): _ = change(setting, in: &turn)
     case .bookEnergy(let level, let app):
       guard let slot = apps.slot(of: app) else { return }

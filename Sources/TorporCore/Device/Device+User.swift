@@ -105,6 +105,7 @@ extension Device {
       var record = AppRecord(manifest: manifest, settings: settings, at: turn.now)
       if let undecided { record.begin(undecided: undecided) }
       _ = apps.insert(record)
+      if !settings.allowances.areNone { allowancesChanged() }
     }
     turn.record(.install, of: app, because: [Condition(.userAction)])
     return .done

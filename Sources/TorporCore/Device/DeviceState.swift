@@ -13,6 +13,8 @@ package struct DeviceState: Hashable, Sendable {
   package internal(set) var counters = Counters()
   /// Whether the machine's Bluetooth radio is on; saved with what is connected by it.
   package internal(set) var isBluetoothOn = true
+  /// What was used of the day, which follows from the ledger; `nil`: the user has set no allowance.
+  @Derived package internal(set) var dayUse: DayUse?
   /// The time of the last input.
   package internal(set) var now: Instant
 }
@@ -42,7 +44,8 @@ extension DeviceState {
       isLocked: screen.isLocked,
       wasUnlockedSinceBoot: screen.wasUnlockedSinceBoot,
       isProtectedDataAvailable: screen.isProtectedDataAvailable,
-      energyRefillAt: energy.refillMoment(at: moment)
+      energyRefillAt: energy.refillMoment(at: moment),
+      dayUse: dayUse
     )
   }
 

@@ -7,6 +7,16 @@ struct JobClass: Hashable, Sendable, Saved {
   /// Whether it takes one of its owner's slots: it asks something of the device, and its deadline has
   /// not come.
   let takesSlot: Bool
+
+  /// Every condition of it, as it stands now: the needs, and the user's allowances of all apps, which one without
+  /// needs and one whose deadline has come pass by.
+  func conditions(on device: ConditionContext) -> [Condition] {
+    needs.conditions(on: device) + (takesSlot ? allowances(on: device) : [])
+  }
+
+  func allowances(on device: ConditionContext) -> [Condition] {
+    device.allowances(of: nil, nil, usesNetwork: needs.network != .notNeeded)
+  }
 }
 
 /// What the runs under way of one owner amount to.

@@ -98,10 +98,13 @@ extension JobService {
     on device: ConditionContext,
     by clock: WallClock
   ) -> [Condition] {
-    let asked = needs.conditions(on: device)
+    let isNew = record.state == .waiting && !record.isWanted
+    let jobClass = record.jobClass(at: device.now, by: clock)
+    let asked =
+      needs.conditions(on: device)
+      + (isNew && jobClass.takesSlot ? jobClass.allowances(on: device) : [])
     guard asked.allSatisfy(\.holds) else { return asked }
     let load = table.load(ofUser: record.ownerUserID)
-    let jobClass = record.jobClass(at: device.now, by: clock)
     // A paused run has its place among the runs already.
     let needsSlot = jobClass.takesSlot && !record.isWanted
     let isFree = (record.state == .paused || load.hasRoom) && (load.hasSlot || !needsSlot)
@@ -127,7 +130,8 @@ extension Condition {
       holds: holds,
       since: since,
       until: until.map { min($0, moment) } ?? moment,
-      subject: subject
+      subject: subject,
+      allowance: allowance
     )
   }
 }

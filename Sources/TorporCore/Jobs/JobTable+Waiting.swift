@@ -111,7 +111,7 @@ extension JobTable {
     isCrowded: Bool,
     on device: ConditionContext
   ) {
-    var reasons = jobClass.needs.conditions(on: device).filter { !$0.holds }.map(\.reason)
+    var reasons = jobClass.conditions(on: device).filter { !$0.holds }.map(\.reason)
     if reasons.isEmpty, isCrowded { reasons = [.slotTaken] }
     _ = logs[jobClass, default: WaitingLog()].update(reasons, at: device.now)
   }
@@ -129,7 +129,7 @@ extension JobTable {
   func nextChange(on device: ConditionContext) -> Instant? {
     var moments = [free.nextDeadline, conditional.nextDeadline]
     for (entered, jobClass) in conditional.requirements where !conditional.holds(entered) {
-      moments.append(jobClass.needs.conditions(on: device).moment)
+      moments.append(jobClass.conditions(on: device).moment)
     }
     for job in running {
       guard let record = self[job] else { continue }
@@ -145,7 +145,7 @@ extension JobTable {
 extension JobClass {
   /// Whether everything that it needs of the device holds.
   fileprivate func isMet(on device: ConditionContext) -> Bool {
-    needs.conditions(on: device).allSatisfy(\.holds)
+    conditions(on: device).allSatisfy(\.holds)
   }
 }
 

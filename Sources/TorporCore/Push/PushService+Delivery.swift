@@ -137,6 +137,9 @@ extension PushService {
       device.battery(), notInUseAfterBurst(on: device), device.energyBudget,
       self[push.app].rateLimit(on: device),
     ]
+    if reason.allowanceRule == .waits {
+      asked += device.allowances(of: push.app, record.settings, usesNetwork: true)
+    }
     return asked
   }
 

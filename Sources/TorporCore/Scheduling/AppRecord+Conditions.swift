@@ -26,6 +26,9 @@ extension AppRecord {
     if policy.network != .none { asked.append(device.network(policy.network)) }
     if policy.needsUse { asked.append(device.usage(lastOnScreen: usage.lastOnScreen)) }
     if policy.isBudgeted { asked.append(device.energyBudget) }
+    if policy.reason.allowanceRule == .waits {
+      asked += device.allowances(of: identifier, settings, usesNetwork: policy.network != .none)
+    }
     asked.append(device.thermal())
     asked.append(device.memory)
     asked.append(device.storage())

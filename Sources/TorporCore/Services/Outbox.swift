@@ -36,6 +36,8 @@ package struct Outbox: Sendable {
     case useTransferNumbers(Int)
     /// Book to the app what it takes to bring the machine to that level.
     case bookEnergy(EnergyLevel, AppIdentifier)
+    /// So much was used of the day, after something was booked to the app.
+    indirect case noteUse(DayUse, of: AppIdentifier?)
     /// Change a setting, as the user does.
     indirect case change(Setting)
     /// Have something done with the process of a job.
@@ -105,6 +107,8 @@ package struct Outbox: Sendable {
   mutating func bookEnergy(of level: EnergyLevel, to app: AppIdentifier) {
     put(.bookEnergy(level, app))
   }
+
+  mutating func note(_ use: DayUse, of app: AppIdentifier?) { put(.noteUse(use, of: app)) }
 
   mutating func change(_ setting: Setting) { put(.change(setting)) }
 

@@ -32,6 +32,7 @@ extension TransferService {
       asked += conditionContext.goodConditions(relaxedAt: record.relaxedAt)
       asked.append(conditionContext.thermal())
     }
+    asked += allowances(of: record, in: session, on: conditionContext, device)
     if let room = room(for: record, in: session) {
       asked.append(conditionContext.storage(atLeast: room))
     }
@@ -72,6 +73,27 @@ extension TransferService {
       asked.append(conditionContext.thermal())
     }
     return asked
+  }
+
+  /// What a discretionary transfer asks of the user's allowances to begin an attempt (§13.2: its budgets); without a
+  /// network, only of energy.
+  ///
+  /// One that runs is not stopped: not every server lets it continue from where it was.
+  private func allowances(
+    of record: TransferRecord,
+    in session: TransferSession,
+    on conditionContext: ConditionContext,
+    _ device: DeviceState
+  ) -> [Condition] {
+    guard record.isDiscretionary else { return [] }
+    let app = session.app.flatMap { device.apps[$0] }
+    // Nothing of what the user looks at waits for them.
+    if app?.process.isOnScreen == true { return [] }
+    return conditionContext.allowances(
+      of: session.app,
+      app?.settings,
+      usesNetwork: !record.staysOnMachine
+    )
   }
 
   /// Off screen the refresh switch must allow what is not discretionary; one that is off ends it, one

@@ -17,6 +17,9 @@ extension Control.ChangeSetting {
       sleepAgain.map { .kept(.sleepAgain($0)) },
       jobNotifications.map { .kept(.jobNotifications($0)) },
       automaticLowPowerMode.map { .kept(.automaticLowPowerMode($0)) },
+      energyAllowanceJoules.map { .kept(.energyAllowanceJoules($0)) },
+      dataAllowanceBytes.map { .kept(.dataAllowanceBytes($0)) },
+      wifiOnly.map { .kept(.wifiOnly($0)) },
     ]
     return settings.compactMap { $0 }
   }

@@ -54,6 +54,11 @@ extension Check {
     case .batteryLow, .externalPower: "Connect the charger."
     case .notBefore, .rateLimit, .budget, .deviceInUse: "Wait: Torpor checks again automatically."
     case .usage: "Open the app: apps unused for a week do not run in the background."
+    case .energyAllowance?, .dataAllowance?:
+      "Wait for the next day, or allow more with `torpor settings"
+        + (subject == nil ? " APP" : "") + " \(reason?.rawValue ?? "")=…`."
+    case .network where subject == "wifiOnly":
+      "Connect the device by Wi-Fi or a cable, or switch the setting `wifiOnly` off."
     case .network: "Connect the device to a network."
     case .beforeFirstUnlock: "Unlock the device once."
     case .notInProfile: "Choose a newer profile with `torpor settings profile=…`."

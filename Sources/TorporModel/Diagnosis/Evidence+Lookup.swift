@@ -98,6 +98,8 @@ extension Evidence {
         [device.backgroundRefresh, settings.backgroundRefresh].contains(.off) ? .found : .ruledOut
       case .externalPower: device.isOnExternalPower ? .ruledOut : .found
       case .batteryLow: isBatteryLow ? .found : .ruledOut
+      case .energyAllowance: settings.energyAllowanceJoules == 0 ? .ruledOut : .unseen
+      case .dataAllowance: settings.dataAllowanceBytes == 0 ? .ruledOut : .unseen
       case .network: device.hasNetwork.map { $0 ? .ruledOut : .found } ?? .unseen
       default: .unseen
       }

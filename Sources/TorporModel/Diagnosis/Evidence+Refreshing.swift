@@ -7,7 +7,7 @@ extension Evidence {
   /// What stands in the way of refreshes, in the order in which it is worth asking.
   private static let refreshConditions: [Reason] = [
     .forceQuit, .backgroundRefreshOff, .lowPowerMode, .notBefore, .usage, .budget, .rateLimit,
-    .batteryLow,
+    .batteryLow, .energyAllowance, .dataAllowance,
   ]
 
   /// Q1.

@@ -18,6 +18,15 @@
   @usableFromInline package var allowsBluetooth: Bool
   /// Whether the app may use accessories.
   @usableFromInline package var allowsAccessories: Bool
+  /// How much energy may be used off screen in a day before background work waits for the next
+  /// one; of an app: what it uses; of the device: what all apps use together.
+  @usableFromInline package var energyAllowanceJoules: Int
+  /// How much data may be moved over networks off screen in a day before background work waits
+  /// for the next one; of an app: what it moves; of the device: what all apps move together
+  /// (decision 0050).
+  @usableFromInline package var dataAllowanceBytes: Int64
+  /// Whether background work that needs a network waits for Wi-Fi or a cable.
+  @usableFromInline package var wifiOnly: Bool
 
   /// Makes the settings of an app that the user has not changed: everything is allowed.
   package init(
@@ -27,7 +36,10 @@
     allowsNotifications: Bool = true,
     allowsMicrophone: Bool = true,
     allowsBluetooth: Bool = true,
-    allowsAccessories: Bool = true
+    allowsAccessories: Bool = true,
+    energyAllowanceJoules: Int = 0,
+    dataAllowanceBytes: Int64 = 0,
+    wifiOnly: Bool = false
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.location = location
@@ -36,6 +48,9 @@
     self.allowsMicrophone = allowsMicrophone
     self.allowsBluetooth = allowsBluetooth
     self.allowsAccessories = allowsAccessories
+    self.energyAllowanceJoules = energyAllowanceJoules
+    self.dataAllowanceBytes = dataAllowanceBytes
+    self.wifiOnly = wifiOnly
   }
 }
 
@@ -56,10 +71,22 @@ extension AppSettings {
     allowsNotifications.write(to: &writer)
     writer.key("backgroundRefresh")
     backgroundRefresh.write(to: &writer)
+    if dataAllowanceBytes != 0 {
+      writer.key("dataAllowanceBytes")
+      dataAllowanceBytes.write(to: &writer)
+    }
+    if energyAllowanceJoules != 0 {
+      writer.key("energyAllowanceJoules")
+      energyAllowanceJoules.write(to: &writer)
+    }
     writer.key("location")
     location.write(to: &writer)
     writer.key("locationAccuracy")
     locationAccuracy.write(to: &writer)
+    if wifiOnly != false {
+      writer.key("wifiOnly")
+      wifiOnly.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -73,8 +100,11 @@ extension AppSettings {
       case "allowsMicrophone": allowsMicrophone = try Bool(from: &reader)
       case "allowsNotifications": allowsNotifications = try Bool(from: &reader)
       case "backgroundRefresh": backgroundRefresh = try BackgroundRefresh(from: &reader)
+      case "dataAllowanceBytes": dataAllowanceBytes = try Int64(from: &reader)
+      case "energyAllowanceJoules": energyAllowanceJoules = try Int(from: &reader)
       case "location": location = try LocationAuthorization(from: &reader)
       case "locationAccuracy": locationAccuracy = try LocationAccuracy(from: &reader)
+      case "wifiOnly": wifiOnly = try Bool(from: &reader)
       default: throw reader.unknownMember(key)
       }
     }
@@ -92,16 +122,31 @@ extension AppSettings {
   /// Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when
   /// 10% are.
   @usableFromInline package var automaticLowPowerMode: Bool
+  /// How much energy may be used off screen in a day before background work waits for the next
+  /// one; of an app: what it uses; of the device: what all apps use together.
+  @usableFromInline package var energyAllowanceJoules: Int
+  /// How much data may be moved over networks off screen in a day before background work waits
+  /// for the next one; of an app: what it moves; of the device: what all apps move together
+  /// (decision 0050).
+  @usableFromInline package var dataAllowanceBytes: Int64
+  /// Whether background work that needs a network waits for Wi-Fi or a cable.
+  @usableFromInline package var wifiOnly: Bool
 
   /// Makes the settings of a device that the user has not changed.
   package init(
     sleepAgain: Bool = false,
     jobNotifications: Bool = true,
-    automaticLowPowerMode: Bool = false
+    automaticLowPowerMode: Bool = false,
+    energyAllowanceJoules: Int = 0,
+    dataAllowanceBytes: Int64 = 0,
+    wifiOnly: Bool = false
   ) {
     self.sleepAgain = sleepAgain
     self.jobNotifications = jobNotifications
     self.automaticLowPowerMode = automaticLowPowerMode
+    self.energyAllowanceJoules = energyAllowanceJoules
+    self.dataAllowanceBytes = dataAllowanceBytes
+    self.wifiOnly = wifiOnly
   }
 }
 
@@ -112,6 +157,14 @@ extension DeviceSettings {
       writer.key("automaticLowPowerMode")
       automaticLowPowerMode.write(to: &writer)
     }
+    if dataAllowanceBytes != 0 {
+      writer.key("dataAllowanceBytes")
+      dataAllowanceBytes.write(to: &writer)
+    }
+    if energyAllowanceJoules != 0 {
+      writer.key("energyAllowanceJoules")
+      energyAllowanceJoules.write(to: &writer)
+    }
     if jobNotifications != true {
       writer.key("jobNotifications")
       jobNotifications.write(to: &writer)
@@ -119,6 +172,10 @@ extension DeviceSettings {
     if sleepAgain != false {
       writer.key("sleepAgain")
       sleepAgain.write(to: &writer)
+    }
+    if wifiOnly != false {
+      writer.key("wifiOnly")
+      wifiOnly.write(to: &writer)
     }
     writer.endObject()
   }
@@ -129,8 +186,11 @@ extension DeviceSettings {
     while let key = try reader.nextKey() {
       switch key {
       case "automaticLowPowerMode": automaticLowPowerMode = try Bool(from: &reader)
+      case "dataAllowanceBytes": dataAllowanceBytes = try Int64(from: &reader)
+      case "energyAllowanceJoules": energyAllowanceJoules = try Int(from: &reader)
       case "jobNotifications": jobNotifications = try Bool(from: &reader)
       case "sleepAgain": sleepAgain = try Bool(from: &reader)
+      case "wifiOnly": wifiOnly = try Bool(from: &reader)
       default: throw reader.unknownMember(key)
       }
     }
@@ -177,6 +237,15 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   /// Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when
   /// 10% are.
   case automaticLowPowerMode(Bool)
+  /// How much energy may be used off screen in a day before background work waits for the next
+  /// one; of an app: what it uses; of the device: what all apps use together.
+  case energyAllowanceJoules(Int)
+  /// How much data may be moved over networks off screen in a day before background work waits
+  /// for the next one; of an app: what it moves; of the device: what all apps move together
+  /// (decision 0050).
+  case dataAllowanceBytes(Int64)
+  /// Whether background work that needs a network waits for Wi-Fi or a cable.
+  case wifiOnly(Bool)
 }
 
 extension DeviceSettings {
@@ -186,6 +255,9 @@ extension DeviceSettings {
     case .sleepAgain(let value): sleepAgain = value
     case .jobNotifications(let value): jobNotifications = value
     case .automaticLowPowerMode(let value): automaticLowPowerMode = value
+    case .energyAllowanceJoules(let value): energyAllowanceJoules = value
+    case .dataAllowanceBytes(let value): dataAllowanceBytes = value
+    case .wifiOnly(let value): wifiOnly = value
     }
   }
 }

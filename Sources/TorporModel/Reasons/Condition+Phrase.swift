@@ -39,6 +39,7 @@ extension Condition {
     case .deviceInUse: "the device is not in use"
     case .usage: "the app is opened often enough"
     case .budget: "it has background time left"
+    case .energyAllowance, .dataAllowance: "\(allowanceNoun) has something left" + suffixOfAllowance
     case .rateLimit: "its rate limit allows it"
     case .callsNotReported: "it reports its calls"
     case .activeParticipantNotSet: "it says who speaks on its channel"
@@ -143,11 +144,14 @@ extension Condition {
     case .lowPowerMode: "Low Power Mode is on"
     case .batteryLow: "the battery is low"
     case .notBefore: "its begin date has not been reached"
+    case .network where subject == "wifiOnly":
+      "the user lets it use only Wi-Fi or a cable"
     case .network: "the network that it needs is not available"
     case .externalPower: "the device is not on external power"
     case .deviceInUse: "the device is in use"
     case .usage: "the app is rarely opened"
     case .budget: "its background time is used up"
+    case .energyAllowance, .dataAllowance: "\(allowanceNoun) is used up" + suffixOfAllowance
     case .rateLimit: "its rate limit is reached"
     case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"
     case .activeParticipantNotSet: "it did not say who speaks on its channel"
@@ -350,6 +354,17 @@ extension Condition {
   private var suffixOfMemory: String {
     let parts = [subject, memory?.phrase].compactMap { $0 }
     return parts.isEmpty ? "" : " (\(parts.joined(separator: ": ")))"
+  }
+
+  /// "its data allowance", "the energy allowance of all apps".
+  private var allowanceNoun: String {
+    let noun = (reason == .dataAllowance ? "data" : "energy") + " allowance"
+    return subject.map { "the \(noun) of \($0)" } ?? "its \(noun)"
+  }
+
+  /// ": 52 of 50 MB used today".
+  private var suffixOfAllowance: String {
+    allowance.map { ": \($0.phrase(of: reason)) used today" } ?? ""
   }
 
   private var terminal: String { subject.map { "terminal \($0)" } ?? "a terminal" }

@@ -20,6 +20,21 @@ extension KeptSetting {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .energyAllowanceJoules(let _0):
+      writer.beginCase("energyAllowanceJoules")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    case .dataAllowanceBytes(let _0):
+      writer.beginCase("dataAllowanceBytes")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    case .wifiOnly(let _0):
+      writer.beginCase("wifiOnly")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     }
   }
 
@@ -37,6 +52,18 @@ extension KeptSetting {
       try reader.key("_0")
       let _0 = try Bool(from: &reader)
       self = .automaticLowPowerMode(_0)
+    } else if reader.beginCase("energyAllowanceJoules") {
+      try reader.key("_0")
+      let _0 = try Int(from: &reader)
+      self = .energyAllowanceJoules(_0)
+    } else if reader.beginCase("dataAllowanceBytes") {
+      try reader.key("_0")
+      let _0 = try Int64(from: &reader)
+      self = .dataAllowanceBytes(_0)
+    } else if reader.beginCase("wifiOnly") {
+      try reader.key("_0")
+      let _0 = try Bool(from: &reader)
+      self = .wifiOnly(_0)
     } else {
       throw reader.unknownCase()
     }

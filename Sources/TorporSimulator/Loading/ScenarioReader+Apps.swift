@@ -77,6 +77,7 @@ extension ScenarioReader {
     settings.allowsMicrophone = isOn("microphone", .microphone, else: true)
     settings.allowsBluetooth = isOn("bluetooth", .bluetooth, else: true)
     settings.allowsAccessories = isOn("accessories", .accessories, else: true)
+    settings = allowances(&map).applied(to: settings)
     map.finish()
     app.settings = settings
   }

@@ -24,6 +24,8 @@ extension ScriptAction {
     case .lowPowerMode(let isOn): "Low Power Mode \(isOn ? "on" : "off")"
     case .backgroundRefresh(let app, let setting):
       "Background App Refresh\(app.map { " of \($0)" } ?? ""): \(setting.rawValue)"
+    case .allow(let app, let allowances):
+      "the user allows\(app.map { " \($0)" } ?? ""): \(allowances.sentence)"
     case .memoryPressure(let isCritical, _):
       "memory pressure: \(isCritical ? "critical" : "warning")"
     case .needMemory(let bytes): "the system needs \(bytes / 1_000_000) MB"
@@ -63,7 +65,7 @@ extension ScriptAction {
     case .launch(let app), .forceQuit(let app), .crash(let app), .kill(let app), .update(let app),
       .uninstall(let app), .centralRequest(let app), .socketData(let app):
       app
-    case .backgroundRefresh(let app, _): app
+    case .backgroundRefresh(let app, _), .allow(let app, _): app
     case .push(let push): push.app
     default: nil
     }

@@ -15,7 +15,7 @@ final class ScriptStage {
     machine.recorder.record(.script(entry.action.sentence), of: entry.action.app)
     switch entry.action {
     case .launch, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .update,
-      .uninstall, .lowPowerMode, .backgroundRefresh:
+      .uninstall, .lowPowerMode, .backgroundRefresh, .allow:
       user(entry)
     case .crash(let app): end(app, by: SimulatedProcess.signalAbort)
     case .kill(let app): end(app, by: 9)  // SIGKILL on every Linux.
@@ -73,13 +73,23 @@ final class ScriptStage {
     case .backgroundRefresh(nil, let setting):
       machine.daemon.user(.change(setting: .backgroundRefresh(setting)))
     case .backgroundRefresh(let alias?, let setting):
-      onApp(alias) { app in
-        let record = machine.daemon.records.first { $0.identifier == app.identifier }
-        var settings = record?.settings ?? app.settings
-        settings.backgroundRefresh = setting
-        return .change(setting: .appSettings(app: app.identifier, settings: settings))
+      changeSettings(of: alias) { $0.backgroundRefresh = setting }
+    case .allow(nil, let allowances):
+      for setting in allowances.ofDevice {
+        machine.daemon.user(.change(setting: .kept(setting)))
       }
+    case .allow(let alias?, let allowances):
+      changeSettings(of: alias) { $0 = allowances.applied(to: $0) }
     default: break
+    }
+  }
+
+  private func changeSettings(of alias: String, _ change: (inout AppSettings) -> Void) {
+    onApp(alias) { app in
+      let record = machine.daemon.records.first { $0.identifier == app.identifier }
+      var settings = record?.settings ?? app.settings
+      change(&settings)
+      return .change(setting: .appSettings(app: app.identifier, settings: settings))
     }
   }
 

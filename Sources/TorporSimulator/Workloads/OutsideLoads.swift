@@ -57,10 +57,17 @@ struct AnswerLoad: Workload {
     if random.chance(15) { settings.allowsNotifications.toggle() }
     if random.chance(15) { settings.allowsMicrophone.toggle() }
     if random.chance(30) { settings.backgroundRefresh = random.pick(BackgroundRefresh.allCases) }
+    if random.chance(30) { settings.dataAllowanceBytes = random.pick([1_000_000, 50_000_000]) }
+    if random.chance(30) { settings.energyAllowanceJoules = random.pick([10, 100]) }
+    if random.chance(15) { settings.wifiOnly.toggle() }
     machine.note("the user sets \(app.alias): \(settings)")
     machine.daemon.user(
       .change(setting: .appSettings(app: app.identifier, settings: settings))
     )
+    guard random.chance(30) else { return }
+    let bytes: Int64 = random.pick([0, 1_000_000, 100_000_000])
+    machine.note("the user lets all apps move \(bytes) B in a day")
+    machine.daemon.user(.change(setting: .kept(.dataAllowanceBytes(bytes))))
   }
 }
 

@@ -10,6 +10,9 @@ package struct SettingRow: Sendable {
     /// A length of time in microseconds; the word for none, where there may be none.
     case time(zero: String?, limits: ClosedRange<Int64>)
     case number(ClosedRange<Int64>)
+    /// A size in bytes, and an energy in joules; the word for none, where there may be none.
+    case size(zero: String?, limits: ClosedRange<Int64>)
+    case energy(zero: String?, limits: ClosedRange<Int64>)
   }
 
   /// Its name for people, and in the code.

@@ -20,6 +20,7 @@ package enum ControlCall: Hashable, Sendable {
   case log(Control.Log)
   case diagnose(Control.Diagnose)
   case describeBattery(Control.DescribeBattery)
+  case getAdvice(Control.GetAdvice)
   case getSettings(Control.GetSettings)
   case changeSetting(Control.ChangeSetting)
   case exempt(Control.Exempt)
@@ -84,6 +85,7 @@ package enum ControlCall: Hashable, Sendable {
     case .diagnose: self = .diagnose(try Control.Diagnose(parameters: parameters))
     case .describeBattery:
       self = .describeBattery(try Control.DescribeBattery(parameters: parameters))
+    case .getAdvice: self = .getAdvice(try Control.GetAdvice(parameters: parameters))
     case .getSettings: self = .getSettings(try Control.GetSettings(parameters: parameters))
     case .changeSetting: self = .changeSetting(try Control.ChangeSetting(parameters: parameters))
     case .exempt: self = .exempt(try Control.Exempt(parameters: parameters))
@@ -154,6 +156,7 @@ package enum ControlCall: Hashable, Sendable {
     case .log(let call): call
     case .diagnose(let call): call
     case .describeBattery(let call): call
+    case .getAdvice(let call): call
     case .getSettings(let call): call
     case .changeSetting(let call): call
     case .exempt(let call): call
@@ -219,6 +222,7 @@ package enum ControlCall: Hashable, Sendable {
     case .log(let call): try handler.log(Incoming(call, id: id))
     case .diagnose(let call): try handler.diagnose(Incoming(call, id: id))
     case .describeBattery(let call): try handler.describeBattery(Incoming(call, id: id))
+    case .getAdvice(let call): try handler.getAdvice(Incoming(call, id: id))
     case .getSettings(let call): try handler.getSettings(Incoming(call, id: id))
     case .changeSetting(let call): try handler.changeSetting(Incoming(call, id: id))
     case .exempt(let call): try handler.exempt(Incoming(call, id: id))
@@ -306,6 +310,8 @@ package protocol ControlHandler {
   /// What apps used in the last hours, the one that has begun among them: on screen and off
   /// it, hour by hour; with an app, its receipts.
   func describeBattery(_ call: Incoming<Control.DescribeBattery>) throws(WireError) -> Work
+  /// What the figures of the last 24 hours advise: nothing that they do not carry.
+  func getAdvice(_ call: Incoming<Control.GetAdvice>) throws(WireError) -> Work
   /// The settings of an app, or, without one, of the device.
   func getSettings(_ call: Incoming<Control.GetSettings>) throws(WireError) -> Work
   /// Changes settings of an app or of the device; what is left out stays as it is.

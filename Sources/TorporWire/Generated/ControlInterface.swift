@@ -23,6 +23,7 @@ package enum ControlInterface {
     case log = "Log"
     case diagnose = "Diagnose"
     case describeBattery = "DescribeBattery"
+    case getAdvice = "GetAdvice"
     case getSettings = "GetSettings"
     case changeSetting = "ChangeSetting"
     case exempt = "Exempt"
@@ -101,7 +102,8 @@ package enum ControlInterface {
     type Reason (
       forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
       deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
-      notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, callsNotReported,
+      notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, energyAllowance,
+      dataAllowance, callsNotReported,
       activeParticipantNotSet, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
       runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
       locationUpdates, call, pushToTalk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
@@ -345,6 +347,12 @@ package enum ControlInterface {
       swapTotalBytes: ?int
     )
 
+    # How much of a day's allowance was used: in bytes of dataAllowance, in millijoules of energyAllowance.
+    type AllowanceUse (
+      used: int,
+      allowed: int
+    )
+
     # One condition that a decision looked at: what, whether it spoke for the action, since when,
     # until when, and the name of the thing (a file, a task, a process).
     type Condition (
@@ -353,7 +361,8 @@ package enum ControlInterface {
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
       subject: ?string,
-      memory: ?FreeMemory
+      memory: ?FreeMemory,
+      allowance: ?AllowanceUse
     )
 
     type Task (
@@ -926,6 +935,35 @@ package enum ControlInterface {
       sources: []BatterySource
     )
 
+    # What a piece of advice is about.
+    type AdviceKind (
+      sleepless, refresh, location, notifications, evicted, forceQuit, lowPower, restart
+    )
+
+    # A tip, with the figures that carry it; those that a kind has no use for are missing. command: what follows it; missing
+    # where something is to be left alone. sharePermille, nanojoules: of the energy of all apps, by the model. wakes, opens:
+    # how often it was woken off screen for it, and how often the user has opened it. times: how often it was ended for
+    # memory, or removed from the switcher; relaunches: how often it was started after that; unanswered: notifications.
+    # beganMicroseconds, hold: since when it has not slept, and what holds it. percent, lowestPercent: of the battery.
+    type Advice (
+      kind: AdviceKind,
+      app: ?string,
+      command: ?string,
+      sharePermille: ?int,
+      nanojoules: ?int,
+      wakes: ?int,
+      opens: ?int,
+      times: ?int,
+      relaunches: ?int,
+      unanswered: ?int,
+      percent: ?int,
+      lowestPercent: ?int,
+      uptimeMicroseconds: ?int,
+      memoryLevel: ?MemoryLevel,
+      beganMicroseconds: ?int,
+      hold: ?Condition
+    )
+
     # Every app with its status, by identifier.
     # @group Apps
     # @permission user
@@ -1040,6 +1078,11 @@ package enum ControlInterface {
       hours: ?int
     ) -> (battery: Battery)
 
+    # What the figures of the last 24 hours advise: nothing that they do not carry. apps: how many the caller's page has;
+    # beginMicroseconds: of its first hour.
+    # @permission user
+    method GetAdvice() -> (advice: []Advice, apps: int, beginMicroseconds: int, atMicroseconds: int)
+
     # The settings of an app, or, without one, of the device. `scripts/generate` takes the reply from
     # ChangeSetting.
     # @group Settings
@@ -1059,7 +1102,10 @@ package enum ControlInterface {
       pageOutMicroseconds: ?int,
       sleepAgain: ?bool,
       jobNotifications: ?bool,
-      automaticLowPowerMode: ?bool
+      automaticLowPowerMode: ?bool,
+      energyAllowanceJoules: int,
+      dataAllowanceBytes: int,
+      wifiOnly: bool
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
@@ -1142,7 +1188,25 @@ package enum ControlInterface {
       # Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when 10% are.
       # @of device
       # @default off
-      automaticLowPowerMode: ?bool
+      automaticLowPowerMode: ?bool,
+      # How much energy may be used off screen in a day before background work waits for the next one; of an app: what
+      # it uses; of the device: what all apps use together. On external power nothing waits for it (decision 0050).
+      # @of app device
+      # @default none
+      # @zero none
+      # @range 0..1000000
+      energyAllowanceJoules: ?int,
+      # How much data may be moved over networks off screen in a day before background work waits for the next one; of an
+      # app: what it moves; of the device: what all apps move together (decision 0050).
+      # @of app device
+      # @default none
+      # @zero none
+      # @range 0..1000000000000
+      dataAllowanceBytes: ?int,
+      # Whether background work that needs a network waits for Wi-Fi or a cable.
+      # @of app device
+      # @default off
+      wifiOnly: ?bool
     ) -> ()
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.

@@ -290,4 +290,70 @@ extension Control {
       package var parameters: JSON { json }
     }
   }
+
+  /// What the figures of the last 24 hours advise: nothing that they do not carry.
+  package struct GetAdvice: WireCall {
+    package static let method = "io.torpor.Control.GetAdvice"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+
+    package init() {}
+
+    package static let keys: [String] = []
+
+    package init(_ message: ParameterReader) throws(WireError) {}
+
+    package var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `GetAdvice`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var advice: [AdviceRow]
+      package var apps: Int
+      package var begin: Instant
+      package var at: Instant
+
+      package init(
+        advice: [AdviceRow],
+        apps: Int,
+        begin: Instant,
+        at: Instant
+      ) {
+        self.advice = advice
+        self.apps = apps
+        self.begin = begin
+        self.at = at
+      }
+
+      package static let keys = ["advice", "apps", "beginMicroseconds", "atMicroseconds"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        advice = try message.value("advice")
+        apps = try message.value("apps")
+        begin = try message.value("beginMicroseconds")
+        at = try message.value("atMicroseconds")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("advice", advice.json),
+          ("apps", apps.json),
+          ("beginMicroseconds", begin.json),
+          ("atMicroseconds", at.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
 }

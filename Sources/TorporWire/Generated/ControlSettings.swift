@@ -52,6 +52,9 @@ extension Control {
       package var sleepAgain: Bool?
       package var jobNotifications: Bool?
       package var automaticLowPowerMode: Bool?
+      package var energyAllowanceJoules: Int
+      package var dataAllowanceBytes: Int64
+      package var wifiOnly: Bool
 
       package init(
         backgroundRefresh: BackgroundRefresh,
@@ -67,7 +70,10 @@ extension Control {
         pageOutAfter: Duration? = nil,
         sleepAgain: Bool? = nil,
         jobNotifications: Bool? = nil,
-        automaticLowPowerMode: Bool? = nil
+        automaticLowPowerMode: Bool? = nil,
+        energyAllowanceJoules: Int,
+        dataAllowanceBytes: Int64,
+        wifiOnly: Bool
       ) {
         self.backgroundRefresh = backgroundRefresh
         self.location = location
@@ -83,13 +89,16 @@ extension Control {
         self.sleepAgain = sleepAgain
         self.jobNotifications = jobNotifications
         self.automaticLowPowerMode = automaticLowPowerMode
+        self.energyAllowanceJoules = energyAllowanceJoules
+        self.dataAllowanceBytes = dataAllowanceBytes
+        self.wifiOnly = wifiOnly
       }
 
       package static let keys = [
         "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
         "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
         "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
-        "automaticLowPowerMode",
+        "automaticLowPowerMode", "energyAllowanceJoules", "dataAllowanceBytes", "wifiOnly",
       ]
 
       package init(_ message: ParameterReader) throws(WireError) {
@@ -107,6 +116,9 @@ extension Control {
         sleepAgain = try message.optional("sleepAgain")
         jobNotifications = try message.optional("jobNotifications")
         automaticLowPowerMode = try message.optional("automaticLowPowerMode")
+        energyAllowanceJoules = try message.value("energyAllowanceJoules")
+        dataAllowanceBytes = try message.value("dataAllowanceBytes")
+        wifiOnly = try message.value("wifiOnly")
       }
 
       package var members: [(key: String, value: JSON?)] {
@@ -125,6 +137,9 @@ extension Control {
           ("sleepAgain", sleepAgain?.json),
           ("jobNotifications", jobNotifications?.json),
           ("automaticLowPowerMode", automaticLowPowerMode?.json),
+          ("energyAllowanceJoules", energyAllowanceJoules.json),
+          ("dataAllowanceBytes", dataAllowanceBytes.json),
+          ("wifiOnly", wifiOnly.json),
         ]
       }
 
@@ -156,9 +171,14 @@ extension Control {
     package var sleepAgain: Bool?
     package var jobNotifications: Bool?
     package var automaticLowPowerMode: Bool?
+    package var energyAllowanceJoules: Int?
+    package var dataAllowanceBytes: Int64?
+    package var wifiOnly: Bool?
 
     // What the interface allows.
     package static let pageOutAfterMicroseconds: ClosedRange<Int64> = 0...604800000000
+    package static let energyAllowanceJoulesRange: ClosedRange<Int> = 0...1000000
+    package static let dataAllowanceBytesRange: ClosedRange<Int64> = 0...1000000000000
 
     package init(
       app: String? = nil,
@@ -175,7 +195,10 @@ extension Control {
       pageOutAfter: Duration? = nil,
       sleepAgain: Bool? = nil,
       jobNotifications: Bool? = nil,
-      automaticLowPowerMode: Bool? = nil
+      automaticLowPowerMode: Bool? = nil,
+      energyAllowanceJoules: Int? = nil,
+      dataAllowanceBytes: Int64? = nil,
+      wifiOnly: Bool? = nil
     ) {
       self.app = app
       self.backgroundRefresh = backgroundRefresh
@@ -192,13 +215,16 @@ extension Control {
       self.sleepAgain = sleepAgain
       self.jobNotifications = jobNotifications
       self.automaticLowPowerMode = automaticLowPowerMode
+      self.energyAllowanceJoules = energyAllowanceJoules
+      self.dataAllowanceBytes = dataAllowanceBytes
+      self.wifiOnly = wifiOnly
     }
 
     package static let keys = [
       "app", "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
       "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
       "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
-      "automaticLowPowerMode",
+      "automaticLowPowerMode", "energyAllowanceJoules", "dataAllowanceBytes", "wifiOnly",
     ]
 
     package init(_ message: ParameterReader) throws(WireError) {
@@ -220,6 +246,15 @@ extension Control {
       sleepAgain = try message.optional("sleepAgain")
       jobNotifications = try message.optional("jobNotifications")
       automaticLowPowerMode = try message.optional("automaticLowPowerMode")
+      energyAllowanceJoules = try message.optional(
+        "energyAllowanceJoules",
+        in: Self.energyAllowanceJoulesRange
+      )
+      dataAllowanceBytes = try message.optional(
+        "dataAllowanceBytes",
+        in: Self.dataAllowanceBytesRange
+      )
+      wifiOnly = try message.optional("wifiOnly")
     }
 
     package var members: [(key: String, value: JSON?)] {
@@ -239,6 +274,9 @@ extension Control {
         ("sleepAgain", sleepAgain?.json),
         ("jobNotifications", jobNotifications?.json),
         ("automaticLowPowerMode", automaticLowPowerMode?.json),
+        ("energyAllowanceJoules", energyAllowanceJoules?.json),
+        ("dataAllowanceBytes", dataAllowanceBytes?.json),
+        ("wifiOnly", wifiOnly?.json),
       ]
     }
 

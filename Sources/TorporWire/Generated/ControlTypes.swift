@@ -1254,6 +1254,110 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
   }
 }
 
+extension AdviceKind: WireWord {}
+
+/// A tip, with the figures that carry it; those that a kind has no use for are missing.
+package struct AdviceRow: Hashable, Sendable, WireObject {
+  package var kind: AdviceKind
+  package var app: AppIdentifier?
+  package var command: String?
+  package var sharePermille: Int?
+  package var nanojoules: Int64?
+  package var wakes: Int?
+  package var opens: Int?
+  package var times: Int?
+  package var relaunches: Int?
+  package var unanswered: Int?
+  package var percent: Int?
+  package var lowestPercent: Int?
+  package var uptime: Duration?
+  package var memoryLevel: Control.MemoryLevel?
+  package var began: Instant?
+  package var hold: Condition?
+
+  package init(
+    kind: AdviceKind,
+    app: AppIdentifier? = nil,
+    command: String? = nil,
+    sharePermille: Int? = nil,
+    nanojoules: Int64? = nil,
+    wakes: Int? = nil,
+    opens: Int? = nil,
+    times: Int? = nil,
+    relaunches: Int? = nil,
+    unanswered: Int? = nil,
+    percent: Int? = nil,
+    lowestPercent: Int? = nil,
+    uptime: Duration? = nil,
+    memoryLevel: Control.MemoryLevel? = nil,
+    began: Instant? = nil,
+    hold: Condition? = nil
+  ) {
+    self.kind = kind
+    self.app = app
+    self.command = command
+    self.sharePermille = sharePermille
+    self.nanojoules = nanojoules
+    self.wakes = wakes
+    self.opens = opens
+    self.times = times
+    self.relaunches = relaunches
+    self.unanswered = unanswered
+    self.percent = percent
+    self.lowestPercent = lowestPercent
+    self.uptime = uptime
+    self.memoryLevel = memoryLevel
+    self.began = began
+    self.hold = hold
+  }
+
+  package static let keys = [
+    "kind", "app", "command", "sharePermille", "nanojoules", "wakes", "opens", "times",
+    "relaunches", "unanswered", "percent", "lowestPercent", "uptimeMicroseconds", "memoryLevel",
+    "beganMicroseconds", "hold",
+  ]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    kind = try message.value("kind")
+    app = try message.optional("app")
+    command = try message.optional("command")
+    sharePermille = try message.optional("sharePermille")
+    nanojoules = try message.optional("nanojoules")
+    wakes = try message.optional("wakes")
+    opens = try message.optional("opens")
+    times = try message.optional("times")
+    relaunches = try message.optional("relaunches")
+    unanswered = try message.optional("unanswered")
+    percent = try message.optional("percent")
+    lowestPercent = try message.optional("lowestPercent")
+    uptime = try message.optional("uptimeMicroseconds")
+    memoryLevel = try message.optional("memoryLevel")
+    began = try message.optional("beganMicroseconds")
+    hold = try message.optional("hold")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("kind", kind.json),
+      ("app", app?.json),
+      ("command", command?.json),
+      ("sharePermille", sharePermille?.json),
+      ("nanojoules", nanojoules?.json),
+      ("wakes", wakes?.json),
+      ("opens", opens?.json),
+      ("times", times?.json),
+      ("relaunches", relaunches?.json),
+      ("unanswered", unanswered?.json),
+      ("percent", percent?.json),
+      ("lowestPercent", lowestPercent?.json),
+      ("uptimeMicroseconds", uptime?.json),
+      ("memoryLevel", memoryLevel?.json),
+      ("beganMicroseconds", began?.json),
+      ("hold", hold?.json),
+    ]
+  }
+}
+
 extension ControlInterface {
   /// The words of each enum, as the interface describes them and as the code has them.
   package static let words: [(type: String, described: [String], used: [String])] = [
@@ -1267,11 +1371,11 @@ extension ControlInterface {
         "forceQuit", "backgroundRefreshOff", "lowPowerMode", "batteryLow", "notBefore", "network",
         "externalPower", "deviceInUse", "usage", "budget", "rateLimit", "thermal", "memoryPressure",
         "storage", "notRegistered", "notPermitted", "beforeFirstUnlock", "dataProtection",
-        "conditions", "notInProfile", "callsNotReported", "activeParticipantNotSet",
-        "channelNotJoined", "payloadTooLarge", "unread", "onScreen", "launching", "runningCallback",
-        "backgroundTask", "expiringActivity", "wake", "audio", "runningTask", "job",
-        "locationUpdates", "call", "pushToTalk", "grace", "exemption", "fileLock",
-        "controllingTerminal", "sessionLeader", "callersShell", "displayServer",
+        "conditions", "notInProfile", "energyAllowance", "dataAllowance", "callsNotReported",
+        "activeParticipantNotSet", "channelNotJoined", "payloadTooLarge", "unread", "onScreen",
+        "launching", "runningCallback", "backgroundTask", "expiringActivity", "wake", "audio",
+        "runningTask", "job", "locationUpdates", "call", "pushToTalk", "grace", "exemption",
+        "fileLock", "controllingTerminal", "sessionLeader", "callersShell", "displayServer",
         "freezerUnavailable", "thawedFromOutside", "busCall", "inputGrab", "focused",
         "underPointer", "statusItem", "waitingPeer", "windowShown", "timeUp", "launchWatchdog",
         "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog", "processorTime",
@@ -1407,6 +1511,13 @@ extension ControlInterface {
       "BatteryLabel",
       ["backgroundActivity", "audio", "location", "notifications", "transfers", "voip"],
       BatteryLabel.allCases.map(\.rawValue)
+    ),
+    (
+      "AdviceKind",
+      [
+        "sleepless", "refresh", "location", "notifications", "evicted", "forceQuit", "lowPower",
+        "restart",
+      ], AdviceKind.allCases.map(\.rawValue)
     ),
   ]
 }

@@ -90,6 +90,24 @@ extension Control {
       of: [.device],
       .flag
     ),
+    SettingRow(
+      "energyAllowance",
+      key: "energyAllowanceJoules",
+      of: [.app, .device],
+      .energy(zero: "none", limits: 0...1000000)
+    ),
+    SettingRow(
+      "dataAllowance",
+      key: "dataAllowanceBytes",
+      of: [.app, .device],
+      .size(zero: "none", limits: 0...1000000000000)
+    ),
+    SettingRow(
+      "wifiOnly",
+      key: "wifiOnly",
+      of: [.app, .device],
+      .flag
+    ),
   ]
 }
 
@@ -103,7 +121,10 @@ extension Control.GetSettings.Reply {
       allowsNotifications: settings.allowsNotifications,
       allowsMicrophone: settings.allowsMicrophone,
       allowsBluetooth: settings.allowsBluetooth,
-      allowsAccessories: settings.allowsAccessories
+      allowsAccessories: settings.allowsAccessories,
+      energyAllowanceJoules: settings.energyAllowanceJoules,
+      dataAllowanceBytes: settings.dataAllowanceBytes,
+      wifiOnly: settings.wifiOnly
     )
   }
 
@@ -117,7 +138,10 @@ extension Control.GetSettings.Reply {
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
       jobNotifications: settings.jobNotifications,
-      automaticLowPowerMode: settings.automaticLowPowerMode
+      automaticLowPowerMode: settings.automaticLowPowerMode,
+      energyAllowanceJoules: settings.energyAllowanceJoules,
+      dataAllowanceBytes: settings.dataAllowanceBytes,
+      wifiOnly: settings.wifiOnly
     )
   }
 }
@@ -133,7 +157,10 @@ extension Control.ChangeSetting {
       allowsNotifications: settings.allowsNotifications,
       allowsMicrophone: settings.allowsMicrophone,
       allowsBluetooth: settings.allowsBluetooth,
-      allowsAccessories: settings.allowsAccessories
+      allowsAccessories: settings.allowsAccessories,
+      energyAllowanceJoules: settings.energyAllowanceJoules,
+      dataAllowanceBytes: settings.dataAllowanceBytes,
+      wifiOnly: settings.wifiOnly
     )
   }
 
@@ -147,7 +174,10 @@ extension Control.ChangeSetting {
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
       jobNotifications: settings.jobNotifications,
-      automaticLowPowerMode: settings.automaticLowPowerMode
+      automaticLowPowerMode: settings.automaticLowPowerMode,
+      energyAllowanceJoules: settings.energyAllowanceJoules,
+      dataAllowanceBytes: settings.dataAllowanceBytes,
+      wifiOnly: settings.wifiOnly
     )
   }
 }
@@ -162,7 +192,10 @@ extension Control.ChangeSetting {
       allowsNotifications: allowsNotifications ?? settings.allowsNotifications,
       allowsMicrophone: allowsMicrophone ?? settings.allowsMicrophone,
       allowsBluetooth: allowsBluetooth ?? settings.allowsBluetooth,
-      allowsAccessories: allowsAccessories ?? settings.allowsAccessories
+      allowsAccessories: allowsAccessories ?? settings.allowsAccessories,
+      energyAllowanceJoules: energyAllowanceJoules ?? settings.energyAllowanceJoules,
+      dataAllowanceBytes: dataAllowanceBytes ?? settings.dataAllowanceBytes,
+      wifiOnly: wifiOnly ?? settings.wifiOnly
     )
   }
 }

@@ -30,6 +30,12 @@ package enum TaskSchedulerInterface {
       swapTotalBytes: ?int
     )
 
+    # How much of a day's allowance was used: in bytes of dataAllowance, in millijoules of energyAllowance.
+    type AllowanceUse (
+      used: int,
+      allowed: int
+    )
+
     # One condition that stood in the way, or did not: what, whether it spoke for the request, since
     # when, until when, and the name of the thing.
     type Condition (
@@ -38,7 +44,8 @@ package enum TaskSchedulerInterface {
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
       subject: ?string,
-      memory: ?FreeMemory
+      memory: ?FreeMemory,
+      allowance: ?AllowanceUse
     )
 
     # Background App Refresh is off, for the app or for the device.

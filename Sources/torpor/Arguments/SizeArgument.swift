@@ -20,9 +20,19 @@ enum SizeArgument {
     return overflowed || bytes <= 0 ? nil : bytes
   }
 
+  /// A size in the largest unit of which it is a multiple, as it is typed: `50MB`, `64KiB`, `1234B`.
+  static func typed(_ bytes: Int64) -> String {
+    for unit in ["TB", "GB", "MB", "kB", "TiB", "GiB", "MiB", "KiB"] {
+      guard let size = self.unit(unit[...]), bytes >= size, bytes % size == 0 else { continue }
+      return "\(bytes / size)\(unit)"
+    }
+    return "\(bytes)B"
+  }
+
   /// The unit's length in bytes.
   private static func unit(_ text: Substring) -> Int64? {
     let letters = text.lowercased()
+    if letters == "b" { return 1 }
     guard let first = letters.first, let power = "kmgt".firstIndex(of: first) else { return nil }
     let exponent = "kmgt".distance(from: "kmgt".startIndex, to: power) + 1
     let base: Int64

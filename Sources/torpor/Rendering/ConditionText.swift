@@ -47,7 +47,10 @@ enum ConditionText {
       parts.append("since \(clock.name(of: since)) (\(Quantities.text(of: clock.now - since)))")
     }
     if let until = condition.until, until > clock.now {
-      parts.append("until \(clock.name(of: until)) (in \(Quantities.text(of: until - clock.now)))")
+      let verb = condition.allowance == nil ? "until" : "refills at"
+      parts.append(
+        "\(verb) \(clock.name(of: until)) (in \(Quantities.text(of: until - clock.now)))"
+      )
     }
     return parts
   }

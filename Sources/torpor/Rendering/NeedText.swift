@@ -11,6 +11,9 @@ struct NeedText {
     switch reason {
     case .externalPower: "external power"
     case .batteryLow: needs?.batteryPercentMin.map { "\($0)% of battery" } ?? "a fuller battery"
+    case .network where subject == "wifiOnly": "Wi-Fi or a cable"
+    case .energyAllowance: subject.map { "the energy allowance of \($0)" } ?? "its energy allowance"
+    case .dataAllowance: subject.map { "the data allowance of \($0)" } ?? "its data allowance"
     case .network: needs?.network == .unmetered ? "an unmetered network" : "a network"
     case .deviceInUse:
       needs?.idle.map { "\(Quantities.typed($0)) without use" } ?? "an idle device"

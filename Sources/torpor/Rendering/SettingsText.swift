@@ -114,6 +114,8 @@ extension SettingRow {
     case .words(let words): words.joined(separator: "|")
     case .time(let zero, _): "TIME" + (zero.map { "|\($0)" } ?? "")
     case .number: "NUMBER"
+    case .size(let zero, _): "SIZE" + (zero.map { "|\($0)" } ?? "")
+    case .energy(let zero, _): "JOULES" + (zero.map { "|\($0)" } ?? "")
     }
   }
 
@@ -127,6 +129,10 @@ extension SettingRow {
         microseconds == 0 ? zero ?? "0s" : Quantities.typed(.microseconds(microseconds))
       }
     case .number: value.integer(as: Int64.self).map(String.init)
+    case .size(let zero, _):
+      value.integer(as: Int64.self).map { $0 == 0 ? zero ?? "0B" : SizeArgument.typed($0) }
+    case .energy(let zero, _):
+      value.integer(as: Int64.self).map { $0 == 0 ? zero ?? "0J" : "\($0)J" }
     }
   }
 
@@ -157,8 +163,23 @@ extension SettingRow {
     case .number(let limits):
       if let number = Int64(text), limits.contains(number) { return .integer(number) }
       throw wrong(text, allowed: "\(limits.lowerBound) to \(limits.upperBound)")
+    case .size(let zero, let limits):
+      if text == zero { return .integer(0) }
+      if let bytes = SizeArgument.parse(text), limits.contains(bytes) { return .integer(bytes) }
+      let most = SizeArgument.typed(limits.upperBound)
+      throw wrong(text, allowed: none(zero) + "a size up to \(most), such as 50MB or 2GB")
+    case .energy(let zero, let limits):
+      if text == zero { return .integer(0) }
+      let digits = text.hasSuffix("J") ? text.dropLast() : text[...]
+      if let joules = Int64(digits), joules > 0, limits.contains(joules) { return .integer(joules) }
+      throw wrong(
+        text,
+        allowed: none(zero) + "joules from 1J to \(limits.upperBound)J, such as 300J"
+      )
     }
   }
+
+  private func none(_ zero: String?) -> String { zero.map { "\($0), or " } ?? "" }
 
   private func wrong(_ text: String, allowed: String, _ hint: String = "") -> CommandFailure {
     .usage("\(name) cannot be '\(text)'. Allowed: \(allowed)." + hint)

@@ -126,6 +126,10 @@ def perform(step, event):
     elif "write" in step:
         line = lines[step["write"]]
         (line.sendall if isinstance(line, socket.socket) else line.write)(step["text"].encode())
+    elif isinstance(step.get("burn"), float):
+        end = time.process_time() + step["burn"]
+        while time.process_time() < end:
+            pass
     elif "burn" in step:
         threading.Thread(target=burn, daemon=True).start()
     elif "run" in step:

@@ -50,7 +50,10 @@ def summary(world):
 def what_was_said(build):
     """What a build said of its journal; what its apps needed no permission for then, they still have."""
     said = json.loads((build / "said.json").read_text())
-    said["settings"] = {"allowsBluetooth": True, "allowsAccessories": True, **said["settings"]}
+    said["settings"] = {
+        "allowsBluetooth": True, "allowsAccessories": True, "energyAllowanceJoules": 0, "dataAllowanceBytes": 0,
+        "wifiOnly": False, **said["settings"],
+    }
     return said
 
 

@@ -13,7 +13,10 @@ struct SettingsTests {
     allowsNotifications: true,
     allowsMicrophone: false,
     allowsBluetooth: true,
-    allowsAccessories: true
+    allowsAccessories: true,
+    energyAllowanceJoules: 300,
+    dataAllowanceBytes: 50_000_000,
+    wifiOnly: false
   )
 
   /// What "The device has no setting …" and "An app has no setting …" list: every row of the interface.
@@ -34,13 +37,17 @@ struct SettingsTests {
       pageOutAfter: .seconds(300),
       sleepAgain: false,
       jobNotifications: true,
-      automaticLowPowerMode: true
+      automaticLowPowerMode: true,
+      energyAllowanceJoules: 0,
+      dataAllowanceBytes: 0,
+      wifiOnly: false
     )
     #expect(
       SettingsText.lines(device) == [
         "backgroundRefresh=wifi", "lowPowerMode=on", "profile=linux", "evictionOrder=largestFirst",
         "pageOutAfter=5m",
         "sleepAgain=off", "jobNotifications=on", "automaticLowPowerMode=on",
+        "energyAllowance=none", "dataAllowance=none", "wifiOnly=off",
       ]
     )
     var never = device
@@ -50,7 +57,7 @@ struct SettingsTests {
       SettingsText.lines(Self.ofApp) == [
         "backgroundRefresh=on", "location=always", "locationAccuracy=full",
         "allowsNotifications=on", "allowsMicrophone=off", "allowsBluetooth=on",
-        "allowsAccessories=on",
+        "allowsAccessories=on", "energyAllowance=300J", "dataAllowance=50MB", "wifiOnly=off",
       ]
     )
   }
@@ -76,6 +83,34 @@ struct SettingsTests {
           == Control.ChangeSetting(pageOutAfter: rest)
       )
     }
+  }
+
+  @Test("that are sizes and energies have their units, and a word for none")
+  func units() throws {
+    func change(_ word: String) throws -> Control.ChangeSetting {
+      try SettingsArgument.change(of: nil, [word])
+    }
+    let sizes: [(String, Int64)] = [
+      ("none", 0), ("50MB", 50_000_000), ("64KiB", 65_536), ("1234B", 1234),
+      ("1TB", 1_000_000_000_000),
+    ]
+    for (word, bytes) in sizes {
+      let wanted = Control.ChangeSetting(dataAllowanceBytes: bytes)
+      #expect(try change("dataAllowance=\(word)") == wanted)
+      if bytes > 0 { #expect(SizeArgument.typed(bytes) == word) }
+    }
+    for (word, joules) in [("none", 0), ("300J", 300), ("8", 8)] {
+      #expect(
+        try change("energyAllowance=\(word)")
+          == Control.ChangeSetting(energyAllowanceJoules: joules)
+      )
+    }
+    let size =
+      "dataAllowance cannot be '2TB'. Allowed: none, or a size up to 1TB, such as 50MB or 2GB."
+    #expect(throws: CommandFailure.usage(size)) { try change("dataAllowance=2TB") }
+    let energy =
+      "energyAllowance cannot be '0J'. Allowed: none, or joules from 1J to 1000000J, such as 300J."
+    #expect(throws: CommandFailure.usage(energy)) { try change("energyAllowance=0J") }
   }
 
   @Test("of an app are changed by words")

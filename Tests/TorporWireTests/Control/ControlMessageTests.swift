@@ -51,6 +51,13 @@ struct ControlCallTests {
         Control.ChangeSetting(lowPowerMode: true, profile: .ios7, evictionOrder: .largestFirst)
       ),
       .changeSetting(Control.ChangeSetting(pageOutAfter: .zero)),
+      .changeSetting(
+        Control.ChangeSetting(
+          energyAllowanceJoules: 300,
+          dataAllowanceBytes: 50_000_000,
+          wifiOnly: true
+        )
+      ),
       .changeSetting(Control.ChangeSetting(sleepAgain: true, jobNotifications: false)),
       .changeSetting(Control.ChangeSetting(pageOutAfter: .hours(7 * 24))),
       .exempt(Control.Exempt(app: "mail", lasting: nil)),
@@ -67,6 +74,7 @@ struct ControlCallTests {
       .listActivities(Control.ListActivities(app: "mail")),
       .describeBattery(Control.DescribeBattery()),
       .describeBattery(Control.DescribeBattery(app: "mail", hours: 240)),
+      .getAdvice(Control.GetAdvice()),
       .describeUsage(Control.DescribeUsage(app: "mail")), .diagnose(Control.Diagnose(app: "mail")),
       .diagnose(Control.Diagnose(app: "mail", question: .neverSleeps)),
       .submitJob(Control.SubmitJob(Samples.submission)),
@@ -272,7 +280,16 @@ struct ControlReplyTests {
       (.simulateExpiration, NoReply()),
       (.cancelTask, NoReply()),
       (.forgetUsage, NoReply()),
-      (.getSettings, Control.GetSettings.Reply(backgroundRefresh: .on, location: .never)),
+      (
+        .getSettings,
+        Control.GetSettings.Reply(
+          backgroundRefresh: .on,
+          location: .never,
+          energyAllowanceJoules: 300,
+          dataAllowanceBytes: 50_000_000,
+          wifiOnly: true
+        )
+      ),
       (
         .getSettings,
         Control.GetSettings.Reply(
@@ -281,7 +298,10 @@ struct ControlReplyTests {
           profile: .linux,
           evictionOrder: .leastRecentlyUsedFirst,
           pageOutAfter: .seconds(300),
-          sleepAgain: true
+          sleepAgain: true,
+          energyAllowanceJoules: 0,
+          dataAllowanceBytes: 0,
+          wifiOnly: false
         )
       ),
       (.getVersion, Control.GetVersion.Reply(version: "1", processID: 7, stateFolder: "/s")),

@@ -26,6 +26,11 @@ struct Setting {
   static let notes = ["of", "default", "held", "saved", "zero"]
 
   var name: String { field.property }
+  /// Its name for people, who type the unit with the value: `dataAllowance=50MB`.
+  var label: String {
+    let unit = ["Bytes", "Joules"].first { name.hasSuffix($0) } ?? ""
+    return String(name.dropLast(unit.count))
+  }
   var type: String { field.type }
 
   /// The default as an expression.
@@ -40,6 +45,7 @@ struct Setting {
       if let unit = standard.last.flatMap({ units[$0] }), let count = Int(standard.dropLast()) {
         return ".seconds(\(count * unit))"
       }
+    case ("Int", zero), ("Int64", zero): return "0"
     case ("Int", _), ("Int64", _):
       if Int(standard) != nil { return standard }
     default: break

@@ -18,7 +18,7 @@ extension Interface {
   private static func table(_ title: String, _ rows: [Setting]) -> [String] {
     ["", "| \(title) | Values | Default | |", "|---|---|---|---|"]
       + rows.map { row in
-        "| `\(row.name)` | \(row.values) | \(row.shownDefault) | \(row.text) |"
+        "| `\(row.label)` | \(row.values) | \(row.shownDefault) | \(row.text) |"
       }
   }
 }
@@ -33,6 +33,10 @@ extension Setting {
     switch type {
     case "Bool": return "`on`, `off`"
     case "Duration": return "a time such as `5m` or `1h30m`" + (zero.map { ", or `\($0)`" } ?? "")
+    case _ where name.hasSuffix("Bytes"):
+      return "a size such as `50MB` or `2GB`" + (zero.map { ", or `\($0)`" } ?? "")
+    case _ where name.hasSuffix("Joules"):
+      return "an energy such as `300J`" + (zero.map { ", or `\($0)`" } ?? "")
     default:
       let ends = field.limits.first?.range.split(separator: ".").map { "`\($0)`" } ?? []
       return "a number" + (ends.isEmpty ? "" : " from " + ends.joined(separator: " to "))

@@ -175,6 +175,10 @@ extension Setting {
     } else if type == "Duration" {
       let zero = zero.map { "\"\($0)\"" } ?? "nil"
       form = ".time(zero: \(zero), limits: \(field.limits.first?.range ?? "1 ... .max"))"
+    } else if type == "Int" || type == "Int64", name != label {
+      let zero = zero.map { "\"\($0)\"" } ?? "nil"
+      let kind = name.hasSuffix("Bytes") ? "size" : "energy"
+      form = ".\(kind)(zero: \(zero), limits: \(field.limits.first?.range ?? "1 ... .max"))"
     } else if type == "Int" || type == "Int64" {
       form = ".number(\(field.limits.first?.range ?? ".min ... .max"))"
     } else {
@@ -182,7 +186,7 @@ extension Setting {
     }
     let scopes = (isOfApp ? [".app"] : []) + (isOfDevice ? [".device"] : [])
     return [
-      "SettingRow(", "\"\(name)\",", "key: \"\(field.key)\",",
+      "SettingRow(", "\"\(label)\",", "key: \"\(field.key)\",",
       "of: [\(scopes.joined(separator: ", "))],", form, "),",
     ]
   }

@@ -1,0 +1,198 @@
+package import TorporModel
+
+/// What advice is given from: the battery page, the settings, and what was decided.
+struct AdviceFacts {
+  let report: BatteryReport
+  let device: Device
+  let ends: EndCounts
+  /// The apps that the caller may see, in the order of identifiers.
+  let records: [AppRecord]
+  /// What all apps have used.
+  let total: Consumption
+
+  /// The table of rules; each gives what its figures carry, in the order in which it is shown.
+  static let rules: [@Sendable (AdviceFacts) -> [Advice]] = [
+    sleepless, location, refresh, lowPower, evicted, forceQuit, notifications, restart,
+  ]
+
+  private static func sleepless(_ facts: AdviceFacts) -> [Advice] {
+    facts.report.sleepless.map { Advice(facts: .sleepless($0), command: $0.remedy) }
+  }
+
+  /// An app that never sleeps is named already.
+  private static func location(_ facts: AdviceFacts) -> [Advice] {
+    facts.records.filter { $0.settings.location == .always }.compactMap { record in
+      let app = record.identifier
+      guard !facts.report.sleepless.contains(where: { $0.app == app }) else { return nil }
+      let used = facts.runs(of: app) { $0.labels.contains(.location) }
+      return facts.share(of: app, used).map {
+        Advice(facts: .location($0), command: "torpor settings \(app) location=whenInUse")
+      }
+    }
+  }
+
+  private static let backgroundReasons: [WakeReason] = [
+    .appRefresh, .backgroundFetch, .processing, .silentPush,
+  ]
+
+  private static func refresh(_ facts: AdviceFacts) -> [Advice] {
+    guard facts.device.conditions.backgroundRefresh.value != .off else { return [] }
+    return facts.records.filter { $0.settings.backgroundRefresh != .off }.compactMap { record in
+      let app = record.identifier
+      // What ran for something else as well, such as sound, would not be saved.
+      let runs = facts.runs(of: app) { run in
+        run.labels == [.backgroundActivity]
+          && run.wakes.entries.contains { backgroundReasons.contains($0.reason) }
+      }
+      let wakes = runs.reduce(0) { sum, run in
+        sum
+          + run.wakes.entries.filter { backgroundReasons.contains($0.reason) }
+          .reduce(0) { $0 + $1.count }
+      }
+      let opens = facts.opens(of: app)
+      guard wakes >= Advice.Threshold.wakes, wakes > opens * Advice.Threshold.wakesForEachOpen,
+        let share = facts.share(of: app, runs)
+      else { return nil }
+      return Advice(
+        facts: .refresh(Advice.BackgroundWork(share: share, wakes: wakes, opens: opens)),
+        command: "torpor settings \(app) backgroundRefresh=off"
+      )
+    }
+  }
+
+  /// Where the user lets it begin by itself there is nothing to do; nor where it was on when the battery was low.
+  private static func lowPower(_ facts: AdviceFacts) -> [Advice] {
+    let conditions = facts.device.conditions
+    let low = ConditionContext.batteryGatePercent
+    let offSince = conditions.lowPowerMode.since ?? .zero
+    let lowest = facts.report.levels.filter { !$0.isOnExternalPower && $0.at >= offSince }
+      .map(\.percent).min()
+    guard let lowest, lowest <= low, !conditions.lowPowerMode.value,
+      !conditions.settings.automaticLowPowerMode,
+      let percent = conditions.power.value?.batteryPercent
+    else { return [] }
+    let isLowNow = percent <= low && conditions.power.value?.isOnExternalPower == false
+    return [
+      Advice(
+        facts: .lowPower(lowestPercent: lowest, percent: percent),
+        command: isLowNow
+          ? "torpor settings lowPowerMode=on" : "torpor settings automaticLowPowerMode=on"
+      )
+    ]
+  }
+
+  private static func evicted(_ facts: AdviceFacts) -> [Advice] {
+    facts.records.compactMap { record in
+      guard let counts = facts.ends.evictions[record.identifier],
+        counts.relaunches >= Advice.Threshold.times
+      else { return nil }
+      let conditions = facts.device.conditions
+      let command =
+        if conditions.evictionOrder != .leastLikelyUsedFirst {
+          "torpor settings evictionOrder=leastLikelyUsedFirst"
+        } else if conditions.pageOutAfter == .zero {
+          "torpor settings pageOutAfter=5m"
+        } else {
+          "torpor ps"
+        }
+      return Advice(
+        facts: .evicted(record.identifier, times: counts.times, relaunches: counts.relaunches),
+        command: command
+      )
+    }
+  }
+
+  /// A suspended app uses nothing; one that was removed starts anew, which costs more.
+  private static func forceQuit(_ facts: AdviceFacts) -> [Advice] {
+    facts.records.compactMap { record in
+      guard let counts = facts.ends.forceQuits[record.identifier],
+        counts.relaunches >= Advice.Threshold.times
+      else { return nil }
+      return Advice(
+        facts: .forceQuit(
+          record.identifier,
+          times: counts.times,
+          relaunches: counts.relaunches
+        ),
+        command: "torpor home \(record.identifier)"
+      )
+    }
+  }
+
+  private static func notifications(_ facts: AdviceFacts) -> [Advice] {
+    facts.records.filter(\.settings.allowsNotifications).compactMap { record in
+      let delivered = facts.device.notifications[record.identifier]?.delivered ?? []
+      let unanswered = delivered.count { $0.answer == nil }
+      guard unanswered >= Advice.Threshold.notifications else { return nil }
+      return Advice(
+        facts: .notifications(record.identifier, unanswered: unanswered),
+        command: "torpor settings \(record.identifier) allowsNotifications=off"
+      )
+    }
+  }
+
+  /// Only where memory is short: a restart costs every app its launch.
+  private static func restart(_ facts: AdviceFacts) -> [Advice] {
+    let conditions = facts.device.conditions
+    guard let bootedAt = conditions.bootedAt, conditions.memoryLevel.value != .normal else {
+      return []
+    }
+    let uptime = facts.report.at - bootedAt
+    guard uptime >= Advice.Threshold.uptime else { return [] }
+    return [
+      Advice(
+        facts: .restart(uptime: uptime, conditions.memoryLevel.value),
+        command: "systemctl reboot"
+      )
+    ]
+  }
+
+  // MARK: Figures
+
+  /// The runs of an app off screen that are meant.
+  private func runs(
+    of app: AppIdentifier,
+    where isMeant: (BackgroundRun) -> Bool
+  ) -> [BackgroundRun] {
+    (report.apps.first { $0.app == app }?.hours ?? []).flatMap(\.runs).filter(isMeant)
+  }
+
+  /// What they took, where that is worth a change.
+  private func share(of app: AppIdentifier, _ runs: [BackgroundRun]) -> Advice.Share? {
+    let nanojoules = runs.reduce(0) { $0 + $1.used.nanojoules }
+    guard nanojoules >= Advice.Threshold.nanojoules, total.nanojoules > 0 else { return nil }
+    let permille = Int(Int128(nanojoules) * 1000 / Int128(total.nanojoules))
+    guard permille >= Advice.Threshold.sharePermille else { return nil }
+    return Advice.Share(app: app, nanojoules: nanojoules, permille: permille)
+  }
+
+  /// How often the user has opened the app in the hours of the report.
+  private func opens(of app: AppIdentifier) -> Int {
+    let begin = LocalSecond(device.clock.localSecond(at: report.begin))
+    var count = 0
+    device.state.usage.history(of: app)?.forEachNewest { open in
+      guard open >= begin else { return false }
+      count += 1
+      return true
+    }
+    return count
+  }
+}
+
+extension Device {
+  /// What the figures of the battery page advise; nothing, where they carry nothing.
+  package func advice(
+    from report: BatteryReport,
+    ends: EndCounts,
+    showsApp: (AppIdentifier) -> Bool
+  ) -> [Advice] {
+    let facts = AdviceFacts(
+      report: report,
+      device: self,
+      ends: ends,
+      records: apps.records.filter { showsApp($0.identifier) },
+      total: report.apps.reduce(report.removed.total) { $0 + $1.hours.total }
+    )
+    return AdviceFacts.rules.flatMap { $0(facts) }
+  }
+}

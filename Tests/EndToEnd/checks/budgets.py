@@ -1,0 +1,89 @@
+"""Checks on allowances and advice: what apps may use in a day, and what their figures advise."""
+
+import json
+import time
+from contextlib import closing
+
+from support.actors import Actor, Stage
+from support.harness import require, wait_until
+from support.machines import machine
+
+SILENT = '{"aps":{"content-available":1}}'
+WORKS = {
+    "didFinishLaunching": [{"call": "RegisterForPush", "parameters": {"kind": "remote"}}],
+    "didReceiveRemoteNotification": [{"complete": "newData"}],
+}
+
+
+def zone_at(seconds_of_day):
+    """The time zone in which it is that time of the day now, as POSIX writes it: its sign is the other way round."""
+    ahead = (seconds_of_day - int(time.time()) + 43_200) % 86_400 - 43_200
+    size = abs(ahead)
+    return f"XYZ{'-' if ahead >= 0 else '+'}{size // 3600:02}:{size // 60 % 60:02}:{size % 60:02}"
+
+
+def waits(world, app):
+    """The latest decision to wait with a push for an allowance."""
+    found = world.decisions(app, "wake")
+    return [
+        condition for one in found if one["verdict"] == "waiting"
+        for condition in one["conditions"] if condition["reason"] == "energyAllowance"
+    ]
+
+
+def test_an_app_waits_for_its_energy_allowance(world):
+    """an app that has used up its energy allowance waits with a push until midnight, also over a restart, and has it then"""
+    with closing(Stage(world.bin_folder, "budgets", profile="ios26")) as own:
+        own.machine = machine(own.folder / "machine", is_online=False, battery_percent=80)
+        # Ten minutes before the hour: it lies in the day that ends when the zone changes.
+        own.start(within=["env", f"TZ={zone_at(12 * 3600 + 50 * 60)}"])
+        app = Actor(own, "e2e.eater", WORKS, modes=("remote-notification",))
+        own.torpor("settings", "e2e.eater", "energyAllowance=1J", "dataAllowance=50MB")
+        shown = own.torpor("settings", "e2e.eater")
+        require("energyAllowance=1J" in shown and "dataAllowance=50MB" in shown, shown)
+        # Exempt, so that a busy machine does not end it before it has used 3 s of the processor: 3 J by the model.
+        own.torpor("exempt", "e2e.eater")
+        app.home()
+        app.becomes("background", 30)
+        app.perform({"burn": 3.0}, seconds=120)
+        own.torpor("exempt", "e2e.eater", "--end")
+        app.becomes("suspended", 60)
+        own.torpor("push", "e2e.eater", SILENT, "--type", "background", "--priority", "5")
+        blocked = wait_until("a reason to wait", lambda: waits(own, "e2e.eater"), 30)[-1]
+        used, allowed = blocked["allowance"]["used"], blocked["allowance"]["allowed"]
+        require(not blocked["holds"] and allowed == 1000 and 2000 <= used <= 20_000, f"it waits for {blocked}")
+        require("untilMicroseconds" in blocked, f"nothing says until when: {blocked}")
+        own.says("its energy allowance is used up", "why", "e2e.eater")
+        own.kill()
+        own.start(within=["env", f"TZ={zone_at(12 * 3600 + 50 * 60)}"])
+        own.says("its energy allowance is used up", "why", "e2e.eater")
+        require(not app.events("didReceiveRemoteNotification"), "it has the push already")
+        own.kill()
+        # The user has travelled to where midnight comes in some seconds.
+        own.start(within=["env", f"TZ={zone_at(86_400 - 5)}"])
+        app.wait("didReceiveRemoteNotification", seconds=60)
+        return f"{used / 1000:.1f} J used of {allowed // 1000} J; it had the push after midnight"
+
+
+def test_advice_has_figures(world):
+    """torpor advice names what was quit and started again, and the low battery, each with figures and a command"""
+    with closing(Stage(world.bin_folder, "advice", profile="ios26")) as own:
+        own.machine = machine(own.folder / "machine", is_online=False, battery_percent=80)
+        own.start()
+        own.says("advise nothing", "advice")
+        app = Actor(own, "e2e.quit")
+        for _ in range(3):
+            app.quit()
+            app.launch()
+        kinds = lambda: {one["kind"]: one for one in own.call("GetAdvice")["advice"]}
+        found = wait_until("advice on quitting", lambda: kinds().get("forceQuit"), 30)
+        require(found["app"] == "e2e.quit" and found["times"] == 3 and found["relaunches"] == 3, f"it says {found}")
+        own.says("torpor home e2e.quit", "advice")
+        machine(own.folder / "machine", is_online=False, battery_percent=15)
+        found = wait_until("advice on the battery", lambda: kinds().get("lowPower"), 30)
+        require(found["percent"] == 15 and found["command"] == "torpor settings lowPowerMode=on", f"it says {found}")
+        own.torpor(*found["command"].split()[1:])
+        require("lowPower" not in kinds(), "it advises what has been done")
+        page = json.loads(own.torpor("advice", "--json"))
+        require([one["kind"] for one in page["advice"]] == ["forceQuit"], f"--json has {page}")
+        return "3 quits and 3 starts; 15 % of battery"
