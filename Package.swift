@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Torpor", targets: ["Torpor"]),
     .library(name: "TorporSimulator", targets: ["TorporSimulator"]),
+    .library(name: "TorporPages", targets: ["TorporPages"]),
     .executable(name: "torpord", targets: ["torpord"]),
     .executable(name: "torpor", targets: ["torpor"]),
     .executable(name: "torpor-transferd", targets: ["torpor-transferd"]),
@@ -71,13 +72,16 @@ let package = Package(
     .target(
       name: "TorporSimulator",
       dependencies: [
-        "TorporModel", "TorporCore", "TorporWire", "TorporDaemon", "Torpor",
+        "TorporModel", "TorporCore", "TorporWire", "TorporDaemon", "TorporText", "Torpor",
         "CYAML", .product(name: "Logging", package: "swift-log"),
       ]
     ),
 
     // What the programs for people print, and how it becomes safe for a terminal.
     .target(name: "TorporText", dependencies: ["TorporModel", "TorporWire"]),
+
+    // What the dashboard, a package of its own, asks of the daemon and shows.
+    .target(name: "TorporPages", dependencies: ["TorporModel", "TorporWire", "TorporText"]),
 
     // What apps import.
     .target(name: "Torpor", dependencies: ["TorporAppModel", "TorporAppWire", "TorporPosix"]),
@@ -202,7 +206,8 @@ let package = Package(
     .testTarget(
       name: "TorporCommandTests",
       dependencies: [
-        "TorporModel", "TorporWire", "TorporPosix", "TorporText", "torpor", "torpor-simulate",
+        "TorporModel", "TorporWire", "TorporPosix", "TorporText", "TorporPages", "torpor",
+        "torpor-simulate",
       ]
     ),
   ]

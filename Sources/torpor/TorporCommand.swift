@@ -36,7 +36,9 @@ struct TorporCommand: ParsableCommand {
       ),
       CommandGroup(
         name: "Why:",
-        subcommands: [WhyCommand.self, LogCommand.self, SimulateCommand.self]
+        subcommands: [
+          WhyCommand.self, LogCommand.self, TimelineCommand.self, SimulateCommand.self,
+        ]
       ),
       CommandGroup(
         name: "For developers:",
@@ -52,7 +54,8 @@ struct TorporCommand: ParsableCommand {
       CommandGroup(
         name: "The device:",
         subcommands: [
-          LockCommand.self, UnlockCommand.self, SettingsCommand.self, ExemptCommand.self,
+          DashboardCommand.self, LockCommand.self, UnlockCommand.self, SettingsCommand.self,
+          ExemptCommand.self,
           ExportCommand.self, ImportCommand.self, DoctorCommand.self,
         ]
       ),

@@ -97,6 +97,12 @@ package enum JournalContract: String, CaseIterable, Sendable, CustomTestStringCo
     #expect(try journal.decisions(about: mail, after: 0, countMax: 2) == [rows[2], rows[4]])
     #expect(try journal.decisions(about: mail, after: 3, countMax: 9) == [rows[4]])
     #expect(try journal.decisions(about: maps, after: 2, countMax: 9).isEmpty)
+    let between = try journal.decisions(about: nil, after: 1, before: 5, countMax: 2)
+    #expect(between == [rows[2], rows[3]])
+    #expect(
+      try journal.decisions(about: mail, after: 0, before: 5, countMax: 9) == [rows[0], rows[2]]
+    )
+    #expect(try journal.decisions(about: nil, after: 0, before: 1, countMax: 9).isEmpty)
   }
 
   private func ledgerOutlivesSnapshots(_ open: Opener) throws {

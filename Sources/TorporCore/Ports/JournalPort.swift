@@ -23,11 +23,15 @@ package protocol JournalPort: AnyObject {
   ///
   /// - Throws: `JournalFailure` when it could not be written; then nothing of it was.
   func accept() throws(JournalFailure)
-  /// The newest ledger rows that match, newest last.
+  /// The newest ledger rows that match and lie between the two, newest last.
   ///
   /// - Throws: `JournalFailure` when they cannot be read.
-  func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
-    throws(JournalFailure) -> [LedgerEntry]
+  func decisions(
+    about app: AppIdentifier?,
+    after sequence: UInt64,
+    before end: UInt64,
+    countMax: Int
+  ) throws(JournalFailure) -> [LedgerEntry]
   /// Whose each app and each job is, and where it keeps its data.
   ///
   /// - Throws: `JournalFailure` when they cannot be read.
@@ -172,5 +176,16 @@ package struct JournalFailure: Error, Hashable, Sendable {
     self.path = path
     self.cause = cause
     self.isDiskFull = isDiskFull
+  }
+}
+
+extension JournalPort {
+  /// The newest ledger rows that match, newest last.
+  ///
+  /// - Throws: `JournalFailure` when they cannot be read.
+  package func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
+    throws(JournalFailure) -> [LedgerEntry]
+  {
+    try decisions(about: app, after: sequence, before: .max, countMax: countMax)
   }
 }

@@ -14,6 +14,36 @@ extension ControlCalls {
     }
   }
 
+  func watch(_ call: Incoming<Control.Watch>) -> [Submission] {
+    let waiting = waiting(call)
+    table.ask(waiting) { [table] () throws(WireError) in
+      let seen = watched
+      guard call.call.follows else { return table.answer(measured(seen), waiting) }
+      table.watchers.append(
+        SessionTable.Watcher(calls: self, call: call.id, seen: seen.withoutMeasures)
+      )
+      table.proceed(measured(seen), waiting)
+    }
+    return []
+  }
+
+  /// The apps that the caller may see and the device, without what only the kernel knows.
+  var watched: Control.Watch.Reply {
+    let apps = driver.device.statuses(at: driver.now()).filter { permission.covers($0.app) }
+    var device = deviceStatus
+    // That another user's app begins to run is not for others to see.
+    device.appCount = apps.count
+    device.runningCount = apps.count { $0.launch != nil }
+    device.suspendedCount = apps.count { $0.state == .suspended }
+    return Control.Watch.Reply(apps: apps, device: device)
+  }
+
+  func measured(_ reply: Control.Watch.Reply) -> Control.Watch.Reply {
+    var reply = reply
+    reply.apps = reply.apps.map(measured)
+    return reply
+  }
+
   func status(_ call: Incoming<Control.Status>) -> [Submission] {
     ask(call) { Control.Status.Reply(device: deviceStatus) }
   }

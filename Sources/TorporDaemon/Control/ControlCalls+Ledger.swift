@@ -75,7 +75,7 @@ extension ControlCalls {
     let waiting = waiting(call)
     table.ask(waiting) { () throws(WireError) in
       let app = try call.app.map { name throws(WireError) in try status(named: name).app }
-      let reply = Control.Log.Reply(decisions: try decisions(about: app, call.call))
+      let reply = try decisions(about: app, call.call)
       guard call.follows else { return table.answer(reply, waiting) }
       table.followers.append(
         SessionTable.Follower(
@@ -93,30 +93,48 @@ extension ControlCalls {
   private func decisions(
     about app: AppIdentifier?,
     _ call: Control.Log
-  ) throws(WireError) -> [LoggedDecision] {
+  ) throws(WireError) -> Control.Log.Reply {
     let countMax = min(call.countMax ?? Self.decisionsOfLog, Self.decisionsMax)
     // A client that may not read all of it gets what it may read of the newest.
     let pageMax = permission.mayChangeDevice ? countMax : Self.decisionsMax
-    let told = try page(about: app, after: call.after, countMax: pageMax)
-    let asleep = app == nil ? [] : try sleeps(after: call.after)
-    return (told + asleep).sorted { $0.sequence < $1.sequence }
+    let end = call.before ?? .max
+    let told = try page(about: app, after: call.after, before: end, countMax: pageMax)
+    let isFull = pageMax > 0 && told.count == pageMax
+    // Sleeps before the first of a full page stand on an earlier one.
+    let first = isFull ? told.first?.sequence ?? 0 : 0
+    let asleep =
+      app == nil
+      ? [] : try sleeps(after: max(call.after, first > 0 ? first - 1 : 0), before: end)
+    let rows = (told + asleep).sorted { $0.sequence < $1.sequence }
       .filter { permission.mayRead($0.decision) }
-      .suffix(countMax)
+    let given = Array(rows.suffix(countMax))
+    let earlier = given.count < rows.count ? given.first?.sequence : isFull ? first : nil
+    return Control.Log.Reply(decisions: given, earlier: earlier)
   }
 
   /// The sleeps of the machine among the newest decisions: they are part of what happened to each app.
-  private func sleeps(after sequence: UInt64) throws(WireError) -> [LoggedDecision] {
-    try page(about: nil, after: sequence, countMax: Self.decisionsMax)
+  private func sleeps(
+    after sequence: UInt64,
+    before end: UInt64 = .max
+  ) throws(WireError) -> [LoggedDecision] {
+    try page(about: nil, after: sequence, before: end, countMax: Self.decisionsMax)
       .filter(\.decision.isSleep)
   }
 
   func page(
     about app: AppIdentifier?,
     after sequence: UInt64,
+    before end: UInt64 = .max,
     countMax: Int
   ) throws(WireError) -> [LoggedDecision] {
     do throws(JournalFailure) {
-      return try driver.decisions(about: app, after: sequence, countMax: countMax).map {
+      let rows = try driver.decisions(
+        about: app,
+        after: sequence,
+        before: end,
+        countMax: countMax
+      )
+      return rows.map {
         LoggedDecision(
           sequence: $0.entry.sequence,
           wallMicroseconds: $0.entry.wallNanoseconds / 1000,

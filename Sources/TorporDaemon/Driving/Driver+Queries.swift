@@ -73,10 +73,13 @@ extension Driver {
   /// The newest decisions, oldest first.
   ///
   /// - Throws: `JournalFailure` when the ledger cannot be read.
-  package func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
-    throws(JournalFailure) -> [(entry: LedgerEntry, decision: Decision)]
-  {
-    try keeper.decisions(about: app, after: sequence, countMax: countMax)
+  package func decisions(
+    about app: AppIdentifier?,
+    after sequence: UInt64,
+    before end: UInt64 = .max,
+    countMax: Int
+  ) throws(JournalFailure) -> [(entry: LedgerEntry, decision: Decision)] {
+    try keeper.decisions(about: app, after: sequence, before: end, countMax: countMax)
   }
 
   /// Why the journal cannot be written now; `nil` in health.

@@ -89,10 +89,18 @@ final class JournalKeeper {
     (try? journal.transferBytes(ofUser: userID)) ?? 0
   }
 
-  func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
-    throws(JournalFailure) -> [(entry: LedgerEntry, decision: Decision)]
-  {
-    let entries = try journal.decisions(about: app, after: sequence, countMax: countMax)
+  func decisions(
+    about app: AppIdentifier?,
+    after sequence: UInt64,
+    before end: UInt64 = .max,
+    countMax: Int
+  ) throws(JournalFailure) -> [(entry: LedgerEntry, decision: Decision)] {
+    let entries = try journal.decisions(
+      about: app,
+      after: sequence,
+      before: end,
+      countMax: countMax
+    )
     var decisions: [(LedgerEntry, Decision)] = []
     for entry in entries { decisions.append((entry, try codec.decision(from: entry))) }
     return decisions

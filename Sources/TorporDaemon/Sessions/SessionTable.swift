@@ -58,6 +58,7 @@ package final class SessionTable: SessionPort {
   private var queries: [(waiting: Waiting, answer: Query)] = []
   private var waitingForEnd: [LaunchIdentifier: [Waiting]] = [:]
   var followers: [Follower] = []
+  var watchers: [Watcher] = []
   var recentEnds = RecentEnds()
   /// Identifiers given out in this turn, which the device does not know yet, with their users.
   var namesOfTurn: [AppIdentifier: UInt32] = [:]
@@ -148,6 +149,7 @@ package final class SessionTable: SessionPort {
     }
     pending = pending.filter { $0.value.connection != connection }
     followers.removeAll { $0.connection == connection }
+    watchers.removeAll { $0.calls.connection == connection }
     for (launch, waiting) in waitingForEnd {
       waitingForEnd[launch] = waiting.filter { $0.connection != connection }
     }
@@ -232,6 +234,7 @@ package final class SessionTable: SessionPort {
     namesOfTurn.removeAll()
     transferBytesOfTurn.removeAll()
     bridges.turnEnded(in: driver.device)
+    tellWatchers()
     for index in sentPushes.indices { sentPushes[index].isOfTurn = false }
     var served: Set<ConnectionIdentifier> = []
     var rest: [(Waiting, Query)] = []

@@ -49,11 +49,13 @@ struct JournalStatements {
         + "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
       for: "write to"
     )
-    let decisions = "SELECT sequence, at, app, wall, bytes, format FROM ledger WHERE sequence > ?1"
+    let decisions =
+      "SELECT sequence, at, app, wall, bytes, format FROM ledger "
+      + "WHERE sequence > ?1 AND sequence < ?3"
     let newestFirst = "ORDER BY sequence DESC LIMIT ?2"
     selectDecisions = try database.prepare("\(decisions) \(newestFirst)", for: "read")
     selectDecisionsAbout = try database.prepare(
-      "\(decisions) AND app = ?3 \(newestFirst)",
+      "\(decisions) AND app = ?4 \(newestFirst)",
       for: "read"
     )
     dropDecisions = try database.prepare("DELETE FROM ledger WHERE sequence <= ?1", for: "write to")

@@ -171,16 +171,18 @@ package final class SQLiteJournal: JournalPort {
     return (snapshot, entries)
   }
 
-  /// The newest ledger rows that match, newest last.
+  /// The newest ledger rows that match and lie between the two, newest last.
   ///
   /// - Throws: `JournalFailure` when they cannot be read.
   package func decisions(
     about app: AppIdentifier?,
     after sequence: UInt64,
+    before end: UInt64,
     countMax: Int
   ) throws(JournalFailure) -> [LedgerEntry] {
     let bounds: [Statement.Value] = [
       .integer(Int64(clamping: sequence)), .integer(Int64(max(0, countMax))),
+      .integer(Int64(clamping: end)),
     ]
     var newestFirst: [LedgerEntry] = []
     do throws(SQLiteError) {

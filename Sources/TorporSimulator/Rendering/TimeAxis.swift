@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// Where moments lie on a line on which long quiet stretches take little room.
 ///
@@ -23,15 +24,19 @@ struct TimeAxis {
     self.offsets = offsets
   }
 
-  /// Where the moment lies, in percent of the line.
-  func percent(_ moment: Instant) -> Double {
+  /// Where the moment lies.
+  func place(_ moment: Instant) -> Int {
+    Int((share(of: moment) * Double(TimelinePlace.whole)).rounded())
+  }
+
+  private func share(of moment: Instant) -> Double {
     guard let total = offsets.last, total > 0 else { return 0 }
-    guard let next = moments.firstIndex(where: { $0 >= moment }) else { return 100 }
+    guard let next = moments.firstIndex(where: { $0 >= moment }) else { return 1 }
     guard next > 0 else { return 0 }
     let length = (moments[next] - moments[next - 1]).inSeconds
     let share = (moment - moments[next - 1]).inSeconds / length
     let offset = offsets[next - 1] + (offsets[next] - offsets[next - 1]) * share
-    return offset / total * 100
+    return offset / total
   }
 
   /// The room of a stretch: a logarithm to the base 2, straight between the powers of two.

@@ -84,9 +84,12 @@ package final class MemoryJournal: JournalPort {
   package func decisions(
     about app: AppIdentifier?,
     after sequence: UInt64,
+    before end: UInt64,
     countMax: Int
   ) throws(JournalFailure) -> [LedgerEntry] {
-    let matching = ledger.filter { $0.sequence > sequence && (app == nil || $0.app == app) }
+    let matching = ledger.filter {
+      $0.sequence > sequence && $0.sequence < end && (app == nil || $0.app == app)
+    }
     return Array(matching.suffix(countMax))
   }
 

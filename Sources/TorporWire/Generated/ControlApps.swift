@@ -55,6 +55,75 @@ extension Control {
     }
   }
 
+  /// Every app with its status, by identifier, and the device, of one moment; with `follow`,
+  /// which needs `more`, then both again after each turn in which anything of them has
+  /// changed, until the connection ends.
+  package struct Watch: WireCall {
+    package static let method = "io.torpor.Control.Watch"
+    package static let wantsMore = true
+    package var permission: CallPermission { .user }
+    package var follows: Bool
+
+    package init(
+      follows: Bool = false
+    ) {
+      self.follows = follows
+    }
+
+    package static let keys = ["follow"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      follows = try message.optional("follow") ?? false
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("follow", follows == false ? nil : follows.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Watch`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var apps: [AppStatus]
+      package var device: DeviceStatus
+
+      package init(
+        apps: [AppStatus],
+        device: DeviceStatus
+      ) {
+        self.apps = apps
+        self.device = device
+      }
+
+      package static let keys = ["apps", "device"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        apps = try message.value("apps")
+        device = try message.value("device")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("apps", apps.json),
+          ("device", device.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
   /// The apps in the switcher, those that were on screen last first: all that run, and those
   /// that were ended by the system and have a picture.
   package struct ListSwitcher: WireCall {

@@ -4,6 +4,7 @@
 /// A call of io.torpor.Control with its parameters.
 package enum ControlCall: Hashable, Sendable {
   case list(Control.List)
+  case watch(Control.Watch)
   case listSwitcher(Control.ListSwitcher)
   case status(Control.Status)
   case run(Control.Run)
@@ -68,6 +69,7 @@ package enum ControlCall: Hashable, Sendable {
     }
     switch known {
     case .list: self = .list(try Control.List(parameters: parameters))
+    case .watch: self = .watch(try Control.Watch(parameters: parameters))
     case .listSwitcher: self = .listSwitcher(try Control.ListSwitcher(parameters: parameters))
     case .status: self = .status(try Control.Status(parameters: parameters))
     case .run: self = .run(try Control.Run(parameters: parameters))
@@ -140,6 +142,7 @@ package enum ControlCall: Hashable, Sendable {
   package var call: any WireCall {
     switch self {
     case .list(let call): call
+    case .watch(let call): call
     case .listSwitcher(let call): call
     case .status(let call): call
     case .run(let call): call
@@ -206,6 +209,7 @@ package enum ControlCall: Hashable, Sendable {
   ) throws(WireError) -> Handler.Work {
     switch self {
     case .list(let call): try handler.list(Incoming(call, id: id))
+    case .watch(let call): try handler.watch(Incoming(call, id: id))
     case .listSwitcher(let call): try handler.listSwitcher(Incoming(call, id: id))
     case .status(let call): try handler.status(Incoming(call, id: id))
     case .run(let call): try handler.run(Incoming(call, id: id))
@@ -271,6 +275,10 @@ package protocol ControlHandler {
 
   /// Every app with its status, by identifier.
   func list(_ call: Incoming<Control.List>) throws(WireError) -> Work
+  /// Every app with its status, by identifier, and the device, of one moment; with `follow`,
+  /// which needs `more`, then both again after each turn in which anything of them has
+  /// changed, until the connection ends.
+  func watch(_ call: Incoming<Control.Watch>) throws(WireError) -> Work
   /// The apps in the switcher, those that were on screen last first: all that run, and those
   /// that were ended by the system and have a picture.
   func listSwitcher(_ call: Incoming<Control.ListSwitcher>) throws(WireError) -> Work

@@ -7,6 +7,7 @@ package enum ControlInterface {
   /// The methods, in the order of the file.
   package enum Method: String, Hashable, Sendable, CaseIterable {
     case list = "List"
+    case watch = "Watch"
     case listSwitcher = "ListSwitcher"
     case status = "Status"
     case run = "Run"
@@ -969,6 +970,14 @@ package enum ControlInterface {
     # @permission user
     method List() -> (apps: []App)
 
+    # Every app with its status, by identifier, and the device, of one moment; with `follow`, which needs
+    # `more`, then both again after each turn in which anything of them has changed, until the connection
+    # ends. What is only measured or passes by itself (memory, processor time, the times on and off screen,
+    # what is left of a time) is as of then, and alone is no change: nothing is sent while nothing happens.
+    # @more
+    # @permission user
+    method Watch(follow: ?bool) -> (apps: []App, device: Device)
+
     # The apps in the switcher, those that were on screen last first: all that run, and those that were ended by the
     # system and have a picture.
     # @permission user
@@ -1053,16 +1062,18 @@ package enum ControlInterface {
     method Why(app: string) -> (app: App, decisions: []Decision)
 
     # The newest decisions after a row of the ledger, oldest first; with `follow`, which needs
-    # `more`, then each later one as it is made, until the connection ends.
+    # `more`, then each later one as it is made, until the connection ends. before: only rows before that
+    # one; if there is an `earlier`, call again with it as `before` for those before them.
     # @more
     # @permission user
     method Log(
       app: ?string,
       after: ?string,
+      before: ?string,
       # @range 0..
       count: ?int,
       follow: ?bool
-    ) -> (decisions: []Decision)
+    ) -> (decisions: []Decision, earlier: ?string)
 
     # Answers a frequent question about an app by its name, such as refreshNeverRan; without one, all
     # that the app gives rise to.

@@ -79,6 +79,7 @@ extension Control {
     package var permission: CallPermission { .user }
     package var app: String?
     package var after: UInt64
+    package var before: UInt64?
     package var countMax: Int?
     package var follows: Bool
 
@@ -88,20 +89,23 @@ extension Control {
     package init(
       app: String? = nil,
       after: UInt64 = 0,
+      before: UInt64? = nil,
       countMax: Int? = nil,
       follows: Bool = false
     ) {
       self.app = app
       self.after = after
+      self.before = before
       self.countMax = countMax
       self.follows = follows
     }
 
-    package static let keys = ["app", "after", "count", "follow"]
+    package static let keys = ["app", "after", "before", "count", "follow"]
 
     package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       after = try message.optional("after") ?? 0
+      before = try message.optional("before")
       countMax = try message.optional("count", in: Self.countMaxRange)
       follows = try message.optional("follow") ?? false
     }
@@ -110,6 +114,7 @@ extension Control {
       [
         ("app", app?.json),
         ("after", after == 0 ? nil : after.json),
+        ("before", before?.json),
         ("count", countMax?.json),
         ("follow", follows == false ? nil : follows.json),
       ]
@@ -125,22 +130,27 @@ extension Control {
     /// The reply to `Log`.
     package struct Reply: Hashable, Sendable, WireReply, WireObject {
       package var decisions: [LoggedDecision]
+      package var earlier: UInt64?
 
       package init(
-        decisions: [LoggedDecision]
+        decisions: [LoggedDecision],
+        earlier: UInt64? = nil
       ) {
         self.decisions = decisions
+        self.earlier = earlier
       }
 
-      package static let keys = ["decisions"]
+      package static let keys = ["decisions", "earlier"]
 
       package init(_ message: ParameterReader) throws(WireError) {
         decisions = try message.value("decisions")
+        earlier = try message.optional("earlier")
       }
 
       package var members: [(key: String, value: JSON?)] {
         [
-          ("decisions", decisions.json)
+          ("decisions", decisions.json),
+          ("earlier", earlier?.json),
         ]
       }
 

@@ -284,6 +284,7 @@ extension WireSession.Method {
     switch self {
     case .app(.attach), .bridge(.attach): true
     case .control(.log(let call)): call.follows
+    case .control(.watch(let call)): call.follows
     case .app, .control, .bridge: false
     }
   }

@@ -8,9 +8,10 @@ struct TopCommand: ParsableCommand {
     commandName: "top",
     abstract: "Watch the processor and memory use of apps, and what keeps them running.",
     discussion: """
-      CPU is the share of one processor since the previous update; TIME is the processor time of all processes of \
-      the app since its launch. The kernel counts both. Press q or Ctrl-C to quit. If standard output is not a \
-      terminal, each update is printed below the previous one.
+      CPU is the share of one processor since the previous sample; TIME is the processor time of all processes of \
+      the app since its launch. The kernel counts both. States are shown as they change. The arrow keys sort: left \
+      and right choose the column, up and down the end that is above. Press q or Ctrl-C to quit. If standard output \
+      is not a terminal, one sample is printed, or as many as -n says.
       """
   )
 
@@ -18,11 +19,14 @@ struct TopCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   @Option(
-    help: ArgumentHelp("Time between two samples (default: 2s).", valueName: "length")
+    help: ArgumentHelp("Time between two samples (default: 1s).", valueName: "length")
   )
   var interval: String?
 
-  @Option(name: .short, help: "Number of samples; without it, until you quit.")
+  @Option(
+    name: .short,
+    help: "Number of samples (default: until you quit; 1 if standard output is not a terminal)."
+  )
   var number: Int?
 
   func validate() throws {
@@ -34,7 +38,8 @@ struct TopCommand: ParsableCommand {
     let monitor = try AppMonitor(
       path: connection.path,
       interval: length,
-      countMax: number,
+      // A reader of a pipe gets what there is, and is not kept waiting.
+      countMax: number ?? (Terminal.isSeen || output.json ? nil : 1),
       printsJSON: output.json
     )
     try monitor.watch()

@@ -4,12 +4,15 @@ import TorporPosix
 import TorporText
 import TorporWire
 
-/// Looks at the apps again and again, and shows each look until the person has seen enough.
+/// Shows the apps as they change, and what they use at every interval, until the person has seen enough.
 ///
-/// Survives a restart of the daemon. Lives on the main thread.
+/// Changes are sent by the daemon; what is only measured is asked for. Survives a restart of the daemon. Lives on the main thread.
 final class AppMonitor {
-  /// 2 s: a figure can be read before it changes, and a look costs the daemon about a millisecond; our choice.
-  static let intervalUsual = Duration.seconds(2)
+  /// 1 s: a figure can be read before it changes, and a look costs the daemon about a millisecond; our choice.
+  static let intervalUsual = Duration.seconds(1)
+
+  /// How long changes are collected before they are shown: 0.1 s, which is as soon as a person sees; our choice.
+  private static let changesTogether = Duration.milliseconds(100)
 
   /// How soon the second look follows the first, which can show no shares: 0.5 s; our choice.
   private static let firstInterval = Duration.milliseconds(500)
@@ -21,7 +24,10 @@ final class AppMonitor {
   private let loop: EventLoop
   private var hasQuit = false
   private var live = LiveLines()
-  private var last: AppSample?
+  private var looks = Looks()
+  private var changes: EventLoop.Token?
+  private var order = TopOrder()
+  private var isDrawingSoon = false
   private var shown = 0
 
   /// `countMax`: the number of samples; `nil`: until it is stopped.
@@ -44,18 +50,81 @@ final class AppMonitor {
     }
     defer { withExtendedLifetime(signals) {} }
     // What standard output is not shown on has no keys either.
-    let keys = Terminal.screen == nil || printsJSON ? nil : QuitKey.watch(on: loop, handler: quit)
+    let keys =
+      Terminal.screen == nil || printsJSON
+      ? nil : TopKeys.watch(on: loop) { [unowned self] in press($0) }
     defer { keys?.end() }
+    let resized = try SignalWatch([SIGWINCH], on: loop) { [unowned self] _ in resize() }
+    defer { withExtendedLifetime(resized) {} }
     var daemon = try ControlConnection(to: path)
+    defer { stopFollowing() }
     while !hasQuit {
       guard try isSeen(on: daemon) else {
+        stopFollowing()
         guard let next = try awaitReturn() else { return }
         daemon = next
         continue
       }
       if let countMax, shown >= countMax { return }
+      follow()
       pause(shown == 0 ? min(interval, Self.firstInterval) : interval)
     }
+  }
+
+  /// Has the daemon send what changes, where a person looks and it does not yet; where it cannot, the intervals
+  /// show the changes.
+  private func follow() {
+    guard changes == nil, Terminal.screen != nil, !printsJSON else { return }
+    let call = Control.Watch(follows: true)
+    guard let daemon = try? ControlConnection(to: path), (try? daemon.send(call)) != nil else {
+      return
+    }
+    changes = try? loop.register(daemon.number, for: .readable) { [unowned self] _ in
+      do {
+        guard let seen = try daemon.newest(replyTo: call) else { return }
+        // An answer to a question that was asked later may be here already.
+        guard seen.device.at >= looks.latest?.device.at ?? .zero else { return }
+        looks.latest = AppSample(apps: seen.apps, device: seen.device)
+        drawSoon()
+      } catch {
+        // The next look says that it has gone, or it is followed again.
+        stopFollowing()
+      }
+    }
+  }
+
+  private func stopFollowing() {
+    if let changes { loop.cancel(changes) }
+    changes = nil
+  }
+
+  private func drawSoon() {
+    guard !isDrawingSoon, looks.last != nil else { return }
+    isDrawingSoon = true
+    _ = loop.schedule(after: Self.changesTogether) { [unowned self] in
+      isDrawingSoon = false
+      redraw()
+    }
+  }
+
+  /// Takes what was typed.
+  private func press(_ keys: [TopKey]) {
+    if keys.contains(.quit) { return quit() }
+    for key in keys { order.press(key) }
+    redraw()
+  }
+
+  /// Draws on an empty screen: the lines of the old one were broken anew by the terminal.
+  private func resize() {
+    guard Terminal.screen != nil, !printsJSON, looks.latest != nil else { return }
+    // To the top, and empty from there (ECMA-48: CUP, ED).
+    Terminal.pass(Array("\u{1b}[H\u{1b}[J".utf8)[...])
+    live = LiveLines()
+    redraw()
+  }
+
+  private func redraw() {
+    if let latest = looks.latest, Terminal.screen != nil { show(latest) }
   }
 
   /// Shows a look; `false`: the daemon went away.
@@ -67,7 +136,7 @@ final class AppMonitor {
       return true
     } catch {
       guard case .connectionLost = error else { throw error }
-      last = nil
+      (looks.last, looks.previous) = (nil, nil)
       return false
     }
   }
@@ -130,85 +199,64 @@ final class AppMonitor {
   }
 
   private func look(on daemon: ControlConnection) throws(CommandFailure) {
-    guard let answer = try answer(to: Control.List(), on: daemon),
-      let device = try self.answer(to: Control.Status(), on: daemon)?.reply.device
-    else { return }
-    let clock = WallClock(
+    if printsJSON {
+      guard let answer = try answer(to: Control.List(), on: daemon),
+        let device = try self.answer(to: Control.Status(), on: daemon)?.reply.device
+      else { return }
+      shown += 1
+      return Terminal.show(answer.parameters, clock(device))
+    }
+    guard let seen = try answer(to: Control.Watch(), on: daemon)?.reply else { return }
+    let sample = AppSample(apps: seen.apps, device: seen.device)
+    looks.latest = sample
+    let isFirst = looks.last == nil
+    // On a terminal the first look is worth showing without its shares; in a file it is not.
+    if !isFirst { shown += 1 }
+    if !isFirst || Terminal.screen != nil { show(sample) }
+    (looks.previous, looks.last) = (looks.last, sample)
+  }
+
+  private func clock(_ device: DeviceStatus) -> WallClock {
+    WallClock(
       now: device.at,
       wallMicroseconds: device.wallMicroseconds,
       calendar: WallClock.CalendarTime.local
     )
-    let sample = AppSample(apps: answer.reply.apps, device: device)
-    defer { last = sample }
-    if printsJSON {
-      shown += 1
-      return Terminal.show(answer.parameters, clock)
-    }
-    // On a terminal the first look is worth showing without its shares; in a file it is not.
-    guard last != nil || Terminal.screen != nil else { return }
-    if last != nil { shown += 1 }
-    show(sample, clock)
   }
 
-  private func show(_ sample: AppSample, _ clock: WallClock) {
+  private func show(_ sample: AppSample) {
     let screen = Terminal.screen
     let lines = TopBoard.lines(
       sample,
-      since: last,
+      since: looks.base(of: sample),
       processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
-      clock,
+      clock(sample.device),
       Terminal.style,
       columns: screen?.columns,
-      rows: screen.map { $0.rows - 1 }
+      rows: screen.map { $0.rows - 1 },
+      order: screen.map { _ in order }
     )
     guard screen != nil else { return Terminal.show(shown > 1 ? [""] + lines : lines) }
     Terminal.pass(Array(live.frame(lines, Terminal.style).utf8)[...])
   }
 }
 
-/// The key that ends a live view.
-final class QuitKey {
-  private let loop: EventLoop
-  private let terminal: ControllingTerminal
-  private let modes: TerminalModes
-  private var token: EventLoop.Token?
-  private var continued: SignalWatch?
+/// What a monitor has seen.
+private struct Looks {
+  /// The shortest time over which a share of the processor means something: the kernel counts some apps by ticks of
+  /// 4 to 10 ms; 0.4 s, our choice.
+  private static let shareMin = Duration.milliseconds(400)
 
-  /// Calls `handler` on the loop's thread when q is typed; `nil` where no terminal can be read.
-  static func watch(on loop: EventLoop, handler: @escaping () -> Void) -> QuitKey? {
-    guard let terminal = ControllingTerminal(), terminal.isInFront,
-      let modes = TerminalModes(of: terminal.number)
-    else { return nil }
-    let key = QuitKey(terminal, modes, on: loop)
-    key.begin(handler)
-    return key
-  }
+  /// What was measured last, and before that.
+  var last: AppSample?
+  var previous: AppSample?
+  /// What is on the screen.
+  var latest: AppSample?
 
-  private init(_ terminal: ControllingTerminal, _ modes: TerminalModes, on loop: EventLoop) {
-    self.terminal = terminal
-    self.modes = modes
-    self.loop = loop
-  }
-
-  private func begin(_ handler: @escaping () -> Void) {
-    setModes()
-    token = try? loop.register(terminal.number, for: .readable) { [unowned self] _ in
-      guard let bytes = terminal.read(bytesMax: 64) else { return end() }
-      if bytes.contains(UInt8(ascii: "q")) { handler() }
-    }
-    // The shell has set the modes that it likes while this program was stopped.
-    continued = try? SignalWatch([SIGCONT], on: loop) { [unowned self] _ in setModes() }
-  }
-
-  private func setModes() {
-    if terminal.isInFront { modes.keyByKey.apply(to: terminal.number) }
-  }
-
-  /// Gives the terminal its modes back.
-  func end() {
-    continued = nil
-    if let token { loop.cancel(token) }
-    token = nil
-    if terminal.isInFront { modes.apply(to: terminal.number) }
+  /// Against which look the shares of another are computed: a change shortly after a look is compared with the look
+  /// before that.
+  func base(of sample: AppSample) -> AppSample? {
+    let isLong = last.map { sample.device.at - $0.device.at >= Self.shareMin } ?? true
+    return isLong ? last : previous ?? last
   }
 }

@@ -101,6 +101,22 @@ final class ControlConnection {
     try answer(to: call, from: try receive())
   }
 
+  /// The newest of the replies that have come, where the socket has something to read; waits for no more.
+  ///
+  /// - Returns: `nil` where none is complete yet.
+  /// - Throws: as `receive`.
+  func newest<Call: WireCall>(replyTo call: Call) throws(CommandFailure) -> Call.Reply? {
+    guard readMore() else { throw .connectionLost(path: path) }
+    var newest: VarlinkReply?
+    do {
+      while let message = try framer.next() { newest = try VarlinkReply(message: message) }
+    } catch {
+      throw .refused(.malformedMessage(cause: "the daemon's reply is not a Varlink reply"))
+    }
+    guard let newest else { return nil }
+    return try answer(to: call, from: newest).reply
+  }
+
   private func answer<Call: WireCall>(
     to call: Call,
     from reply: VarlinkReply

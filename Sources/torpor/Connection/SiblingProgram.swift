@@ -11,6 +11,14 @@ struct SiblingProgram {
     path = FolderTree.parent(of: own) + "/" + name
   }
 
+  /// The program beside this one, else the one in PATH: for one that is built and installed apart.
+  init(_ name: String, elseIn path: String?) {
+    let beside = SiblingProgram(name)
+    let folders = (path ?? "").split(separator: ":").map { String($0) + "/" + name }
+    let found = ([beside.path] + folders).first { access($0, X_OK) == 0 }
+    self = found.map { SiblingProgram(path: $0) } ?? beside
+  }
+
   init(path: String) { self.path = path }
 
   /// Becomes the program: same process, same streams, its exit status.
@@ -25,9 +33,11 @@ struct SiblingProgram {
 
   /// Why the program did not start, and what to do.
   static func refusal(_ path: String, _ code: Int32) -> String {
+    let script =
+      path.hasSuffix("-dashboard") ? "build-dashboard` builds it" : "build-release` builds both"
     let advice =
       code == ENOENT
-      ? "It comes with Torpor and belongs beside this program; `scripts/build-release` builds both."
+      ? "It comes with Torpor and belongs beside this program; `scripts/\(script)."
       : "Check its permissions, or install Torpor again."
     return "\(path) cannot be started: \(SystemError.text(of: code)). \(advice)"
   }

@@ -13,7 +13,7 @@ enum TopBoard {
   /// The lines for a look; `previous` is the look before it, against which processor time is compared.
   ///
   /// `rows`: how many lines there is room for; `nil`: as many as it takes. `processorCount`: how many the
-  /// machine has.
+  /// machine has. `order`: what the person has chosen; `nil`: where none can.
   static func lines(
     _ sample: AppSample,
     since previous: AppSample?,
@@ -21,7 +21,8 @@ enum TopBoard {
     _ clock: WallClock,
     _ style: Style,
     columns: Int? = nil,
-    rows: Int? = nil
+    rows: Int? = nil,
+    order: TopOrder? = nil
   ) -> [String] {
     let uses = sample.apps.map { AppUse($0, at: sample.device.at, since: previous) }
     let summary = [
@@ -29,39 +30,53 @@ enum TopBoard {
     ]
     .filter { !$0.isEmpty }
     .map { line in style.paint(columns.map { Printable.cut(line, to: $0) } ?? line, .faint) }
-    let running = uses.filter { $0.app.launch != nil }.sorted { $0.isAbove($1) }
+    let running = (order ?? TopOrder())
+      .sorted(uses.filter { $0.app.launch != nil }, at: sample.device.at)
     guard !running.isEmpty else { return summary + ["No running apps."] }
     // The heading, and a line for those that there is no room for.
     let room = rows.map { max(1, $0 - summary.count - 2) } ?? running.count
     let hidden = running.count - room
-    var lines = summary + table(running.prefix(room), at: sample.device.at, style, columns)
+    var lines = summary + table(running.prefix(room), at: sample.device.at, style, columns, order)
     if hidden > 0 { lines.append(style.paint("\(hidden) more not shown", .faint)) }
-    return lines
+    // A screen of a few lines shows the apps, and not what stands above them.
+    return rows.map { lines.count > $0 ? Array(lines.dropFirst(summary.count).prefix($0)) : lines }
+      ?? lines
   }
 
   private static func table(
     _ uses: some Collection<AppUse>,
     at now: Instant,
     _ style: Style,
-    _ columns: Int?
+    _ columns: Int?,
+    _ order: TopOrder?
   ) -> [String] {
-    var table = Table([
-      .init("NAME", widthMin: 12), .init("PID", .right), .init("STATE"), .init("CPU", .right),
-      .init("TIME", .right), .init("MEMORY", .right), .init("HELD BY", widthMin: 9),
-    ])
-    for use in uses {
-      let app = use.app
-      table.add([
-        .init(app.title),
-        .init(app.processID.map { "\($0)" } ?? "-"),
-        .init(app.state.text, app.state.role),
-        .init(use.permille.map(percent) ?? "-", use.permille ?? 0 > 0 ? .plain : .faint),
-        .init(app.processorTime.map(time) ?? "-"),
-        .init(app.footprintBytes.map(Quantities.text(ofBytes:)) ?? "-"),
-        .init(AppList.holds(of: app, at: now), app.heldBy.isEmpty ? .faint : .plain),
-      ])
-    }
+    let shown = TopOrder.Column.shown(in: columns)
+    var table = Table(
+      shown.map { column in
+        let title = order?.title(column.title, column) ?? column.title
+        return Table.Column(title, column.isFigure ? .right : .left, widthMin: column.widthMin)
+      }
+    )
+    for use in uses { table.add(shown.map { cell(use, $0, at: now) }) }
     return table.lines(style, width: columns)
+  }
+
+  private static func cell(
+    _ use: AppUse,
+    _ column: TopOrder.Column,
+    at now: Instant
+  ) -> Table.Cell {
+    let app = use.app
+    return switch column {
+    case .name: .init(app.title)
+    case .processID: .init(app.processID.map { "\($0)" } ?? "-")
+    case .state: .init(app.state.text, app.state.role)
+    case .processor:
+      .init(use.permille.map(percent) ?? "-", use.permille ?? 0 > 0 ? .plain : .faint)
+    case .time: .init(app.processorTime.map(time) ?? "-")
+    case .memory: .init(app.footprintBytes.map(Quantities.text(ofBytes:)) ?? "-")
+    case .heldBy: .init(AppList.holds(of: app, at: now), app.heldBy.isEmpty ? .faint : .plain)
+    }
   }
 
   // MARK: The lines above

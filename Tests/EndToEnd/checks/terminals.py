@@ -1,6 +1,7 @@
 """`torpor run` at a terminal and in a pipeline: checks with real terminals."""
 
 import os
+import re
 import select
 import shlex
 import signal
@@ -386,3 +387,40 @@ def test_top_quits_while_the_daemon_hangs(world):
     finally:
         typing.close()
     return "ended with 0 within 10 s, and echoes"
+
+
+def test_top_shows_changes_and_sorts(world):
+    """`torpor top` shows a change between two samples, sorts by arrows, follows a resize, and gives the terminal back"""
+    app = world.app("topped", "finish")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # A minute between samples: what is shown sooner is a change that was sent.
+        typing = Typing([world.torpor_path, "top", "--interval", "60s"], world.environment, columns=120)
+        try:
+            typing.expect("CPU↓")
+            typing.expect("topped")
+            # The second sample, with shares, follows the first.
+            typing.expect("apps use")
+            world.call("Home", app=app)
+            typing.expect("suspended")
+            typing.type("\x1b[D\x1b[D\x1b[D")
+            typing.expect("NAME↑")
+            typing.type("\x1b[A")
+            typing.expect("NAME↓")
+            typing.resize(5, 40)
+            os.kill(typing.pid, signal.SIGWINCH)
+            typing.expect("\x1b[H\x1b[J")
+            typing.expect("NAME↓")
+            last = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", typing.text[typing.text.rindex("\x1b[H\x1b[J") :])
+            lines = last.split("\r\n")
+            require(len(lines) <= 5 and all(len(line) <= 40 for line in lines), f"too much for 5 x 40: {lines}")
+            os.kill(typing.pid, number)
+            require(typing.end() == 0, f"it ended with {typing.status}")
+            flags = typing.modes()[3]
+            require(flags & termios.ECHO and flags & termios.ICANON, "the terminal's modes were not given back")
+        finally:
+            typing.close()
+            world.call("Launch", app=app)
+    printed = world.torpor("top").splitlines()
+    require(sum(line.startswith("NAME") for line in printed) == 1, f"into a pipe: {printed}")
+    world.torpor("quit", app)
+    return "a change within a minute's interval, three arrows, 5 lines, Ctrl-C and SIGTERM"

@@ -121,6 +121,36 @@ struct TopBoardTests {
   }
 
   @Test(
+    "has fewer columns on a narrow screen, and no line is broken",
+    arguments: [34, 42, 54, 70, 100]
+  )
+  func narrow(columns: Int) {
+    var app = Self.app("an-app-with-a-rather-long-name", .background, used: .seconds(751))
+    app.heldBy = [Samples.upload]
+    let lines = TopBoard.lines(
+      Self.sample([app]),
+      since: nil,
+      processorCount: 2,
+      Samples.clock,
+      Style(isColored: false),
+      columns: columns,
+      order: TopOrder()
+    )
+    #expect(lines.map(\.count).max() ?? 0 <= columns)
+    #expect(lines[2].hasPrefix("NAME"))
+    #expect(lines[3].contains("background"))
+  }
+
+  @Test("shows the apps alone on a screen of a few lines")
+  func smallScreen() {
+    let apps = (1...9).map { Self.app("app\($0)", launch: UInt64($0), used: .zero) }
+    let lines = Self.lines(Self.sample(apps), rows: 3)
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("NAME"))
+    #expect(lines[2] == "8 more not shown")
+  }
+
+  @Test(
     "writes processor time as other tools do",
     arguments: [
       (Duration.milliseconds(4270), "0:04.27"), (.seconds(751), "12:31"),

@@ -160,9 +160,9 @@ struct ReportTests {
         script: "[{at: 0s, launch: notes}, {at: 10s, home: true}]"
       )
     ])
-    #expect(html.contains("<span>notes</span>"))
-    #expect(html.contains("title=\"active, 0s to 10s\""))
-    #expect(html.contains("title=\"suspended, 10s to 1m\""))
+    #expect(html.contains("<span title=\"notes\">notes</span>"))
+    #expect(html.contains("<title>active, 0s to 10s</title>"))
+    #expect(html.contains("<title>suspended, 10s to 1m</title>"))
     #expect(!html.contains("http"))
   }
 

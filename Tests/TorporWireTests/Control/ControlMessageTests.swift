@@ -42,7 +42,9 @@ struct ControlCallTests {
         )
       ),
       .uninstall(Control.Uninstall(app: "mail")), .why(Control.Why(app: "mail")),
-      .log(Control.Log()), .log(Control.Log(app: "mail", after: .max, countMax: 10, follows: true)),
+      .watch(Control.Watch()), .watch(Control.Watch(follows: true)),
+      .log(Control.Log(before: 7)), .log(Control.Log()),
+      .log(Control.Log(app: "mail", after: .max, countMax: 10, follows: true)),
       .getSettings(Control.GetSettings()), .getSettings(Control.GetSettings(app: "mail")),
       .changeSetting(
         Control.ChangeSetting(app: "mail", backgroundRefresh: .wifi, allowsMicrophone: false)
@@ -273,6 +275,8 @@ struct ControlReplyTests {
       (.launch, Control.Launch.Reply(app: Samples.mail, launch: Samples.launch)),
       (.why, Control.Why.Reply(app: Samples.statuses[0], decisions: logged)),
       (.log, Control.Log.Reply(decisions: logged)),
+      (.log, Control.Log.Reply(decisions: [], earlier: 9)),
+      (.watch, Control.Watch.Reply(apps: Samples.statuses, device: device)),
       (.listActivities, Control.ListActivities.Reply(activities: Samples.activities)),
       (.listActivities, Control.ListActivities.Reply(activities: [Samples.continuedTask])),
       (.diagnose, Control.Diagnose.Reply(answers: [Samples.diagnosis])),

@@ -93,6 +93,7 @@ struct WireSessionTests {
       ("Attach", "{}", .methodNotFound(method: "Attach")),
       ("io.torpor.App.Attach", "{}", .expectedMore),
       ("io.torpor.Control.Log", #"{"follow":true}"#, .expectedMore),
+      ("io.torpor.Control.Watch", #"{"follow":true}"#, .expectedMore),
       ("io.torpor.App.EndBackgroundTask", "{}", .invalidParameter(parameter: "task")),
       (
         "org.varlink.service.GetInterfaceDescription", #"{"interface":"a.b"}"#,

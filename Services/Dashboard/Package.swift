@@ -1,0 +1,67 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The dashboard: a program of its own, and a package of its own, so that nobody who builds Torpor builds a web
+// server. Of Torpor it takes TorporPages, which knows what the daemon is asked and how its answers are shown.
+// scripts/build-dashboard builds it.
+let package = Package(
+  name: "TorporDashboard",
+  products: [.executable(name: "torpor-dashboard", targets: ["torpor-dashboard"])],
+  dependencies: [
+    .package(name: "Torpor", path: "../.."),
+    // Without its traits, which bring the whole of Foundation and a reader of configuration files.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      exact: "2.28.1",
+      traits: []
+    ),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+  ],
+  targets: [
+    // Everything but the command line: who may see what, the pages, and the daemon's answers.
+    .target(
+      name: "Dashboard",
+      dependencies: [
+        .product(name: "TorporPages", package: "Torpor"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]
+    ),
+    .executableTarget(
+      name: "torpor-dashboard",
+      dependencies: [
+        "Dashboard", .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]
+    ),
+    .testTarget(
+      name: "DashboardTests",
+      dependencies: [
+        "Dashboard",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+  ]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,35 @@
+import Hummingbird
+import NIOCore
+import TorporPages
+
+/// The apps as they stand, live, and why on a click.
+struct AppsPage: Page {
+  let name = "apps"
+  let title = "Apps"
+
+  func addRoutes(to router: Router<Site.Context>, of site: Site) {
+    router.get("/api/apps") { request, _ in
+      guard let events = await site.feed.events() else {
+        return Response(status: .serviceUnavailable)
+      }
+      return Response(
+        status: .ok,
+        headers: [.contentType: "text/event-stream"],
+        body: ResponseBody { writer in
+          // The browser is heard when it leaves; what is left to send would tell only at the next change.
+          try? await request.body.consumeWithCancellationOnInboundClose { _ in
+            for await event in events { try await writer.write(ByteBuffer(bytes: event.bytes)) }
+          }
+          try await writer.finish(nil)
+        }
+      )
+    }
+    router.get("/api/why") { request, _ in
+      await Response.answering {
+        try await site.link.ask(
+          .why(app: request.uri.queryParameters["app"].map(String.init) ?? "")
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Hummingbird
+import TorporPages
+
+/// The settings of the device and of each app, which can be changed here.
+struct SettingsPage: Page {
+  let name = "settings"
+  let title = "Settings"
+
+  /// The most that a change may have: 4 KiB, many times what all settings together need.
+  private static let bodyBytesMax = 4 << 10
+
+  func addRoutes(to router: Router<Site.Context>, of site: Site) {
+    router.get("/api/settings") { request, _ in
+      let app = request.uri.queryParameters["app"].map(String.init)
+      return await Response.answering { try await site.link.ask(.settings(of: app)) }
+    }
+    router.post("/api/settings") { request, _ in
+      let body = try await request.body.collect(upTo: Self.bodyBytesMax)
+      return await Response.answering {
+        try await site.link.ask(try PageQuestion.change(Array(body.readableBytesView)))
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The dashboard on a port of the loopback.
+public struct Server: Sendable {
+  private let site: Site
+  private let port: Int
+  private let login: Login
+
+  /// The most connections at once, and the most that a header may have; our choice, for one person's browsers.
+  private static let connectionsMax = 64
+  private static let headerBytesMax = 8 << 10
+  /// How long a connection may take for a request: 30 s; a page that only listens has made its.
+  private static let idleTimeout = TimeAmount.seconds(30)
+
+  /// Makes a server for a port; 0: a free one.
+  public init(login: Login, socketPath: String, port: Int) {
+    self.login = login
+    self.port = port
+    site = Site(login: login, socketPath: socketPath)
+  }
+
+  /// Serves until the task is cancelled, and says when it does.
+  ///
+  /// Not by Hummingbird's `Application`, whose clock for the header `Date` runs every second: a page that is open and
+  /// still wakes nobody.
+  ///
+  /// - Throws: what the socket says, where the port is taken.
+  public func run(_ begun: @escaping @Sendable () async -> Void) async throws {
+    // Browsers try [::1] first for a name below localhost: whoever has the port there would be given the token.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let ports = AsyncStream<Int>.makeStream()
+      let first = try service(on: "127.0.0.1", port: port) { ports.continuation.yield($0) }
+      group.addTask { try await first.run() }
+      group.addTask { [login] in
+        for await port in ports.stream {
+          login.port = port
+          do {
+            try await service(on: "::1", port: port) { _ in await begun() }.run()
+          } catch let error as IOError
+            where [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.errnoCode)
+          {
+            // This machine has no IPv6, so nobody else has that address either.
+            await begun()
+            while true { try await Task.sleep(for: .seconds(86_400)) }
+          }
+        }
+      }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func service(
+    on address: String,
+    port: Int,
+    _ begun: @escaping @Sendable (Int) async -> Void
+  ) throws -> any Service {
+    var logger = Logger(label: "torpor-dashboard")
+    logger.logLevel = .critical
+    let (responder, quiet) = (site.responder(), logger)
+    return try HTTPServerBuilder.http1(
+      configuration: .init(
+        idleTimeout: Self.idleTimeout,
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: Self.headerBytesMax,
+          maxHeaderListSize: 2 * Self.headerBytesMax,
+          maxHeaderFieldCount: 64
+        )
+      )
+    )
+    .buildServer(
+      configuration: ServerConfiguration(
+        address: .hostname(address, port: port),
+        availableConnectionsDelegate: .maximum(Self.connectionsMax, logger: logger)
+      ),
+      eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+      logger: logger
+    ) { request, writer, channel in
+      let context = Site.Context(
+        source: ApplicationRequestContextSource(channel: channel, logger: quiet)
+      )
+      var response = Response(status: .unauthorized).sealed()
+      if !Neighbour.isAnotherUsers(channel) {
+        response =
+          (try? await responder.respond(to: request, context: context))
+          ?? Response(status: .internalServerError).sealed()
+      }
+      try await writer.write(response: response.head, body: response.body)
+    } onServerRunning: { channel in
+      await begun(channel.localAddress?.port ?? 0)
+    }
+  }
+}

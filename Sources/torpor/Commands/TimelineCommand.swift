@@ -1,0 +1,99 @@
+import ArgumentParser
+import TorporModel
+import TorporPosix
+import TorporText
+import TorporWire
+
+/// `torpor timeline`: what the ledger tells, drawn.
+struct TimelineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "timeline",
+    abstract: "Draw what apps did and why: a page or a picture with a lane for each app.",
+    discussion: """
+      FILE is a page if its name ends in .html, a picture if it ends in .svg; '-' is standard output. Neither \
+      needs a network. On the page, point at something, or go there with Tab and the arrow keys, to see why it \
+      happened; + and - zoom.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Begin at this time (default: 24h): \(PastTimeArgument.forms).",
+      valueName: "time"
+    )
+  )
+  var since: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where to write it (default: torpor-timeline.html).", valueName: "file")
+  )
+  var output = "torpor-timeline.html"
+
+  @Flag(help: "Draw a picture (SVG) whatever the name of the file.")
+  var svg = false
+
+  @Argument(help: "The apps; without them, all.")
+  var apps: [String] = []
+
+  /// The most that the daemon gives at once.
+  private static let pageMax = 1000
+
+  func run() throws {
+    let daemon = try connection.connect()
+    let clock = try daemon.clock()
+    let from = try begin(clock)
+    let statuses = try daemon.call(Control.List()).reply.apps
+    var names: Set<AppIdentifier> = []
+    for app in apps { names.insert(try daemon.call(Control.Why(app: app)).reply.app.app) }
+    let rows = try rows(since: from, by: daemon)
+    let timeline = LedgerTimeline(rows, apps: statuses, from: from, clock: clock, only: names)
+    let text =
+      svg || output.hasSuffix(".svg") ? LedgerPage.svg(timeline) : LedgerPage.html(timeline)
+    if output == "-" { return Terminal.pass(Array(text.utf8)[...]) }
+    do throws(SystemError) {
+      try OutputFile.put(text, to: output)
+    } catch {
+      throw CommandFailure.failed(
+        "The timeline cannot be written: \(error). Name another file with --output."
+      )
+    }
+    let decisions = rows.count == 1 ? "1 decision" : "\(rows.count) decisions"
+    Terminal.confirm(
+      "Drew \(decisions) of \(timeline.sums.count) apps, \(timeline.span): \(output)"
+    )
+  }
+
+  /// The moment that `--since` names, on the device's time line, which no change of the clock moves.
+  private func begin(_ clock: WallClock) throws(CommandFailure) -> Instant {
+    guard let since else { return clock.now - .hours(24) }
+    let now = clock.wallMicroseconds / 1_000_000
+    guard let seconds = PastTimeArgument.parse(since, at: now, in: .current) else {
+      throw .usage("--since takes a time such as \(PastTimeArgument.forms), not '\(since)'.")
+    }
+    return clock.now - .seconds(max(1, now - seconds))
+  }
+
+  /// The decisions since then, oldest first, a page at a time from the newest back.
+  private func rows(
+    since from: Instant,
+    by daemon: ControlConnection
+  ) throws(CommandFailure) -> [LoggedDecision] {
+    var pages: [[LoggedDecision]] = []
+    var query = Control.Log(countMax: Self.pageMax)
+    var progress = ReadingProgress()
+    var isMore = true
+    while isMore {
+      let reply = try daemon.call(query).reply
+      pages.append(reply.decisions)
+      query.before = reply.earlier
+      let isOld = reply.decisions.first.map { $0.decision.at < from } ?? false
+      isMore = reply.earlier != nil && !isOld
+      progress.advance(to: pages.count * Self.pageMax)
+    }
+    progress.end()
+    return pages.reversed().flatMap { $0 }.filter { $0.decision.at >= from }
+  }
+}

@@ -1,0 +1,288 @@
+"""Checks on `torpor dashboard`: who gets in, what it costs, and what a real browser shows."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+from support.browser import Browser
+from support.dashboards import Dashboard, next_event, opener, program
+from support.harness import Skip, require, wait_until
+
+PATHS = ["/", "/style.css", "/shell.js", "/pages/apps.js", "/api/apps", "/api/why?app=x", "/api/log", "/api/settings", "/nothing"]
+
+
+def test_a_stranger_gets_nothing(world):
+    """without the token there is 401 and no byte, under another name 421; the token lets one browser in, once"""
+    with closing(Dashboard(world)) as dashboard:
+        for path in PATHS:
+            status, headers, body = dashboard.ask(path)
+            require((status, body) == (401, b""), f"{path} without a cookie: {status} {body[:80]}")
+        for token in ("", "0" * 64, dashboard.token[:-1], dashboard.token.upper()):
+            status, headers, body = dashboard.ask(f"/login?token={token}")
+            require((status, body, headers.get("Set-Cookie")) == (401, b"", None), f"the token '{token}': {status}")
+        cookie = dashboard.log_in()
+        require("HttpOnly" in cookie and "SameSite=Strict" in cookie, cookie)
+        status, headers, body = dashboard.ask("/")
+        require(status == 200 and b"<nav" in body, f"with the cookie: {status}")
+        policy = headers["Content-Security-Policy"]
+        require("default-src 'none'" in policy and "unsafe" not in policy, policy)
+        require(dashboard.ask(f"/login?token={dashboard.token}", Cookie="x=1")[0] == 401, "the token was good twice")
+        forged = dashboard.cookie[:-1] + ("0" if dashboard.cookie[-1] != "0" else "1")
+        require(dashboard.ask("/", Cookie=forged)[0] == 401, "a forged cookie was good")
+        for host in (f"127.0.0.1:{dashboard.port}", f"localhost:{dashboard.port}", "evil.example"):
+            status, _, body = dashboard.ask("/", host=host)
+            require((status, body) == (421, b""), f"as {host}, with the cookie: {status}")
+        listeners = listening(dashboard.port)
+        loopback = {"0100007F", "00000000000000000000000001000000"}
+        require("0100007F" in listeners and listeners <= loopback, f"it listens on {listeners}")
+    return f"{len(PATHS)} paths: 401, 0 bytes; listens on {len(listeners)} addresses of the loopback alone"
+
+
+def test_another_user_gets_nothing_even_with_the_token(world):
+    """a process of another user gets 401 with the right name and the right token"""
+    if os.geteuid() != 0:
+        raise Skip("only root can become another user")
+    with closing(Dashboard(world)) as dashboard:
+        script = (
+            "import http.client, os, sys; os.setgid(65534); os.setuid(65534); "
+            "link = http.client.HTTPConnection('127.0.0.1', int(sys.argv[1])); "
+            "link.request('GET', '/login?token=' + sys.argv[3], headers={'Host': sys.argv[2]}); "
+            "answer = link.getresponse(); print(answer.status, len(answer.read()))"
+        )
+        said = subprocess.run(
+            [sys.executable, "-c", script, str(dashboard.port), dashboard.authority, dashboard.token],
+            capture_output=True, text=True, timeout=30,
+        )
+        require(said.stdout.strip() == "401 0", f"another user got {said.stdout} {said.stderr}")
+        require(dashboard.ask(f"/login?token={dashboard.token}")[0] == 200, "the token is used up by another user")
+    return "401, 0 bytes; the token is still good for its own user"
+
+
+def listening(port):
+    """The addresses on which the kernel has a listener on the port, as /proc/net/tcp writes them."""
+    found = set()
+    for table in ("tcp", "tcp6"):
+        for line in pathlib.Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+            address, state = line.split()[1], line.split()[3]
+            if state == "0A" and int(address.split(":")[1], 16) == port:
+                found.add(address.split(":")[0])
+    return found
+
+
+def test_changes_come_from_its_own_pages(world):
+    """a change needs the cookie, the page's own origin and JSON; one that is too long is cut off"""
+    with closing(Dashboard(world)) as dashboard:
+        dashboard.log_in()
+        change = json.dumps({"automaticLowPowerMode": True})
+        refused = {
+            "no origin": dashboard.change(change, Origin=None),
+            "another origin": dashboard.change(change, Origin="http://evil.example"),
+            "another port": dashboard.change(change, Origin=f"http://{dashboard.authority}1"),
+            "another site": dashboard.change(change, Sec_Fetch_Site="cross-site"),
+        }
+        for what, (status, _, body) in refused.items():
+            require((status, body) == (403, b""), f"{what}: {status} {body}")
+        require(dashboard.change(change, **{"Content-Type": "text/plain"})[0] == 415, "a form may change settings")
+        require(dashboard.change("{" * 5000)[0] == 413, "5000 bytes of change were read")
+        require(dashboard.change('{"colour":1}')[0] == 400, "a setting that there is not was changed")
+        require(dashboard.ask("/", X_Long="x" * 20_000)[0] in (400, 431), "a header of 20 kB was read")
+        require(dashboard.ask("/api/settings", "DELETE")[0] == 405, "there is DELETE")
+        require(not world.call("GetSettings")["automaticLowPowerMode"], "a refused change was made")
+        require(dashboard.change(change)[0] == 200, "a change of its own page was refused")
+        require(world.call("GetSettings")["automaticLowPowerMode"], "a change was not made")
+        world.torpor("settings", "automaticLowPowerMode=off")
+    return ", ".join(f"{what}: 403" for what in refused)
+
+
+def test_costs_a_daemon_at_rest_nothing(world):
+    """a page that is open while nothing changes costs the daemon no wake-up, and sees the next change at once"""
+    app = world.app("resting", "finish")
+    world.call("Home", app=app)
+    world.wait_for_state(app, "suspended")
+    with closing(Dashboard(world)) as dashboard:
+        dashboard.log_in()
+        link, events = dashboard.events()
+        try:
+            kind, data = next_event(events)
+            states = {one["app"]: one["state"] for one in json.loads(data)["apps"]}
+            require((kind, states[app]) == ("apps", "suspended"), f"the first event: {kind} {states}")
+            own = switches(dashboard.process.pid)
+            begun = time.monotonic()
+            seconds = rest(world.daemon_process_id())
+            own = (switches(dashboard.process.pid) - own) / (time.monotonic() - begun)
+            world.call("Launch", app=app)
+            begun = time.monotonic()
+            while states[app] != "active":
+                kind, data = next_event(events)
+                if kind == "apps":
+                    states = {one["app"]: one["state"] for one in json.loads(data)["apps"]}
+            took = (time.monotonic() - begun) * 1000
+        finally:
+            link.close()
+    world.torpor("quit", app)
+    return f"0 wake-ups in {seconds:.0f} s with a page open ({own:.1f} a second of the dashboard); the change was there {took:.0f} ms after the call"
+
+
+def switches(pid):
+    """How often the threads of a process have begun to wait or were made to."""
+    counts = [
+        re.findall(r"ctxt_switches:\s+(\d+)", (task / "status").read_text())
+        for task in pathlib.Path(f"/proc/{pid}/task").iterdir()
+    ]
+    return sum(int(one) for count in counts for one in count)
+
+
+def rest(pid, seconds=10):
+    """Waits for so many seconds in which no thread of the process has run."""
+    limit = time.monotonic() + 4 * 30
+    while time.monotonic() < limit:
+        before, begun = switches(pid), time.monotonic()
+        while switches(pid) == before:
+            if time.monotonic() - begun >= seconds:
+                return seconds
+            time.sleep(0.2)
+    require(False, "the daemon did not rest while a page was open")
+
+
+def test_opens_a_browser_without_showing_the_token(world):
+    """xdg-open gets a file that only its user can read; Ctrl-C and SIGTERM end it and remove the file"""
+    folder, given = opener(world)
+    runtime = world.folder / "runtime"
+    runtime.mkdir(mode=0o700, exist_ok=True)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        given.unlink(missing_ok=True)
+        environment = {"XDG_RUNTIME_DIR": str(runtime), "PATH": f"{folder}:{program(world)}:{world.environment['PATH']}"}
+        with closing(Dashboard(world, environment=environment, opens=True)) as dashboard:
+            wait_until("the browser", given.exists)
+            file = given.read_text().split()
+            require(len(file) == 1 and dashboard.token not in file[0], f"xdg-open got {file}")
+            require(pathlib.Path(f"{given}.mode").read_text().strip() == "600", "others can read the file")
+            require(dashboard.token in pathlib.Path(f"{given}.page").read_text(), "the file does not lead there")
+            words = pathlib.Path(f"/proc/{dashboard.process.pid}/cmdline").read_bytes()
+            require(dashboard.token.encode() not in words, "the token is among the words of the program")
+            status = dashboard.end(number)
+            require(status == 0, f"it ended with {status}")
+            require(not os.path.exists(file[0]), "the file is left")
+    return "mode 600, not among the words of any program, removed at the end"
+
+
+def test_says_where_it_comes_from(world):
+    """`torpor dashboard` says what to do where the program is not installed, and where no daemon is"""
+    if (world.bin_folder / "torpor-dashboard").exists():
+        raise Skip("the dashboard is beside torpor here")
+    done = subprocess.run(
+        [world.torpor_path, "dashboard"], env=dict(world.environment, PATH="/nonexistent"), capture_output=True, text=True
+    )
+    require(done.returncode == 1 and "scripts/build-dashboard" in done.stderr, f"{done.returncode}: {done.stderr}")
+    absent = world.torpor("dashboard", "--socket", "/nonexistent/socket", status=69)
+    require("Start it with `torpord`" in absent, absent)
+    return done.stderr.strip()
+
+
+def test_in_a_browser(world):
+    """live states, why, settings and the timeline in Chromium, by pointer and by keyboard, on a desk and a phone"""
+    world.torpor("run", "--detach", "--id", "named", "--name", "<b>Bold</b>\x1b", "--", "sleep", "600")
+    app = world.app("browsed", "finish")
+    with closing(Dashboard(world)) as dashboard, closing(Browser()) as browser:
+        browser.size(1280, 800)
+        browser.open(dashboard.address)
+        browser.wait("the apps", "document.querySelectorAll('.apps tbody tr').length >= 2")
+        require("token" not in browser.run("location.href"), "the address still has the token")
+        require("<b>Bold</b>\\x1b" in browser.text(), "a name is not shown as text")
+        state = "document.querySelector('[data-app=browsed] .state').textContent"
+        browser.wait("the state", f"{state} === 'Active'")
+        world.call("Home", app=app)
+        browser.wait("the change", f"{state} === 'Suspended'")
+        # By keyboard: the app, why, and back.
+        browser.run("document.querySelector('[data-app=browsed] button').focus()")
+        browser.key("Enter", number=13, text="\r")
+        browser.wait("why", "document.querySelector('dialog[open] .log')")
+        told = browser.run("document.querySelector('dialog').innerText")
+        require("frozen" in told and "froze it" in told, told)
+        browser.key("Escape", number=27)
+        browser.wait("the end of why", "!document.querySelector('dialog[open]')")
+        require(browser.run("document.activeElement.closest('tr')?.dataset.app") == "browsed", "the focus is lost")
+        # The settings of the device.
+        browser.run("document.querySelector('[data-page=settings]').click()")
+        switch = "document.getElementById('setting-automaticLowPowerMode')"
+        browser.wait("the settings", switch)
+        browser.run(f"{switch}.click()")
+        wait_until("the change of a setting", lambda: world.call("GetSettings")["automaticLowPowerMode"])
+        world.torpor("settings", "automaticLowPowerMode=off")
+        browser.wait("the setting as another program has set it", f"{switch}.checked === false")
+        # The timeline, and what was decided.
+        browser.run("document.querySelector('[data-page=timeline]').click()")
+        browser.wait("the timeline", "document.querySelectorAll('.timeline .lane rect.bar').length > 1")
+        browser.run("document.querySelector('.lane svg[aria-label=browsed]').focus()")
+        browser.key("ArrowRight", number=39)
+        browser.wait("the words for it", "/ for /.test(document.querySelector('.told').textContent)")
+        browser.run("document.querySelector('[data-page=activity]').click()")
+        browser.wait("what was decided", "document.querySelectorAll('.activity .log li').length > 3")
+        # The daemon restarts.
+        browser.run("document.querySelector('[data-page=apps]').click()")
+        world.kill()
+        browser.wait("that the daemon is gone", "document.querySelector('.device .lost')")
+        world.start()
+        browser.wait("its return", "!document.querySelector('.device .lost') && document.querySelector('[data-app=browsed]')")
+        # What can be read, by day and by night, on a desk and on a phone.
+        faint = []
+        for theme in ("light", "dark"):
+            browser.theme(theme)
+            for width, height in ((1280, 800), (390, 844)):
+                browser.size(width, height, is_phone=width < 500)
+                for page in ("apps", "timeline", "activity", "settings"):
+                    browser.run(f"document.querySelector('[data-page={page}]').click()")
+                    browser.wait(f"the page {page}", f"document.title.toLowerCase().startsWith('{page}') && "
+                                 "!document.querySelector('main .quiet progress') && document.querySelector('main h1') && "
+                                 "document.querySelector('.apps tr td, .lane, .log li, .setting')")
+                    faint += [f"{page} {theme}: {one}" for one in browser.run(CONTRAST)]
+                    wide = browser.run("document.documentElement.scrollWidth - innerWidth")
+                    require(wide <= 0, f"{page} is {wide} px wider than a screen of {width}")
+                    nameless = browser.run(NAMELESS)
+                    require(not nameless, f"{page} has controls without a name: {nameless}")
+        require(not faint, f"too little contrast: {faint[:8]}")
+        # What was asked for while there was no daemon has failed, as it should.
+        said = [one for one in browser.complaints() if not re.search(r"status of 50[234]", one)]
+        require(not said, f"the browser says {said}")
+    world.torpor("quit", "named")
+    world.torpor("quit", app)
+    return "4 pages at 2 sizes by day and by night: contrast of text 4.5 or more, every control has a name"
+
+
+# The elements with text of their own whose colours have a contrast below 4.5 (WCAG 2.2, 1.4.3).
+CONTRAST = """(() => {
+  const channels = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
+    .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, index) => sum + c * [0.2126, 0.7152, 0.0722][index], 0);
+  const ground = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const colour = channels(getComputedStyle(one).backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const found = [];
+  for (const element of document.body.querySelectorAll('*')) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || !element.checkVisibility() || element.closest('title, noscript, .skip, :disabled')) continue;
+    const style = getComputedStyle(element);
+    const ink = channels(element instanceof SVGElement ? style.fill : style.color);
+    const [a, b] = [light(ink), light(ground(element))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) found.push(`${element.tagName}.${element.getAttribute('class')} ${ratio.toFixed(2)}`);
+  }
+  return [...new Set(found)];
+})()"""
+
+# Controls of which a screen reader could say nothing.
+NAMELESS = """[...document.querySelectorAll('button, a[href], input, select, [tabindex="0"]')]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => !(one.getAttribute('aria-label') || one.innerText || one.labels?.length || one.textContent.trim()))
+  .map((one) => one.outerHTML.slice(0, 120))"""

@@ -1,0 +1,113 @@
+import Testing
+import TorporModel
+import TorporPages
+import TorporText
+import TorporWire
+
+@Suite("What the dashboard asks and shows")
+struct PagesTests {
+  private static let device = DeviceStatus(
+    at: Samples.now,
+    wallMicroseconds: Samples.wallMicroseconds,
+    profile: .linux,
+    isLocked: false,
+    hasPasscode: false,
+    backgroundRefresh: .on,
+    lowPowerMode: true,
+    appCount: 1,
+    runningCount: 1,
+    suspendedCount: 0,
+    sequence: 7
+  )
+
+  private func shown(_ question: PageQuestion, _ reply: some WireReply) throws -> JSON {
+    let message = VarlinkReply(parameters: reply.parameters).bytes.dropLast()
+    return try JSON(parsing: try question.answer(from: Array(message)))
+  }
+
+  @Test("asks for the apps in a way in which the daemon sends what changes")
+  func apps() throws {
+    let question = PageQuestion.apps
+    #expect(
+      String(decoding: question.message, as: UTF8.self)
+        == #"{"method":"io.torpor.Control.Watch","parameters":{"follow":true},"more":true}"#
+    )
+    let app = Samples.app("mail", name: "Mail\u{1b}", .background, heldBy: [Samples.upload])
+    let shown = try shown(question, Control.Watch.Reply(apps: [app], device: Self.device))
+    let first = try #require(shown["apps"]?.elements?.first)
+    #expect(first["name"]?.text == "Mail\\x1b")
+    #expect(first["state"]?.text == "background")
+    #expect(first["reasons"]?.elements?.first?["text"]?.text == "task 'upload'")
+    let until = first["reasons"]?.elements?.first?["until"]?.integer(as: Int64.self)
+    #expect(until == Samples.wallMicroseconds / 1000 + 25_000)
+    #expect(shown["device"]?["lowPowerMode"]?.flag == true)
+  }
+
+  @Test("says what the daemon refuses, with a status for the browser")
+  func refused() throws {
+    let error = WireError.refused(.unknownApp(name: "nothing", similar: []))
+    let message = Array(VarlinkReply(error).bytes.dropLast())
+    let failure = #expect(throws: PageFailure.self) {
+      try PageQuestion.why(app: "nothing").answer(from: message)
+    }
+    #expect(failure?.status == 404)
+    #expect(failure?.sentence == error.sentence)
+  }
+
+  @Test("takes a change as the interface has it, and nothing else")
+  func change() throws {
+    let question = try PageQuestion.change(Array(#"{"app":"mail","location":"never"}"#.utf8))
+    #expect(
+      String(decoding: question.message, as: UTF8.self)
+        == #"{"method":"io.torpor.Control.ChangeSetting","parameters":{"app":"mail","location":"never"}}"#
+    )
+    for wrong in [#"{"location":"never"}"#, #"{"colour":1}"#, "[]", "{", ""] {
+      let failure = #expect(throws: PageFailure.self) {
+        try PageQuestion.change(Array(wrong.utf8))
+      }
+      #expect(failure?.status == 400)
+    }
+  }
+
+  @Test("offers the values of each setting")
+  func settings() throws {
+    let reply = Control.GetSettings.Reply(
+      backgroundRefresh: .wifi,
+      lowPowerMode: true,
+      pageOutAfter: .seconds(300)
+    )
+    let rows = try #require(
+      try shown(PageQuestion.settings(of: nil), reply)["settings"]?.elements
+    )
+    #expect(rows.map { $0["name"]?.text } == ["backgroundRefresh", "lowPowerMode", "pageOutAfter"])
+    #expect(rows[0]["choices"]?.elements?.map { $0["value"]?.text } == ["on", "off", "wifi"])
+    #expect(rows[1]["form"]?.text == "flag")
+    let times = rows[2]["choices"]?.elements ?? []
+    #expect(times.first?["text"]?.text == "never")
+    let lengths = times.map { $0["value"]?.integer(as: Int64.self) }
+    #expect(lengths.contains(300_000_000))
+  }
+
+  @Test("reads a timeline page by page, and draws it")
+  func timeline() throws {
+    var question = TimelineQuestion(hours: 1)
+    func take(_ reply: some WireReply) throws {
+      try question.take(Array(VarlinkReply(parameters: reply.parameters).bytes.dropLast()))
+    }
+    let app = Samples.app("mail", .suspended)
+    try take(Control.Watch.Reply(apps: [app], device: Self.device))
+    #expect(question.message.map { String(decoding: $0, as: UTF8.self) }?.holds("before") == false)
+    let row = LoggedDecision(
+      sequence: 9,
+      wallMicroseconds: Samples.wallMicroseconds,
+      decision: Decision(at: Samples.now, app: app.app, action: .freeze, because: [])
+    )
+    try take(Control.Log.Reply(decisions: [row], earlier: 9))
+    #expect(
+      question.message.map { String(decoding: $0, as: UTF8.self) }?.holds(#""before":"9""#) == true
+    )
+    try take(Control.Log.Reply(decisions: []))
+    #expect(question.message == nil)
+    #expect(String(decoding: question.html, as: UTF8.self).holds("class=\"bar suspended\""))
+  }
+}
