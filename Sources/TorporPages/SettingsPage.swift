@@ -51,6 +51,8 @@ enum SettingFacts {
     case .words: "words"
     case .time: "time"
     case .number: "number"
+    case .size: "size"
+    case .energy: "energy"
     }
   }
 
@@ -59,22 +61,48 @@ enum SettingFacts {
     .minutes(1), .minutes(5), .minutes(15), .hours(1), .hours(6), .hours(24),
   ]
 
+  /// Amounts that a person is offered for a day, in bytes and in joules: our choice, from a few pages to a few films,
+  /// and from some wakes of a radio (18 J each) to a large part of a battery.
+  private static let sizes: [Int64] = [10, 50, 100, 500, 1000, 5000].map { $0 * bytesInMegabyte }
+  private static let energies: [Int64] = [100, 300, 1000, 3000]
+  private static let bytesInMegabyte: Int64 = 1_000_000
+
+  /// `50 MB`; `1234567 bytes` where it is no whole number of them.
+  private static func phrase(bytes: Int64) -> String {
+    bytes % bytesInMegabyte == 0 ? "\(bytes / bytesInMegabyte) MB" : "\(bytes) bytes"
+  }
+
+  /// What is offered, with the present value and none where there may be none, the smallest first.
+  private static func offer(
+    _ amounts: [Int64],
+    _ value: JSON,
+    zero: String?,
+    _ limits: ClosedRange<Int64>,
+    as phrase: (Int64) -> String
+  ) -> JSON {
+    var offered = Set(amounts.filter(limits.contains))
+    if let current = value.integer(as: Int64.self) { offered.insert(current) }
+    if zero != nil { offered.insert(0) }
+    return .array(
+      offered.sorted().map { amount in
+        let text = amount == 0 ? zero ?? phrase(0) : phrase(amount)
+        return .object(["value": .integer(amount), "text": .string(text)])
+      }
+    )
+  }
+
   private static func choices(_ form: SettingRow.Form, _ value: JSON) -> JSON? {
     switch form {
     case .flag, .number: return nil
     case .words(let words):
       return .array(words.map { .object(["value": .string($0), "text": .string($0)]) })
     case .time(let zero, let limits):
-      let current = value.integer(as: Int64.self)
-      var offered = Set(lengths.map(\.microseconds).filter(limits.contains))
-      if let current { offered.insert(current) }
-      if zero != nil { offered.insert(0) }
-      return .array(
-        offered.sorted().map { microseconds in
-          let text = microseconds == 0 ? zero ?? "0s" : Duration.microseconds(microseconds).phrase
-          return .object(["value": .integer(microseconds), "text": .string(text)])
-        }
-      )
+      let phrase = { (length: Int64) in length == 0 ? "0s" : Duration.microseconds(length).phrase }
+      return offer(lengths.map(\.microseconds), value, zero: zero, limits, as: phrase)
+    case .size(let zero, let limits):
+      return offer(sizes, value, zero: zero, limits, as: phrase(bytes:))
+    case .energy(let zero, let limits):
+      return offer(energies, value, zero: zero, limits) { "\($0) J" }
     }
   }
 }
