@@ -15,6 +15,7 @@ struct DateTests {
     "timeMicroseconds",
     "requestTimeoutMicroseconds", "timeRemainingMicroseconds", "timeoutMicroseconds",
     "totalMicroseconds", "microseconds", "startMicroseconds",
+    "uptimeMicroseconds",
   ]
 
   /// The integers of all messages of the daemon whose names say that they are of time.

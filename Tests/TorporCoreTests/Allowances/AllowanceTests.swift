@@ -219,6 +219,8 @@ struct AllowanceTests {
     allow(&device) { $0.dataAllowanceBytes = 1000 }
     device.pass(.hours(15) + .minutes(25))
     device.open("mail")
+    // It would run as soon as mail leaves the screen, before anything is counted.
+    device.submit("mail", Self.refresh, earliest: .hours(3))
     use(&device, bytes: 2000)
     #expect(device.blockers(of: Self.refresh, "mail").contains(.dataAllowance))
     device.pass(.minutes(16))
