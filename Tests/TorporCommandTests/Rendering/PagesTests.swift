@@ -74,18 +74,31 @@ struct PagesTests {
     let reply = Control.GetSettings.Reply(
       backgroundRefresh: .wifi,
       lowPowerMode: true,
-      pageOutAfter: .seconds(300)
+      pageOutAfter: .seconds(300),
+      energyAllowanceJoules: 0,
+      dataAllowanceBytes: 70_000_000,
+      wifiOnly: false
     )
     let rows = try #require(
       try shown(PageQuestion.settings(of: nil), reply)["settings"]?.elements
     )
-    #expect(rows.map { $0["name"]?.text } == ["backgroundRefresh", "lowPowerMode", "pageOutAfter"])
-    #expect(rows[0]["choices"]?.elements?.map { $0["value"]?.text } == ["on", "off", "wifi"])
-    #expect(rows[1]["form"]?.text == "flag")
-    let times = rows[2]["choices"]?.elements ?? []
-    #expect(times.first?["text"]?.text == "never")
-    let lengths = times.map { $0["value"]?.integer(as: Int64.self) }
+    func offered(_ name: String) -> [JSON] {
+      rows.first { $0["name"]?.text == name }?["choices"]?.elements ?? []
+    }
+    #expect(offered("backgroundRefresh").map { $0["value"]?.text } == ["on", "off", "wifi"])
+    #expect(rows.first { $0["name"]?.text == "lowPowerMode" }?["form"]?.text == "flag")
+    #expect(offered("pageOutAfter").first?["text"]?.text == "never")
+    let lengths = offered("pageOutAfter").map { $0["value"]?.integer(as: Int64.self) }
     #expect(lengths.contains(300_000_000))
+    #expect(
+      offered("energyAllowance").map { $0["text"]?.text }
+        == ["none", "100 J", "300 J", "1000 J", "3000 J"]
+    )
+    // The present value is among them.
+    #expect(
+      offered("dataAllowance").prefix(4).map { $0["text"]?.text }
+        == ["none", "10 MB", "50 MB", "70 MB"]
+    )
   }
 
   @Test("reads a timeline page by page, and draws it")
