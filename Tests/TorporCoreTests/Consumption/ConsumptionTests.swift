@@ -185,6 +185,19 @@ struct ConsumptionTests {
     #expect(device.broken == [])
   }
 
+  @Test("spreads what an app has used until it was killed over the hours in which it ran")
+  func killed() {
+    var device = device()
+    device.open("mail")
+    device.pass(.hours(2) + .minutes(30))
+    device.user(.forceQuit(app: device.app("mail")))
+    device.report("mail", .measured(ResourceUsage(processor: .seconds(150))))
+    device.report("mail", .exited(status: .signalled(signal: 9)))
+    let used = hours(device, "mail").map(\.onScreen.processorMicroseconds)
+    #expect(used == [60_000_000, 60_000_000, 30_000_000])
+    #expect(device.broken == [])
+  }
+
   @Test("books the bytes of transfers by the network that the device has")
   func transfers() {
     var ledger = AppConsumption()
