@@ -68,7 +68,8 @@ def listening(port):
     """The addresses on which the kernel has a listener on the port, as /proc/net/tcp writes them."""
     found = set()
     for table in ("tcp", "tcp6"):
-        for line in pathlib.Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+        path = pathlib.Path(f"/proc/net/{table}")
+        for line in (path.read_text() if path.exists() else "\n").splitlines()[1:]:
             address, state = line.split()[1], line.split()[3]
             if state == "0A" and int(address.split(":")[1], 16) == port:
                 found.add(address.split(":")[0])
