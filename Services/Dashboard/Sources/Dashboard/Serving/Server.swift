@@ -119,5 +119,6 @@ public struct Server: Sendable {
 
 /// The other address of the loopback has the port already: its owner would be given the token.
 public struct AddressInUse: Error {
+  /// The address and its port, as `[::1]:8080`.
   public let address: String
 }
