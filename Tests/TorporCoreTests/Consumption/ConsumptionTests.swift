@@ -190,6 +190,8 @@ struct ConsumptionTests {
     var device = device()
     device.open("mail")
     device.pass(.hours(2) + .minutes(30))
+    // The host reads the counters once more before it says that the process has ended.
+    device.holdsExits = true
     device.user(.forceQuit(app: device.app("mail")))
     device.report("mail", .measured(ResourceUsage(processor: .seconds(150))))
     device.report("mail", .exited(status: .signalled(signal: 9)))
