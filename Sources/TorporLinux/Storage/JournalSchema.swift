@@ -74,6 +74,8 @@ enum JournalSchema {
     7: "",
     // Only what apps use was added.
     8: "",
+    // Only new services were added.
+    9: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.
