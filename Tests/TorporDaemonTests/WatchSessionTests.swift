@@ -59,6 +59,11 @@ struct WatchSessionTests {
     let watcher = daemon.connect(user: 502)
     let first = try daemon.call(query.varlinkCall, on: watcher)
     #expect(try states(first) == [[]])
+    let status = Control.Status()
+    let device = try status.reply(
+      from: daemon.call(status.varlinkCall, on: daemon.connect(user: 502))[0]
+    ).device
+    #expect([device.appCount, device.runningCount, device.suspendedCount] == [0, 0, 0])
     let launch = try daemon.run("more", user: 501)
     #expect(launch.rawValue > 0)
     let news = try daemon.wire.takeReplies(on: watcher)

@@ -25,7 +25,7 @@ extension WakeReason {
     // It is told once, at its moment.
     case .significantLocation, .region, .visit, .continuousLocation, .liveLocation: .runs
     case .bluetoothRestoring, .bluetooth, .accessory, .descriptor: .runs
-    // The announcement is told; the download is a transfer, and waits where automatic downloads are off.
+    // The announcement is told; the download is a transfer.
     case .newsstand: .runs
     // A job with conditions waits for the device's allowances as for the others (`JobClass`); one without runs.
     case .job: .runs

@@ -79,7 +79,8 @@ extension AppConsumption {
   }
 
   private mutating func take(_ totals: AppTotals, at now: Instant) {
-    booked.at = now
+    // Of what stands still it is kept since when.
+    if booked.place != .still || totals.place != .still { booked.at = now }
     booked.place = totals.place
     booked.onScreenMicroseconds = totals.onScreenMicroseconds
     booked.offScreenMicroseconds = totals.offScreenMicroseconds

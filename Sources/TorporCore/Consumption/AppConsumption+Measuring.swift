@@ -12,6 +12,8 @@ extension AppConsumption {
     on link: NetworkLink,
     in grid: HourGrid
   ) {
+    // What stands still has used it before: until it was frozen or killed.
+    let until = booked.place == .still ? booked.at : now
     book(totals, at: now, in: grid)
     if booked.launch != launch { begin(launch, at: now) }
     // What was used before the ledger began is where its counting begins.
@@ -21,9 +23,7 @@ extension AppConsumption {
     let began = booked.runBegan ?? booked.lastRunBegan ?? booked.at
     let isOnScreen = booked.isUsageOnScreen
     let from = max(booked.usageAt, launchBegan ?? .zero)
-    // What stands still has used it before it stood still, and its sockets were given it meanwhile: no hours of running.
-    let to = totals.place == .still ? from : now
-    add(used, from: from, to: to, in: grid) { hour, part in
+    add(used, from: from, to: max(from, until), in: grid) { hour, part in
       if isOnScreen {
         hour.onScreen += part
       } else if !part.isZero {

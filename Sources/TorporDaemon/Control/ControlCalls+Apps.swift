@@ -30,12 +30,7 @@ extension ControlCalls {
   /// The apps that the caller may see and the device, without what only the kernel knows.
   var watched: Control.Watch.Reply {
     let apps = driver.device.statuses(at: driver.now()).filter { permission.covers($0.app) }
-    var device = deviceStatus
-    // That another user's app begins to run is not for others to see.
-    device.appCount = apps.count
-    device.runningCount = apps.count { $0.launch != nil }
-    device.suspendedCount = apps.count { $0.state == .suspended }
-    return Control.Watch.Reply(apps: apps, device: device)
+    return Control.Watch.Reply(apps: apps, device: deviceStatus)
   }
 
   func measured(_ reply: Control.Watch.Reply) -> Control.Watch.Reply {

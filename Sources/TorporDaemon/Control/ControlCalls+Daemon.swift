@@ -136,10 +136,11 @@ extension ControlCalls {
       + [Submission(.device(event: .usageHistory(app: app, openedAgo: ago)))]
   }
 
-  /// The device as it stands now.
+  /// The device as it stands now, and how many apps the caller has on it.
   var deviceStatus: DeviceStatus {
     let device = driver.device
-    let records = device.apps.records
+    // That another user's app begins to run is not for others to see.
+    let records = device.apps.records.filter { permission.covers($0.identifier) }
     var status = DeviceStatus(
       at: driver.now(),
       wallMicroseconds: driver.wallNanoseconds() / 1000,

@@ -48,7 +48,7 @@ struct JournalMigration: Sendable {
     JournalMigration(from: 7),
     // What was there is the same; the ledger of what apps use begins, and transfers say what of them is in it.
     JournalMigration(from: 8),
-    // What was there is the same; whose caches go when the disk is short is new.
+    // What was there is the same; what later services keep begins empty.
     JournalMigration(from: 9),
   ]
 }

@@ -74,7 +74,7 @@ enum JournalSchema {
     7: "",
     // Only what apps use was added.
     8: "",
-    // Only caches and their purges were added.
+    // Only new services were added.
     9: "",
   ]
 

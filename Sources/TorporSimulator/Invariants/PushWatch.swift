@@ -21,6 +21,8 @@ final class PushWatch: Watch {
   private var delivered: Set<String> = []
   /// What waited at the last look.
   private var waiting: [AppIdentifier: [Push]] = [:]
+  /// When an alert was shown last: what it takes along to a process that is just ending runs when that has ended.
+  private var shownAt: Instant?
   /// When silent pushes last ran an app off screen, oldest first.
   private var silentWakes: [AppIdentifier: [Instant]] = [:]
   private var wasCharging = false
@@ -105,9 +107,10 @@ final class PushWatch: Watch {
   /// them along (PN4): an alert, a keep-alive, a charger.
   private func rate(_ machine: SimulatedMachine, _ device: Device) -> [String] {
     let now = machine.clock.now()
+    if news.decisions.contains(where: { $0.action.isShowing }) { shownAt = now }
     let isTaken =
       news.hasKeptAlive || machine.device.isCharging || wasCharging
-      || news.decisions.contains { $0.action.isShowing } || !news.asked.isEmpty
+      || shownAt.map { now - $0 <= Self.tolerance } ?? false || !news.asked.isEmpty
     var broken: [String] = []
     for decision in news.decisions
     where decision.action == .wake(.silentPush) && decision.verdict == .done {

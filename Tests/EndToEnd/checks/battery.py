@@ -11,7 +11,7 @@ from support.harness import Skip, require, usage_microseconds, wait_until
 MEGABYTE = 1_000_000
 
 
-def row_of(world, app, **options):
+def listed(world, app, **options):
     page = world.call("DescribeBattery", app=app, **options)["battery"]
     require(page["apps"], f"there is no row of {app}")
     return page["apps"][0], page
@@ -40,7 +40,7 @@ def test_battery_page_agrees_with_the_kernel(world):
     wait_until("its work", marker.exists, 60)
     # Not frozen, for the look at the counter: it sleeps, and uses nothing.
     before = usage_microseconds(group)
-    row, _ = row_of(world, app)
+    row, _ = listed(world, app)
     after = usage_microseconds(group)
     seen = used(row, "processorMicroseconds")
     require(before * 0.99 <= seen <= after * 1.01, f"{seen} µs, where cpu.stat says {before} to {after}")
@@ -51,7 +51,7 @@ def test_battery_page_agrees_with_the_kernel(world):
     world.call("Quit", app=app)
     wait_until("its end", lambda: all(one["app"] != app for one in world.call("List")["apps"]), 30)
     # The last reading of the kernel, and of this command only: its work is over, and its end costs some milliseconds.
-    kept, page = row_of(world, app)
+    kept, page = listed(world, app)
     last = used(kept, "processorMicroseconds")
     require(seen <= last <= after * 1.05 + 20_000, f"{last} µs are kept of a command that had used {after}")
     require(page["total"]["processorMicroseconds"] == last, f"the sum of one app is {page['total']}")
@@ -72,7 +72,7 @@ def test_battery_page_of_one_app_has_its_share_of_all(world):
     wait_until("their work", lambda: all(marker.exists() for marker in markers), 60)
     rows = {one.get("app"): one for one in world.call("DescribeBattery")["battery"]["apps"]}
     whole = [rows[app]["sharePermille"] for app in apps]
-    alone = [row_of(world, app)[0]["sharePermille"] for app in apps]
+    alone = [listed(world, app)[0]["sharePermille"] for app in apps]
     for app in apps:
         world.call("Quit", app=app)
     # Others of this daemon may use a little between the answers.
@@ -108,7 +108,7 @@ def test_battery_page_counts_sockets(world):
     thread.join(60)
     require(sum(got) == size, f"{sum(got)} bytes have arrived")
     # The last packets are counted as they are sent, before they arrive.
-    row, _ = row_of(world, app)
+    row, _ = listed(world, app)
     moved = used(row, "loopbackBytes")
     # With the headers of its packets, and with what comes back: confirmations.
     require(size <= moved <= size * 1.05, f"{moved} bytes are counted, and {size} were sent")
@@ -142,14 +142,14 @@ def test_battery_page_knows_what_was_used_without_a_daemon(world):
     app, sent, go = "e2e.away", world.folder / "away-sent", world.folder / "away-go"
     group = run(world, app, AWAY.format(sent=str(sent), go=str(go)))
     wait_until("its first bytes", sent.exists, 60)
-    before, page = row_of(world, app)
+    before, page = listed(world, app)
     counts = next(one["isMeasured"] for one in page["sources"] if one["figure"] == "network")
     world.kill()
     go.touch()
     wait_until("its end", lambda: "populated 0" in (group / "cgroup.events").read_text(), 60)
     world.start()
     wait_until("the end of it", lambda: all(one["app"] != app for one in world.call("List")["apps"]), 30)
-    after, _ = row_of(world, app)
+    after, _ = listed(world, app)
     burnt = used(after, "processorMicroseconds") - used(before, "processorMicroseconds")
     require(burnt >= 500_000, f"{burnt} µs are booked, of half a second at least")
     if not counts:

@@ -75,7 +75,7 @@ def test_draws_ten_days_of_100000_rows(request):
         world.start()
         page = world.folder / "long.html"
         begun = time.monotonic()
-        world.torpor("timeline", "--since", "10d", "-o", str(page))
+        world.torpor("timeline", "--since", "10d", "-o", str(page), timeout=300)
         took = time.monotonic() - begun
         html = page.read_text()
         shapes = len(re.findall(r"<(?:rect|circle|line) ", html))

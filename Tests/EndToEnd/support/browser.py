@@ -150,7 +150,8 @@ class Browser:
             if event["method"] == "Runtime.exceptionThrown":
                 found.append(event["params"]["exceptionDetails"]["text"])
             if event["method"] == "Log.entryAdded" and event["params"]["entry"]["level"] == "error":
-                found.append(event["params"]["entry"]["text"])
+                entry = event["params"]["entry"]
+                found.append(f"{entry['text']} {entry.get('url', '')}".strip())
         return found
 
     def close(self):

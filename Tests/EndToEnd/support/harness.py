@@ -181,11 +181,11 @@ class World:
             link.sendall(json.dumps(message).encode() + b"\0")
             return read_message(link)
 
-    def torpor(self, *arguments, status=0, **options):
+    def torpor(self, *arguments, status=0, timeout=60, **options):
         """Runs the command line; what it printed, standard error behind standard output."""
         done = subprocess.run(
             [self.torpor_path, *arguments], env=self.environment, capture_output=True, text=True,
-            timeout=60, **options,
+            timeout=timeout, **options,
         )
         text = (done.stdout + done.stderr).strip()
         if status is not None:

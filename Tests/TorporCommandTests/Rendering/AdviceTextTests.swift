@@ -8,20 +8,7 @@ import TorporWire
 @Suite("Advice, as people read it")
 struct AdviceTextTests {
   private static let mail = AppIdentifier("com.example.mail")!
-  private let clock = WallClock(
-    now: .at(.hours(30)),
-    wallMicroseconds: 108_000_000_000,
-    calendar: { seconds in
-      WallClock.CalendarTime(
-        year: 1970,
-        month: 1,
-        day: 1 + Int(seconds / 86_400),
-        hour: Int(seconds / 3600 % 24),
-        minute: Int(seconds / 60 % 60),
-        second: Int(seconds % 60)
-      )
-    }
-  )
+  private let clock = WallClock.epoch
 
   private func lines(_ rows: [AdviceRow], apps: Int = 3) -> [String] {
     let reply = Control.GetAdvice.Reply(

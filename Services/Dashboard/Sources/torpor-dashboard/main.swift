@@ -38,6 +38,12 @@ do {
       page?.open(login.address)
     }
   }
+} catch let error as AddressInUse {
+  page?.remove()
+  Output.complain(
+    "\(error.address) is in use by another program, which could be sent the token. Choose another port with --port."
+  )
+  exit(1)
 } catch {
   page?.remove()
   Output.complain(

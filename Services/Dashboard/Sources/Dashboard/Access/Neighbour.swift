@@ -8,29 +8,44 @@ import Glibc
 enum Neighbour {
   /// Whether the connection is another user's; `false` where the kernel does not say whose it is.
   static func isAnotherUsers(_ channel: any Channel) -> Bool {
-    guard let here = channel.localAddress?.port, let there = channel.remoteAddress?.port,
-      let user = user(from: there, to: here)
+    guard let here = channel.localAddress, let there = channel.remoteAddress,
+      let user = user(from: ends(there), to: ends(here))
     else { return false }
     return user != geteuid() && user != 0
   }
 
-  /// Whose socket has the first port and is connected to the second.
-  private static func user(from client: Int, to server: Int) -> uid_t? {
+  /// Whose socket is at the first address and is connected to the second; both as the kernel may write them.
+  private static func user(from client: [String], to server: [String]) -> uid_t? {
     for path in ["/proc/net/tcp", "/proc/net/tcp6"] {
       for line in lines(of: path).dropFirst() {
         let fields = line.split(separator: " ")
-        guard fields.count > 7, port(fields[1]) == client, port(fields[2]) == server else {
-          continue
-        }
+        guard fields.count > 7, client.contains(String(fields[1])),
+          server.contains(String(fields[2]))
+        else { continue }
         return uid_t(fields[7])
       }
     }
     return nil
   }
 
-  /// The port of an address such as `0100007F:1F90`.
-  private static func port(_ address: Substring) -> Int? {
-    address.split(separator: ":").last.flatMap { Int($0, radix: 16) }
+  /// An address as the kernel writes it: `0100007F:1F90`; one of IPv4 is that of a socket of IPv6, too.
+  private static func ends(_ address: SocketAddress) -> [String] {
+    let port = ":" + digits(UInt64(address.port ?? 0), 4)
+    // sockaddr_in has its address behind family and port, sockaddr_in6 behind flow information, too.
+    let words = address.withSockAddr { address, _ in
+      let bytes = UnsafeRawPointer(address)
+      let offsets = Int32(address.pointee.sa_family) == AF_INET6 ? [8, 12, 16, 20] : [4]
+      return offsets.map {
+        digits(UInt64(bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)), 8)
+      }
+    }
+    let own = words.joined() + port
+    return words.count == 1 ? [own, "0000000000000000FFFF0000" + own] : [own]
+  }
+
+  private static func digits(_ number: UInt64, _ count: Int) -> String {
+    let text = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, count - text.count)) + text
   }
 
   private static func lines(of path: String) -> [Substring] {

@@ -75,14 +75,17 @@ extension SettingsPage {
         chooser.value = app;
       });
       // Another program may have changed something; what is being typed here stays.
-      let isReading = false, isStale = false;
+      let isReading = false, isStale = false, isPutOff = false;
       const reload = async () => {
-        if (panel.contains(document.activeElement) && document.activeElement.tagName !== 'INPUT') return;
+        if (panel.contains(document.activeElement) && document.activeElement.tagName !== 'INPUT') { isPutOff = true; return; }
         if (isReading) { isStale = true; return; }
         isReading = true;
         do { isStale = false; await load(); } while (isStale);
         isReading = false;
       };
+      panel.addEventListener('focusout', () => {
+        if (isPutOff) { isPutOff = false; setTimeout(reload); }
+      });
       const forget = onDecision(reload);
       await load();
       return () => { leave(); forget(); };

@@ -143,10 +143,14 @@ enum Shell {
       source.addEventListener('apps', (event) => {
         latest = JSON.parse(event.data);
         latest.skew = Date.now() - latest.device.now;
+        const wasLost = document.body.classList.contains('stale');
         document.body.classList.remove('stale');
         showDevice(latest.device);
         listeners.forEach((listener) => listener(latest));
+        if (wasLost) deciders.forEach((listener) => listener());
       });
+      // What was decided while nothing was followed.
+      source.addEventListener('open', () => deciders.forEach((listener) => listener()));
       source.addEventListener('decided', () => deciders.forEach((listener) => listener()));
       source.addEventListener('lost', (event) => showLost(event.data));
       source.addEventListener('error', async () => {

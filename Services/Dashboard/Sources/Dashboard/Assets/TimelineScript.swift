@@ -15,17 +15,17 @@ extension TimelinePage {
       const load = async () => {
         const mine = ++turn;
         buttons.forEach((button, index) => button.setAttribute('aria-pressed', String(ranges[index][0] === hours)));
-        const wait = setTimeout(() => panel.replaceChildren(h('p', { class: 'quiet' }, 'Reading the ledger …'), h('progress', { 'aria-label': 'Reading the ledger' })), 300);
+        const wait = setTimeout(() => mine === turn && panel.replaceChildren(h('p', { class: 'quiet' }, 'Reading the ledger …'), h('progress', { 'aria-label': 'Reading the ledger' })), 300);
         try {
           // The dashboard has escaped every name in it, and its policy lets no script of a page run.
           const html = await get('/api/timeline?hours=' + hours, 'text');
-          if (mine !== turn) return;
           clearTimeout(wait);
+          if (mine !== turn) return;
           panel.innerHTML = html;
           window.beginTimeline(panel);
         } catch (error) {
           clearTimeout(wait);
-          panel.replaceChildren(h('p', { class: 'bad' }, error.message));
+          if (mine === turn) panel.replaceChildren(h('p', { class: 'bad' }, error.message));
         }
       };
       load();

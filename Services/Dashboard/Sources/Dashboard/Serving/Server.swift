@@ -18,6 +18,8 @@ public struct Server: Sendable {
   /// The most connections at once, and the most that a header may have; our choice, for one person's browsers.
   private static let connectionsMax = 64
   private static let headerBytesMax = 8 << 10
+  /// The most free ports of one address of the loopback that are tried on the other.
+  private static let attemptsMax = 16
   /// How long a connection may take for a request: 30 s; a page that only listens has made its.
   private static let idleTimeout = TimeAmount.seconds(30)
 
@@ -35,6 +37,18 @@ public struct Server: Sendable {
   ///
   /// - Throws: what the socket says, where the port is taken.
   public func run(_ begun: @escaping @Sendable () async -> Void) async throws {
+    var attempts = port == 0 ? Self.attemptsMax : 1
+    while true {
+      attempts -= 1
+      do {
+        return try await serve(begun)
+      } catch let error as AddressInUse {
+        guard attempts > 0 else { throw error }
+      }
+    }
+  }
+
+  private func serve(_ begun: @escaping @Sendable () async -> Void) async throws {
     // Browsers try [::1] first for a name below localhost: whoever has the port there would be given the token.
     try await withThrowingTaskGroup(of: Void.self) { group in
       let ports = AsyncStream<Int>.makeStream()
@@ -51,6 +65,8 @@ public struct Server: Sendable {
             // This machine has no IPv6, so nobody else has that address either.
             await begun()
             while true { try await Task.sleep(for: .seconds(86_400)) }
+          } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw AddressInUse(address: "[::1]:\(port)")
           }
         }
       }
@@ -99,4 +115,10 @@ public struct Server: Sendable {
       await begun(channel.localAddress?.port ?? 0)
     }
   }
+}
+
+/// The other address of the loopback has the port already: its owner would be given the token.
+public struct AddressInUse: Error {
+  /// The address and its port, as `[::1]:8080`.
+  public let address: String
 }
