@@ -1,6 +1,7 @@
 import Testing
 import TorporCore
 import TorporModel
+import TorporSimulator
 import TorporWire
 
 @testable import TorporDaemon
@@ -67,5 +68,86 @@ struct StorageSessionTests {
     #expect(!row.isPurging)
     #expect(row.purge?.freedBytes == 0)
     #expect(row.purge?.isByUser == true)
+  }
+
+  // MARK: What stays
+
+  /// An app that runs, with an upload of each of those files, beside a download of another one's.
+  private func uploading(
+    _ files: [String],
+    in daemon: TestDaemon
+  ) throws -> LaunchIdentifier {
+    try daemon.control(Self.install("com.example.mine"), user: 501)
+    let launch = try daemon.control(Control.Launch(app: "com.example.mine"), user: 501).launch
+    let line = daemon.connect(user: 501, as: launch)
+    let session = TorporWire.App.OpenSession(
+      configuration: SessionConfiguration(identifier: "s")
+    )
+    _ = try session.reply(from: try daemon.call(session.varlinkCall, on: line)[0])
+    let start = TorporWire.App.StartTransfers(
+      session: "s",
+      transfers: files.map { file in
+        NewTransfer(
+          request: TransferRequest(direction: .upload),
+          content: TransferContent(
+            url: "https://example.org/",
+            source: TransferFile(path: "\(Self.container)/\(file)")
+          )
+        )
+      }
+    )
+    _ = try start.reply(from: try daemon.call(start.varlinkCall, on: line)[0])
+    return launch
+  }
+
+  private static let container = "/state/containers/501/com.example.mine"
+
+  @Test("keeps the files of uploads that have not ended where its caches are purged")
+  func uploads() throws {
+    let storage = PlayedStorage()
+    let daemon = try TestDaemon(storage: storage)
+    let launch = try uploading(
+      ["Library/Caches/outbox/film", "tmp/letter", "Documents/book"],
+      in: daemon
+    )
+    daemon.kernel.end(launch, .exited(status: 0))
+    daemon.driver.turn()
+    try daemon.control(Control.PurgeCaches(app: "com.example.mine"), user: 501)
+    let app = try #require(AppIdentifier("com.example.mine"))
+    #expect(storage.orders.map(\.order) == [.purgeCaches(app)])
+    #expect(
+      storage.orders.first?.kept.sorted()
+        == ["Documents/book", "Library/Caches/outbox/film", "tmp/letter"]
+    )
+  }
+
+  @Test("keeps all of its caches where the journal does not say which of them an upload needs")
+  func unreadable() throws {
+    let storage = PlayedStorage()
+    let daemon = try TestDaemon(storage: storage)
+    let launch = try uploading(["tmp/letter"], in: daemon)
+    daemon.kernel.end(launch, .exited(status: 0))
+    daemon.driver.turn()
+    daemon.journal.loseTransfers()
+    try daemon.control(Control.PurgeCaches(app: "com.example.mine"), user: 501)
+    #expect(storage.orders.isEmpty)
+    let row = try daemon.control(Control.GetStorage(app: "com.example.mine")).apps[0]
+    #expect(!row.isPurging)
+    #expect(row.requestedPurge?.freedBytes == 0)
+    #expect(row.requestedPurge?.cause == "error 5")
+  }
+
+  @Test("is left alone from the moment at which a process of it is started, and forgotten with it")
+  func started() throws {
+    let storage = PlayedStorage()
+    let daemon = try TestDaemon(storage: storage)
+    let app = try #require(AppIdentifier("com.example.mine"))
+    try daemon.control(Self.install("com.example.mine"))
+    try daemon.control(Control.PurgeCaches(app: "com.example.mine"))
+    #expect(storage.stopped.isEmpty)
+    try daemon.control(Control.Launch(app: "com.example.mine"))
+    #expect(storage.stopped == [app])
+    try daemon.control(Control.Uninstall(app: "com.example.mine"))
+    #expect(storage.forgotten == [app])
   }
 }

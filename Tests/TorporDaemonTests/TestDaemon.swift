@@ -26,6 +26,7 @@ final class TestDaemon {
     journal: MemoryJournal = MemoryJournal(),
     kernel: ObligingKernel = ObligingKernel(),
     profile: ProfileName = .linux,
+    storage: (any StoragePort)? = nil,
     meters: Meters = Meters()
   ) throws {
     self.journal = journal
@@ -39,6 +40,7 @@ final class TestDaemon {
       services: transfers,
       serviceHost: serviceHost,
       descriptors: descriptors,
+      storage: storage,
       clock: clock,
       journal: journal,
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

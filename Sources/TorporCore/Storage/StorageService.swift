@@ -60,7 +60,7 @@ package struct StorageService: Service {
     _ out: inout Outbox
   ) -> Reply {
     guard let slot = device.apps.slot(of: app) else { return .refused(device.unknown(app)) }
-    guard let standing = device.cacheStanding(inSlot: slot) else {
+    guard let standing = device.cacheStanding(inSlot: slot, isByUser: true) else {
       let isGoing = device.apps.read(slot: slot) { $0.persistentState.isUninstalled } == true
       return .refused(isGoing ? device.unknown(app) : .noContainer(app))
     }
@@ -119,7 +119,7 @@ package struct StorageService: Service {
       return review(device, &out)
     }
     // Others hear of the end, too, and may have had the app launched for what it waits for.
-    let standing = device.cacheStanding(inSlot: slot)
+    let standing = device.cacheStanding(inSlot: slot, isByUser: order.isByUser)
     guard standing == .hasNoProcess, order.isByUser || table.shortSince != nil else {
       return stopped(order, device, &out)
     }
@@ -163,7 +163,8 @@ package struct StorageService: Service {
     guard table.order == nil else { return }
     while !table.asked.isEmpty {
       let app = table.asked.removeFirst()
-      guard let slot = device.apps.slot(of: app), let standing = device.cacheStanding(inSlot: slot)
+      guard let slot = device.apps.slot(of: app),
+        let standing = device.cacheStanding(inSlot: slot, isByUser: true)
       else { continue }
       if begin(app, standing, isByUser: true, &out) { return }
       // It has begun to run since its user asked for it.
@@ -200,7 +201,7 @@ package struct StorageService: Service {
     var best: (rank: Int, lastOnScreen: Instant, app: AppIdentifier, standing: CacheStanding)?
     for slot in device.apps.slotRange {
       guard let app = device.apps.identifier(inSlot: slot), !table.visited.contains(app),
-        let standing = device.cacheStanding(inSlot: slot),
+        let standing = device.cacheStanding(inSlot: slot, isByUser: false),
         standing == .hasNoProcess || standing == .isSuspended
       else { continue }
       let used = device.apps.read(slot: slot) { $0.usage.lastOnScreen }
@@ -224,14 +225,14 @@ package struct StorageService: Service {
       order.isByUser
       ? report.bytes > 0
       : table.shortSince != nil && report.bytes >= StorageService.endedForBytesMin
-    switch slot.flatMap({ device.cacheStanding(inSlot: $0) }) {
+    switch slot.flatMap({ device.cacheStanding(inSlot: $0, isByUser: order.isByUser) }) {
     case .hasNoProcess where order.isByUser || table.shortSince != nil:
       table.order?.step = .remove
       out.order(.storage(.purgeCaches(order.app)))
     case .isSuspended where isWorthIt:
       table.order?.step = .end
       table.order?.launch = slot.flatMap { device.apps.process(inSlot: $0)?.launch }
-      out.end(order.app, .code(.diskSpace), because: cause(of: order))
+      out.end(order.app, .code(.diskSpace), because: table.cause(of: order))
     case .isSuspended where order.isByUser:
       // Nothing is there: that is what was asked for.
       finish(order, report, device, &out)
@@ -267,8 +268,12 @@ package struct StorageService: Service {
   ) {
     let freedBytes = report.isPurge ? report.bytes : 0
     keep(order, freedBytes, report.errno, isStopped: report.isStopped, device)
-    if freedBytes > 0 || !report.isStopped {
-      out.record(.purgeCaches(freedBytes: freedBytes), of: order.app, because: cause(of: order))
+    if freedBytes > 0 || (!report.isStopped && report.errno == nil) {
+      out.record(
+        .purgeCaches(freedBytes: freedBytes),
+        of: order.app,
+        because: table.cause(of: order)
+      )
     }
     leave(order, hadTurn: !report.isStopped, device, &out)
   }
@@ -310,17 +315,14 @@ package struct StorageService: Service {
     _ out: inout Outbox
   ) {
     table.order = nil
-    let standing = device.apps.slot(of: order.app).flatMap { device.cacheStanding(inSlot: $0) }
+    let standing = device.apps.slot(of: order.app).flatMap {
+      device.cacheStanding(inSlot: $0, isByUser: false)
+    }
     let rests = standing == .hasNoProcess || standing == .isSuspended
     if hadTurn, rests, table.shortSince != nil, !table.visited.contains(order.app) {
       table.visited.append(order.app)
     }
     review(device, &out)
-  }
-
-  private func cause(of order: CacheOrder) -> [Condition] {
-    order.isByUser
-      ? [Condition(.userAction)] : [Condition(.storage, holds: false, since: table.shortSince)]
   }
 
   package func brokenInvariants(on device: DeviceState) -> [String] {
@@ -343,7 +345,7 @@ package struct StorageService: Service {
 /// How an app stands towards a purge of its caches.
 enum CacheStanding: Hashable, Sendable {
   case hasNoProcess, isSuspended
-  /// It is suspended, and its user does not want it ended.
+  /// Its user does not want it ended, nor anything of it removed that they have not asked for.
   case isExempt
   /// It runs, or is about to.
   case runs
@@ -352,14 +354,17 @@ enum CacheStanding: Hashable, Sendable {
 extension DeviceState {
   /// How the app in the slot stands; `nil`: a command or the process of a job, which has no folders of its own, or an app that
   /// is being uninstalled, whose folders go anyway.
-  func cacheStanding(inSlot slot: Int) -> CacheStanding? {
+  ///
+  /// Of an exempt app without a process nothing goes by itself; `isByUser`: its user asks for it.
+  func cacheStanding(inSlot slot: Int, isByUser: Bool) -> CacheStanding? {
     let found = apps.read(slot: slot) { record -> CacheStanding? in
       guard !record.manifest.isTransient, record.job == nil,
         !record.persistentState.isUninstalled
       else { return nil }
-      if record.process.launch == nil { return .hasNoProcess }
+      let isExempt = record.persistentState.exemption != nil
+      if record.process.launch == nil { return isExempt && !isByUser ? .isExempt : .hasNoProcess }
       guard record.process.phase == .suspended else { return .runs }
-      return record.persistentState.exemption == nil ? .isSuspended : .isExempt
+      return isExempt ? .isExempt : .isSuspended
     }
     return found ?? nil
   }

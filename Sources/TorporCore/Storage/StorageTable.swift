@@ -38,6 +38,12 @@ package struct StorageTable: Hashable, Sendable, Saved {
     asked.contains(app) || (order?.app == app && order?.isByUser == true)
   }
 
+  /// Why caches are removed by the order.
+  func cause(of order: CacheOrder) -> [Condition] {
+    order.isByUser
+      ? [Condition(.userAction)] : [Condition(.storage, holds: false, since: shortSince)]
+  }
+
   mutating func keep(_ purge: CachePurge) {
     purges.removeAll { $0.app == purge.app && $0.isByUser == purge.isByUser }
     let place = purges.firstIndex { purge.app < $0.app } ?? purges.endIndex

@@ -6,24 +6,36 @@ import TorporModel
 extension Driver {
   /// Has an order about the caches of an app carried out.
   func perform(_ order: StorageOrder) {
-    guard let storage, let owner = owners[order.app] else {
-      // Nobody can: what waits for the answer goes on.
-      let isPurge = if case .purgeCaches = order { true } else { false }
-      let report = CacheReport(app: order.app, isPurge: isPurge, bytes: 0)
-      return post(.input(.device(event: .caches(report))))
+    // Nobody can do it: what waits for the answer goes on.
+    guard let storage, let owner = owners[order.app] else { return leaveCaches(order, nil) }
+    // Which of the caches is needed is not known: all of them stay.
+    guard let kept = filesOfTransfers(in: owner.container) else {
+      return leaveCaches(order, Driver.journalUnreadable)
     }
-    storage.perform(order, for: owner, keeping: filesOfTransfers(in: owner.container))
+    storage.perform(order, for: owner, keeping: kept)
   }
 
-  /// The files beneath the container that transfers read or write which have not ended, by their paths there.
+  /// `EIO` of Linux: the journal says nothing of a transfer that it has.
+  private static let journalUnreadable: Int32 = 5
+
+  /// Answers an order that is not carried out.
+  private func leaveCaches(_ order: StorageOrder, _ errno: Int32?) {
+    let isPurge = if case .purgeCaches = order { true } else { false }
+    let report = CacheReport(app: order.app, isPurge: isPurge, bytes: 0, errno: errno)
+    post(.input(.device(event: .caches(report))))
+  }
+
+  /// The files beneath the container that transfers read or write which have not ended, by their paths there; `nil`: that
+  /// cannot be read now.
   ///
   /// An upload needs its file until the server has it, and a download its part, also while their app does not run.
-  private func filesOfTransfers(in container: String?) -> [String] {
+  private func filesOfTransfers(in container: String?) -> [String]? {
     guard let container else { return [] }
     let open = device.transfers.records.filter { $0.outcome == nil }.map(\.transfer)
     guard !open.isEmpty else { return [] }
-    return storedTransfers(open).compactMap { $0?.content }
-      .flatMap { [$0.source, $0.destination?.file].compactMap { $0 } }
+    let contents = storedTransfers(open).compactMap { $0?.content }
+    guard contents.count == open.count else { return nil }
+    return contents.flatMap { [$0.source, $0.destination?.file].compactMap { $0 } }
       .compactMap { file in
         let path = file.root.map { $0 + "/" + file.path } ?? file.path
         return path.path(beneath: container).map { String($0) }

@@ -73,6 +73,10 @@ struct CacheWork: Sendable {
         guard let container = try AppFolders.openContainer(container),
           let folder = try AppFolders.open(path, in: container)
         else { continue }
+        // A transfer puts a file there whose name only the server knows.
+        guard !kept.contains(where: { CacheWork.plain($0) == path }) else {
+          throw SystemError(operation: "empty", subject: path, code: EBUSY)
+        }
         // What is mounted there would go along with the folder that it is in, and is none of the app's caches.
         guard !CacheWork.holdsMount(folder) else {
           throw SystemError(operation: "empty", subject: path, code: EBUSY)
@@ -217,9 +221,11 @@ struct CacheWork: Sendable {
   ) {
     // A program may make new ones as fast as they are removed.
     var left = FolderTree.nameCount(in: folder) + FolderTree.namesMax
-    var refused = Set(kept.map { Array($0.utf8CString) })
+    var refused: Set<[CChar]> = []
     while outcome.goesOn(meter.fileCount, proceed) {
-      let names = FolderTree.names(in: folder).filter { !refused.contains($0) }
+      let names = FolderTree.names(in: folder).filter {
+        !refused.contains($0) && !kept.contains(CacheWork.text($0))
+      }
       guard !names.isEmpty else { return }
       for name in names {
         guard left > 0 else {

@@ -61,7 +61,15 @@ package struct FolderMeter: Sendable {
   /// Our choice.
   package static let sharedMax = 100_000
 
-  package init() {}
+  /// How many names are looked at: 10,000,000, which take some 20 s.
+  ///
+  /// A program that makes files as fast as they are counted would keep the thread for ever. What comes beyond is not
+  /// counted, and `failure` says so. Our choice.
+  package static let namesMax = 10_000_000
+
+  private let namesMax: Int
+
+  package init(namesMax: Int = FolderMeter.namesMax) { self.namesMax = namesMax }
 
   /// Adds what is in the folder, without the entries of it that are named in `besides`.
   ///
@@ -77,6 +85,10 @@ package struct FolderMeter: Sendable {
     defer { for stream in stack { closedir(stream) } }
     enter(torpor_open_folder(folder.rawValue, "."), ".", reader, &stack)
     while let stream = stack.last, proceed(fileCount) {
+      guard nameCount < namesMax else {
+        note(EOVERFLOW, "more than \(namesMax) files")
+        break
+      }
       guard let entry = readdir(stream) else {
         closedir(stream)
         stack.removeLast()

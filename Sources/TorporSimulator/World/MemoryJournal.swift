@@ -111,6 +111,9 @@ package final class MemoryJournal: JournalPort {
     storedTransfers.values.reduce(0) { $0 + ($1.userID == userID ? $1.byteCount : 0) }
   }
 
+  /// The disk has lost what was kept of transfers.
+  package func loseTransfers() { storedTransfers = [:] }
+
   /// The machine loses power: what was only with the kernel is gone.
   package func losePower() {
     entries.removeLast(entries.count - durableCount)

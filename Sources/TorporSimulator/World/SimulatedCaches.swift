@@ -15,6 +15,8 @@ final class SimulatedCaches: StoragePort {
   var isCutOff = false
   /// Orders of a daemon that has died are not answered.
   private var daemon = 0
+  /// Orders of an app that was removed since are not answered either.
+  private var number = 0
   private var current: AppIdentifier?
 
   /// A disk looks at, or removes, some thousand files in that time; our choice.
@@ -43,9 +45,10 @@ final class SimulatedCaches: StoragePort {
     current = app
     let isPurge = if case .purgeCaches = order { true } else { false }
     if isPurge, isAlive(app) { recorder.violation("the caches of \(app) are purged while it runs") }
-    let asking = daemon
+    number += 1
+    let (asking, mine) = (daemon, number)
     clock.schedule(at: clock.now() + Self.latency) { [unowned self] in
-      guard daemon == asking else { return }
+      guard daemon == asking, number == mine, current == app else { return }
       current = nil
       finish(app, isPurge: isPurge)
     }
@@ -69,7 +72,7 @@ final class SimulatedCaches: StoragePort {
   }
 
   func stop(_ app: AppIdentifier) {}
-  func forget(_ app: AppIdentifier) {}
+  func forget(_ app: AppIdentifier) { if current == app { current = nil } }
   func measure(_ apps: [MeasuredApp]) {}
   func usage(of app: AppIdentifier) -> StorageUsage? { nil }
   var room: DiskSpace? { nil }

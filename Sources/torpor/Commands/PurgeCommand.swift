@@ -91,7 +91,7 @@ struct CachePurgeText: Hashable {
       )
     }
     var text = CachePurgeText()
-    if purge.freedBytes > 0 || !purge.isStopped {
+    if purge.freedBytes > 0 || (!purge.isStopped && purge.cause == nil) {
       text.done = "Removed \(purge.freedBytes.sizePhrase) of caches of \(row.app)."
     }
     if purge.isStopped {
