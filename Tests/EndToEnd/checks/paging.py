@@ -41,6 +41,36 @@ def test_is_paged_out_and_comes_back(world):
     )
 
 
+def test_is_paged_out_by_request(world):
+    """`torpor purge --memory` writes the memory of a frozen program to swap at once; one that runs is refused"""
+    app = "e2e.asked"
+    folder = world.folder / "asked"
+    with swap() as where:
+        begin(world, app, folder, MEGABYTES)
+        wait_until("the memory being full", (folder / "full").exists, 60)
+
+        def refusal():
+            return world.torpor("purge", "--memory", app, status=1)
+
+        # Until it has seen the swap, the daemon refuses for want of any.
+        wait_until("the refusal of an app that runs", lambda: "is not suspended" in refusal(), 30)
+        world.call("Home", app=app)
+        group = world.group(app)
+        wait_until("the freeze", lambda: is_frozen(group), 60)
+        world.wait_for_state(app, "suspended", 60)
+        # It rests for less than the 5 minutes after which that is done by itself.
+        begun = time.monotonic()
+        said = " ".join(world.torpor("purge", "--memory", app).split())
+        took = time.monotonic() - begun
+        _, swapped = sizes(group)
+        require(said.startswith("Wrote ") and f"of {app} to swap." in said, said)
+        require(swapped > MEGABYTES * 0.95, f"only {swapped} MiB of {MEGABYTES} are in swap: {said}")
+        require(is_frozen(group), "the program runs")
+        milliseconds = touched(world, app, folder)
+        world.torpor("uninstall", app)
+    return f"{where}: {said} in {took:.1f} s; thawed, all {MEGABYTES} MiB touched in {milliseconds} ms"
+
+
 def own_memory(group):
     """What the processes of a group have of their own in memory and in swap, in KiB."""
     own = swapped = 0

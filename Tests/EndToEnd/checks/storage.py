@@ -2,10 +2,13 @@
 
 import contextlib
 import errno
+import hashlib
+import http.server
 import json
 import os
 import pathlib
 import subprocess
+import threading
 from contextlib import closing
 
 from support.actors import Actor, Stage
@@ -166,6 +169,85 @@ def test_purges_by_hand(world):
     says(world, "2.0 MB of caches were removed, because you asked for it", "storage", "st.hand")
     require(row(world, "st.hand")["cacheBytes"] == 0, "the page shows caches")
     return said.strip()
+
+
+class PatientServer(http.server.ThreadingHTTPServer):
+    """Takes no upload before `opens`: then it breaks off the attempt that waits, and takes the next one."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Upload)
+        self.asked, self.opens, self.digests = threading.Event(), threading.Event(), []
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.opens.set()
+        self.shutdown()
+        self.server_close()
+
+
+class Upload(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_PUT(self):
+        if not self.server.opens.is_set():
+            self.server.asked.set()
+            self.server.opens.wait()
+            self.close_connection = True
+            return
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.digests.append(hashlib.sha256(body).hexdigest())
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+
+def test_keeps_what_an_upload_needs(world):
+    """the file of an upload that has not ended stays in caches that are purged, and reaches the server; the rest goes"""
+    if world.call("Status")["device"].get("network") in (None, "none"):
+        raise Skip("this machine has no network, which transfers wait for")
+    with closing(PatientServer()) as server:
+        app = Actor(world, "st.upload")
+        place = container(world, "st.upload")
+        film = fill(place / "Library/Caches/outbox", "film", 200_000)
+        letter = fill(place / "tmp", "letter", 1000)
+        gone = [fill(place / "Library/Caches/pages", "page", 1000), fill(place / "tmp", "half", 1000)]
+        digests = {hashlib.sha256(file.read_bytes()).hexdigest() for file in [film, letter]}
+        address = f"http://127.0.0.1:{server.server_port}/"
+        wanted = [{"url": address + file.name, "file": str(file), "method": "PUT"} for file in [film, letter]]
+        app.call("OpenSession", session="out")
+        app.call("StartTransfers", session="out", transfers=wanted)
+        wait_until("the first attempt", server.asked.is_set, 30)
+        app.home(suspended=True)
+        said = world.torpor("purge", "st.upload")
+        require(film.exists() and letter.exists(), f"the file of an upload has gone: {said}")
+        require(not any(file.exists() for file in gone), f"caches are there: {said}")
+        # The next attempt opens the file anew.
+        server.opens.set()
+        wait_until("both uploads", lambda: digests <= set(server.digests), 60)
+        return f"{said.strip()} Both uploads came whole."
+
+
+def test_next_daemon_removes_what_is_left(world):
+    """what a purge could not finish, since its daemon was killed, is removed by the next one, and nothing else"""
+    with closing(Stage(world.bin_folder, "leftovers")) as stage:
+        stage.start_or_skip()
+        app = Actor(stage, "st.left", launch=False)
+        app.launch().quit()
+        data = fill(container(stage, "st.left") / "Documents", "letter", 1000)
+        stage.kill()
+        left = [fill(pathlib.Path(stage.state) / "purged" / name / "deep", "page", 1000) for name in ["next", "77"]]
+        stage.start()
+        wait_until("the end of what was left", lambda: not any(file.exists() for file in left), 30)
+        trash = pathlib.Path(stage.state) / "trash"
+        wait_until("the trash being empty", lambda: not any(trash.iterdir()), 30)
+        require(data.exists(), "data has gone")
+        require([one.name for one in (pathlib.Path(stage.state) / "purged").iterdir()] == ["next"], "its place is missing")
+        return "purged/next and purged/77 were emptied"
 
 
 def test_purges_when_the_disk_is_short(world):
