@@ -23,15 +23,14 @@ package final class NetworkCounters {
 
   /// Counts from now on, below that folder of groups.
   package init(below folder: String) {
-    var status = stat()
     guard let group = try? Files.open(folder, O_RDONLY | O_DIRECTORY),
-      fstat(group.rawValue, &status) == 0
+      let facts = try? DescriptorFacts(of: group.rawValue)
     else {
       map = nil
       unavailableReason = "\(folder) cannot be opened"
       return
     }
-    let number = torpor_network_open(group.rawValue, UInt64(status.st_ino))
+    let number = torpor_network_open(group.rawValue, facts.inode)
     map = number >= 0 ? number : nil
     unavailableReason = number >= 0 ? nil : NetworkCounters.reason(ofCode: -number)
   }
