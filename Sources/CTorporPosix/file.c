@@ -55,7 +55,7 @@ int torpor_look(int folder, const char *name, struct torpor_file_facts *facts) {
   facts->inode = found.stx_ino;
   facts->links = found.stx_nlink;
   // stat(2): always in units of 512 bytes.
-  facts->bytes = (int64_t)found.stx_blocks * 512;
+  facts->bytes = found.stx_blocks > INT64_MAX / 512 ? INT64_MAX : (int64_t)found.stx_blocks * 512;
   facts->mode = found.stx_mode;
   facts->user = found.stx_uid;
   facts->group = found.stx_gid;

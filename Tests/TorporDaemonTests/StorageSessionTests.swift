@@ -150,4 +150,118 @@ struct StorageSessionTests {
     try daemon.control(Control.Uninstall(app: "com.example.mine"))
     #expect(storage.forgotten == [app])
   }
+
+  // MARK: What others need
+
+  private let mine = AppIdentifier("com.example.mine")!
+
+  private func install(
+    _ name: String,
+    executable: String,
+    arguments: [String] = ["run"],
+    in folder: String = "/",
+    on daemon: TestDaemon
+  ) throws {
+    let wish = Control.Install(
+      manifest: AppManifest(identifier: AppIdentifier(name)!),
+      executable: executable,
+      arguments: arguments,
+      workingDirectory: folder
+    )
+    try daemon.control(wish, user: 501)
+  }
+
+  /// What a purge of the first app keeps.
+  private func kept(by storage: PlayedStorage, on daemon: TestDaemon) throws -> [String] {
+    try daemon.control(Control.PurgeCaches(app: "com.example.mine"), user: 501)
+    #expect(storage.orders.last?.order == .purgeCaches(mine))
+    return try #require(storage.orders.last).kept.sorted()
+  }
+
+  @Test("keeps the programs of all apps that were installed from its folders, by whatever path")
+  func programs() throws {
+    let storage = PlayedStorage()
+    let daemon = try TestDaemon(storage: storage)
+    let caches = Self.container + "/Library/Caches"
+    try install("com.example.mine", executable: caches + "/self/run", on: daemon)
+    try install(
+      "com.example.game",
+      executable: caches + "/Game.app/bin/run",
+      in: caches + "/Game.app",
+      on: daemon
+    )
+    try install(
+      "com.example.script",
+      executable: "/usr/bin/python3",
+      arguments: ["python3", Self.container + "/tmp/script.py", "tmp"],
+      on: daemon
+    )
+    // The folder of all containers is a link for one, and the place where it leads for the other.
+    try install(
+      "com.example.linked",
+      executable: "/var" + Self.container + "/tmp/Linked.app/run",
+      on: daemon
+    )
+    try install("com.example.other", executable: "/state/containers/502/x/tmp/run", on: daemon)
+    #expect(
+      try kept(by: storage, on: daemon) == [
+        "Library/Caches/Game.app", "Library/Caches/Game.app/bin/run", "Library/Caches/self/run",
+        "tmp/Linked.app/run", "tmp/script.py",
+      ]
+    )
+  }
+
+  private func download(to file: String) -> Control.SubmitTransfers {
+    Control.SubmitTransfers(
+      TransferSubmission(
+        requests: [TransferRequest(direction: .download, hostKey: 1)],
+        contents: [
+          TransferContent(
+            url: "https://example.org/",
+            destination: TransferDestination(file: TransferFile(path: file))
+          )
+        ]
+      )
+    )
+  }
+
+  @Test("keeps the file of a download that has not ended, and what has come of it")
+  func parts() throws {
+    let storage = PlayedStorage()
+    let daemon = try TestDaemon(storage: storage)
+    try install("com.example.mine", executable: "/bin/run", on: daemon)
+    let submission = download(to: "/var" + Self.container + "/Library/Caches/film")
+    try daemon.control(submission, user: 501)
+    #expect(
+      try kept(by: storage, on: daemon) == ["Library/Caches/.film.torpor-1", "Library/Caches/film"]
+    )
+  }
+
+  @Test("ends a purge where a transfer begins that needs files of it, and no other one")
+  func transferMeanwhile() throws {
+    let storage = PlayedStorage()
+    let daemon = try TestDaemon(storage: storage)
+    try install("com.example.mine", executable: "/bin/run", on: daemon)
+    _ = try kept(by: storage, on: daemon)
+    try daemon.control(download(to: "/home/ada/film"), user: 501)
+    #expect(storage.stopped.isEmpty)
+    try daemon.control(download(to: Self.container + "/tmp/film"), user: 501)
+    #expect(storage.stopped == [mine])
+  }
+
+  @Test("is told why caches stay that were to go")
+  func reasons() throws {
+    let storage = PlayedStorage()
+    let daemon = try TestDaemon(storage: storage)
+    try install("com.example.mine", executable: "/bin/run", on: daemon)
+    _ = try kept(by: storage, on: daemon)
+    let report = CacheReport(app: mine, isPurge: true, bytes: 0, isStopped: true)
+    daemon.driver.post(.input(.device(event: .caches(report))))
+    daemon.driver.turn()
+    let row = try daemon.control(Control.GetStorage(app: "com.example.mine")).apps[0]
+    #expect(row.requestedPurge?.isStopped == true)
+    #expect(
+      row.requestedPurge?.cause == "the app has run meanwhile, or a transfer needs files of it"
+    )
+  }
 }

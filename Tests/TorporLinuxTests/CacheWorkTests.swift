@@ -130,6 +130,71 @@ extension LinuxTests {
       #expect(Files.names(in: scene.caches).count == 2)
     }
 
+    @Test("is nothing where the container itself is mounted", .enabled(if: getuid() == 0))
+    func mountedContainer() throws {
+      let scene = try StorageScene()
+      let victim = scene.folder.path + "/victim"
+      try Files.makeFolder(victim, mode: 0o700)
+      for folder in ContainerAdapter.folders {
+        try Files.makeFolder(victim + "/" + folder, mode: 0o700)
+      }
+      try scene.write(victim + "/Library/Caches/secret", bytes: 4_000)
+      guard mount(victim, scene.container, nil, 4096, nil) == 0 else {
+        print("skipped: nothing can be mounted here: \(SystemError.text(of: errno))")
+        return
+      }
+      defer { umount2(scene.container, 2) }
+      #expect(scene.purged()?.errno == EXDEV)
+      #expect(scene.measured()?.cause?.contains("EXDEV") == true)
+      #expect(Files.exists(victim + "/Library/Caches/secret"))
+    }
+
+    @Test(
+      "leaves folders of other users where they are, whoever moved them there",
+      .enabled(if: getuid() == 0)
+    )
+    func foreignFolders() throws {
+      let scene = try StorageScene()
+      for path in ["/own", "/mixed", "/mixed/theirs", "/theirs"] {
+        try Files.makeFolder(scene.caches + path, mode: 0o700)
+        try scene.write(scene.caches + path + "/page", bytes: 4_000)
+      }
+      for path in ["/own", "/mixed"] { #expect(chown(scene.caches + path, 1000, 1000) == 0) }
+      var work = CacheWork(container: scene.container, quarantine: scene.folder.path + "/purged")
+      work.userID = 1000
+      let outcome = work.purge { _ in true }
+      #expect(outcome.failure?.code == EPERM)
+      #expect(Files.names(in: scene.caches) == ["mixed", "theirs"])
+      #expect(Files.exists(scene.caches + "/mixed/theirs/page"))
+      #expect(Files.exists(scene.caches + "/theirs/page"))
+    }
+
+    @Test("leaves what is too deep to be removed to its end where its user can reach it")
+    func tooDeep() throws {
+      let scene = try StorageScene()
+      var path = scene.caches + "/d"
+      try Files.makeFolder(path, mode: 0o700)
+      for _ in 0..<250 {
+        path += "/d"
+        try Files.makeFolder(path, mode: 0o700)
+      }
+      try scene.write(path + "/page", bytes: 4_000)
+      try Files.makeFolder(scene.caches + "/flat", mode: 0o700)
+      #expect(scene.purged()?.errno == ENAMETOOLONG)
+      #expect(Files.names(in: scene.caches) == ["d"])
+      #expect(Files.exists(path + "/page"))
+    }
+
+    @Test("goes although more names stay beside it than are read at once")
+    func manyKept() throws {
+      let scene = try StorageScene()
+      let kept = (0..<1_100).map { "Library/Caches/\($0)" }
+      for path in kept { Descriptor.close([creat(scene.container + "/" + path, 0o600)]) }
+      for index in 0..<30 { try Files.makeFolder("\(scene.caches)/gone\(index)", mode: 0o700) }
+      #expect(scene.purged(keeping: kept)?.errno == nil)
+      #expect(Files.names(in: scene.caches).count == 1_100)
+    }
+
     @Test("stays where a transfer needs it, by whatever path that names it")
     func plainPaths() {
       #expect(CacheWork.plain("tmp/./letter") == "tmp/letter")
@@ -237,12 +302,14 @@ extension LinuxTests {
       let scene = try StorageScene()
       try scene.write(scene.caches + "/page", bytes: 4_000)
       try Files.makeFolder(scene.caches + "/sub", mode: 0o700)
+      // Something else has its name.
+      try scene.write(scene.folder.path + "/purged", bytes: 1)
       let work = CacheWork(
         container: scene.container,
-        quarantine: scene.folder.path + "/none/purged"
+        quarantine: scene.folder.path + "/purged"
       )
       let outcome = work.purge { _ in true }
-      #expect(outcome.failure?.code == ENOENT)
+      #expect(outcome.failure?.code == EEXIST)
       #expect(outcome.bytes > 0)
       #expect(Files.names(in: scene.caches) == ["sub"])
     }

@@ -6,10 +6,12 @@ package enum StorageOrder: Hashable, Sendable {
   case measureCaches(AppIdentifier)
   /// Remove what is in the app's caches; ends before its next entry when a process of the app is started.
   case purgeCaches(AppIdentifier)
+  /// Remove no more of them. A purge that is under way is answered as one that has ended early; without one nothing is.
+  case stopPurge(AppIdentifier)
 
   package var app: AppIdentifier {
     switch self {
-    case .measureCaches(let app), .purgeCaches(let app): app
+    case .measureCaches(let app), .purgeCaches(let app), .stopPurge(let app): app
     }
   }
 }
@@ -21,7 +23,7 @@ package struct CacheReport: Hashable, Sendable, Saved {
   package let isPurge: Bool
   /// What was freed, or what a purge would free: bytes of blocks that no other name holds.
   package let bytes: Int64
-  /// Whether it has ended early, since a process of the app was started.
+  /// Whether it has ended early, since a process of the app was started, or since it was told to.
   package let isStopped: Bool
   /// Why something of them is left, or could not be measured; `nil`: nothing is.
   package let errno: Int32?

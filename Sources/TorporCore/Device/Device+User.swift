@@ -44,7 +44,9 @@ extension Device {
       announce(.app(.forceQuit(app)), in: &turn)
       return reply
     case .exempt(let app, let length):
-      return onApp(app, in: &turn) { $0.exempt(lasting: length, in: &$1) }
+      let reply = onApp(app, in: &turn) { $0.exempt(lasting: length, in: &$1) }
+      _ = ask(in: &turn) { $0.storage.leaveAlone(app, $1, &$2) }
+      return reply
     case .endExemption(let app): return onApp(app, in: &turn) { $0.endExemption(in: &$1) }
     case .change(let setting): return change(setting, in: &turn)
     case .decide(let app, let permissions, let settings):

@@ -85,8 +85,10 @@ extension CachePurge {
     freedBytes.write(to: &writer)
     writer.key("isByUser")
     isByUser.write(to: &writer)
-    writer.key("isStopped")
-    isStopped.write(to: &writer)
+    if let stop {
+      writer.key("stop")
+      stop.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -101,8 +103,7 @@ extension CachePurge {
     freedBytes = try Int64(from: &reader)
     try reader.key("isByUser")
     isByUser = try Bool(from: &reader)
-    try reader.key("isStopped")
-    isStopped = try Bool(from: &reader)
+    stop = try reader.hasKey("stop") ? CacheStop(from: &reader) : nil
     try reader.endObject()
   }
 }

@@ -74,6 +74,18 @@ package struct StorageService: Service {
     return .done
   }
 
+  /// The app is exempt from now on: no more of its caches goes unless its user has asked for that.
+  mutating func leaveAlone(
+    _ app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    if let order = table.order, order.app == app, order.step == .remove, !order.isByUser {
+      out.order(.storage(.stopPurge(app)))
+    }
+    return .done
+  }
+
   // MARK: What happens
 
   /// The host has measured or removed caches.
@@ -168,7 +180,8 @@ package struct StorageService: Service {
       else { continue }
       if begin(app, standing, isByUser: true, &out) { return }
       // It has begun to run since its user asked for it.
-      keep(CacheOrder(app: app, step: .remove, isByUser: true), isStopped: true, device)
+      let order = CacheOrder(app: app, step: .remove, isByUser: true)
+      table.keep(order, stop: CacheStop(of: order, on: device), at: device.now)
     }
     guard table.shortSince != nil, table.settlesAt == nil, let next = nextVictim(device) else {
       return
@@ -267,7 +280,8 @@ package struct StorageService: Service {
     _ out: inout Outbox
   ) {
     let freedBytes = report.isPurge ? report.bytes : 0
-    keep(order, freedBytes, report.errno, isStopped: report.isStopped, device)
+    let stop = report.isStopped ? CacheStop(of: order, on: device) : nil
+    table.keep(order, freedBytes, report.errno, stop: stop, at: device.now)
     if freedBytes > 0 || (!report.isStopped && report.errno == nil) {
       out.record(
         .purgeCaches(freedBytes: freedBytes),
@@ -284,27 +298,8 @@ package struct StorageService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    if order.isByUser { keep(order, isStopped: true, device) }
+    if order.isByUser { table.keep(order, stop: CacheStop(of: order, on: device), at: device.now) }
     leave(order, hadTurn: false, device, &out)
-  }
-
-  private mutating func keep(
-    _ order: CacheOrder,
-    _ bytes: Int64 = 0,
-    _ errno: Int32? = nil,
-    isStopped: Bool,
-    _ device: DeviceState
-  ) {
-    table.keep(
-      CachePurge(
-        app: order.app,
-        at: device.now,
-        freedBytes: bytes,
-        isStopped: isStopped,
-        errno: errno,
-        isByUser: order.isByUser
-      )
-    )
   }
 
   /// It is the next app's turn.
@@ -363,8 +358,9 @@ extension DeviceState {
       else { return nil }
       let isExempt = record.persistentState.exemption != nil
       if record.process.launch == nil { return isExempt && !isByUser ? .isExempt : .hasNoProcess }
-      guard record.process.phase == .suspended else { return .runs }
-      return isExempt ? .isExempt : .isSuspended
+      // It is not suspended either.
+      if isExempt { return .isExempt }
+      return record.process.phase == .suspended ? .isSuspended : .runs
     }
     return found ?? nil
   }

@@ -44,7 +44,27 @@ package struct StorageTable: Hashable, Sendable, Saved {
       ? [Condition(.userAction)] : [Condition(.storage, holds: false, since: shortSince)]
   }
 
-  mutating func keep(_ purge: CachePurge) {
+  /// Keeps what came of an order.
+  mutating func keep(
+    _ order: CacheOrder,
+    _ bytes: Int64 = 0,
+    _ errno: Int32? = nil,
+    stop: CacheStop?,
+    at now: Instant
+  ) {
+    keep(
+      CachePurge(
+        app: order.app,
+        at: now,
+        freedBytes: bytes,
+        stop: stop,
+        errno: errno,
+        isByUser: order.isByUser
+      )
+    )
+  }
+
+  private mutating func keep(_ purge: CachePurge) {
     purges.removeAll { $0.app == purge.app && $0.isByUser == purge.isByUser }
     let place = purges.firstIndex { purge.app < $0.app } ?? purges.endIndex
     purges.insert(purge, at: place)
@@ -82,9 +102,37 @@ package struct CachePurge: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let at: Instant
   package let freedBytes: Int64
-  /// Whether the app has begun to run before its end, or before its beginning.
-  package let isStopped: Bool
+  /// Why it has ended early, or has not begun; `nil`: it came to its end.
+  package let stop: CacheStop?
   /// Why something is left; `nil`: nothing is.
   package let errno: Int32?
   package let isByUser: Bool
+}
+
+extension CachePurge {
+  /// Whether it has ended early, or has not begun.
+  package var isStopped: Bool { stop != nil }
+}
+
+/// Why caches are left.
+package enum CacheStop: String, Hashable, Sendable, Saved, CaseIterable {
+  /// The app has begun to run.
+  case runs
+  /// The app has become exempt.
+  case isExempt
+  /// The app has begun to run and has ended since, or a transfer that needs its files was begun.
+  case wasNeeded
+}
+
+extension CacheStop {
+  /// Why caches are left that were to go.
+  init(of order: CacheOrder, on device: DeviceState) {
+    let slot = device.apps.slot(of: order.app)
+    // Exempt without a process, too, but for the wish of its user.
+    switch slot.flatMap({ device.cacheStanding(inSlot: $0, isByUser: order.isByUser) }) {
+    case .isExempt: self = .isExempt
+    case .runs: self = .runs
+    case .hasNoProcess, .isSuspended, nil: self = .wasNeeded
+    }
+  }
 }

@@ -91,7 +91,18 @@ extension ControlCalls {
       freedBytes: purge.freedBytes,
       isByUser: purge.isByUser,
       isStopped: purge.isStopped,
-      cause: purge.errno.map(facts.errorText)
+      cause: purge.errno.map(facts.errorText) ?? purge.stop?.cause
     )
+  }
+}
+
+extension CacheStop {
+  /// Why caches are left, behind a colon; `nil`: that the app runs, which is the usual cause.
+  fileprivate var cause: String? {
+    switch self {
+    case .runs: nil
+    case .isExempt: "the app is exempt"
+    case .wasNeeded: "the app has run meanwhile, or a transfer needs files of it"
+    }
   }
 }

@@ -6,13 +6,28 @@ import TorporModel
 extension Driver {
   /// Has an order about the caches of an app carried out.
   func perform(_ order: StorageOrder) {
+    if case .stopPurge(let app) = order {
+      storage?.stop(app)
+      return
+    }
     // Nobody can do it: what waits for the answer goes on.
     guard let storage, let owner = owners[order.app] else { return leaveCaches(order, nil) }
     // Which of the caches is needed is not known: all of them stay.
-    guard let kept = filesOfTransfers(in: owner.container) else {
+    guard let kept = filesNeeded(in: owner.container) else {
       return leaveCaches(order, Driver.journalUnreadable)
     }
     storage.perform(order, for: owner, keeping: kept)
+  }
+
+  /// A purge ends where transfers were accepted that need files of the caches: those that it keeps were written down before.
+  func stopPurge(thatConcerns accepted: [StoredTransfer]) {
+    guard !accepted.isEmpty, let order = device.storage.order, order.step == .remove,
+      let container = owners[order.app]?.container
+    else { return }
+    let files = accepted.flatMap { Driver.files(of: $0.content, nil) }
+    if files.contains(where: { NeededPath.path($0, in: container) != nil }) {
+      storage?.stop(order.app)
+    }
   }
 
   /// `EIO` of Linux: the journal says nothing of a transfer that it has.
@@ -25,21 +40,41 @@ extension Driver {
     post(.input(.device(event: .caches(report))))
   }
 
-  /// The files beneath the container that transfers read or write which have not ended, by their paths there; `nil`: that
-  /// cannot be read now.
+  /// What lies beneath the container and others need, by its path there; `nil`: that cannot be read now.
   ///
-  /// An upload needs its file until the server has it, and a download its part, also while their app does not run.
-  private func filesOfTransfers(in container: String?) -> [String]? {
+  /// An upload needs its file until the server has it, and a download its part, also while their app does not run. A program
+  /// may be installed in the caches of another one, which has unpacked it there.
+  private func filesNeeded(in container: String?) -> [String]? {
     guard let container else { return [] }
     let open = device.transfers.records.filter { $0.outcome == nil }.map(\.transfer)
-    guard !open.isEmpty else { return [] }
-    let contents = storedTransfers(open).compactMap { $0?.content }
-    guard contents.count == open.count else { return nil }
-    return contents.flatMap { [$0.source, $0.destination?.file].compactMap { $0 } }
-      .compactMap { file in
-        let path = file.root.map { $0 + "/" + file.path } ?? file.path
-        return path.path(beneath: container).map { String($0) }
-      }
+    let contents = open.isEmpty ? [] : storedTransfers(open).compactMap { $0?.content }
+    let recipes = owners.keys.sorted().compactMap { recipe(of: $0) }
+    guard contents.count == open.count, recipes.count == owners.count else { return nil }
+    let files = zip(open, contents).flatMap { Driver.files(of: $1, $0) }
+    return (files + recipes.flatMap(Driver.files)).compactMap {
+      NeededPath.path($0, in: container)
+    }
+  }
+
+  /// What a transfer reads or writes; `transfer`: its number, once it has one.
+  private static func files(
+    of content: TransferContent,
+    _ transfer: TransferIdentifier?
+  ) -> [String] {
+    var files = [content.source, content.destination?.file].compactMap { $0 }
+      .map { file in file.root.map { $0 + "/" + file.path } ?? file.path }
+    if let transfer, let destination = content.destination, !destination.isFolder,
+      let file = files.last
+    {
+      let name = String(file.lastPathComponent)
+      files.append(String(file.dropLast(name.count)) + transfer.partName(of: name))
+    }
+    return files
+  }
+
+  /// What the start of an app needs.
+  private static func files(of recipe: LaunchRecipe) -> [String] {
+    [recipe.executable, recipe.workingDirectory] + recipe.arguments.filter(\.isAbsolutePath)
   }
 
   /// Has the apps measured anew.
@@ -75,5 +110,22 @@ extension Driver {
   /// How far measurements of the apps are.
   func measuringProgress(of apps: [AppIdentifier]) -> MeasuringProgress? {
     storage?.progress(of: apps)
+  }
+}
+
+/// Files that others need, and the container that they lie in.
+enum NeededPath {
+  /// The path inside of the container; `nil`: it lies elsewhere.
+  ///
+  /// Empty: it is the container.
+  /// The folder of all containers may be reached by more than one path, as through a link of the home folder, and a file
+  /// be known by another one. So the end of the container's path counts, too: `containers/USER/APP`.
+  static func path(_ path: String, in container: String) -> String? {
+    if let inside = path.path(beneath: container) { return String(inside) }
+    let end = container.pathComponents.suffix(3)
+    guard end.count == 3 else { return nil }
+    let mark = "/" + end.joined(separator: "/") + "/"
+    guard let found = path.utf8.firstRange(of: mark.utf8) else { return nil }
+    return String(path[found.upperBound...])
   }
 }

@@ -41,15 +41,24 @@ struct AppFolders {
     return found
   }
 
-  /// The container; `nil` where it was not made yet.
+  /// The container, opened from the daemon's own folder; `nil` where it was not made yet.
   ///
-  /// - Throws: `SystemError` naming it.
-  static func openContainer(_ path: String) throws(SystemError) -> Descriptor? {
+  /// Neither a link nor a mount on the way is followed: what is mounted is none of the daemon's disk, and may not answer.
+  ///
+  /// - Throws: `SystemError` naming it: `EXDEV` for a mount, `ELOOP` or `ENOTDIR` for a link.
+  static func openContainer(
+    _ path: String,
+    in stateFolder: String
+  ) throws(SystemError) -> Descriptor? {
+    // `containers/USER/APP`; the path before that may be another one than today's.
+    let inside = path.pathComponents.suffix(3)
     do throws(SystemError) {
-      return try Files.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      var folder = try Files.open(stateFolder, O_RDONLY | O_DIRECTORY)
+      for component in inside { folder = try Files.openFolder(String(component), in: folder) }
+      return folder
     } catch {
       if error.code == ENOENT { return nil }
-      throw error
+      throw SystemError(operation: "open", subject: path, code: error.code)
     }
   }
 

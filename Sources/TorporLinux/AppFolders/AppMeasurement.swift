@@ -22,7 +22,9 @@ struct AppMeasurement: Sendable {
     }
     if let container = app.owner.container {
       attempt(&usage) { (usage) throws(SystemError) in
-        guard let folder = try AppFolders.openContainer(container) else { return }
+        guard
+          let folder = try AppFolders.openContainer(container, in: FolderTree.parent(of: logFolder))
+        else { return }
         try add(folder, &usage, &meter, proceed)
       }
       attempt(&usage) { (usage) throws(SystemError) in

@@ -14,6 +14,8 @@ struct CacheWork: Sendable {
   let quarantine: String
   /// Files in the container that others need, by their paths there.
   var kept: [String] = []
+  /// The app's user, where this process has the rights to remove what belongs to others; `nil`: the kernel refuses that.
+  var userID: UInt32?
 
   struct Outcome: Sendable {
     var bytes: Int64 = 0
@@ -70,7 +72,7 @@ struct CacheWork: Sendable {
   ) {
     for path in [AppFolders.caches, AppFolders.temporary] {
       do throws(SystemError) {
-        guard let container = try AppFolders.openContainer(container),
+        guard let container = try AppFolders.openContainer(container, in: stateFolder),
           let folder = try AppFolders.open(path, in: container)
         else { continue }
         // A transfer puts a file there whose name only the server knows.
@@ -189,8 +191,12 @@ struct CacheWork: Sendable {
     return try Files.open(place, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   }
 
-  /// What stays is thrown away by the next daemon.
-  private func setAside() { _ = rename(place, quarantine + "/" + FolderTree.uniqueName()) }
+  /// What stays is thrown away, by the next process that empties the trash.
+  private func setAside() {
+    let name = FolderTree.uniqueName()
+    guard rename(place, stateFolder + "/trash/" + name) != 0 else { return }
+    _ = rename(place, quarantine + "/" + name)
+  }
 
   /// Removes what was moved away, and counts it.
   private func drain(_ away: borrowing Descriptor, _ outcome: inout Outcome) {
@@ -223,7 +229,9 @@ struct CacheWork: Sendable {
     var left = FolderTree.nameCount(in: folder) + FolderTree.namesMax
     var refused: Set<[CChar]> = []
     while outcome.goesOn(meter.fileCount, proceed) {
-      let names = FolderTree.names(in: folder).filter {
+      // However many stay, others are among them.
+      let countMax = FolderTree.namesMax + kept.count + refused.count
+      let names = FolderTree.names(in: folder, countMax: countMax).filter {
         !refused.contains($0) && !kept.contains(CacheWork.text($0))
       }
       guard !names.isEmpty else { return }
@@ -238,8 +246,6 @@ struct CacheWork: Sendable {
           outcome.note(error)
         }
       }
-      // More names than are read at once may lie behind those that are refused.
-      if refused.count >= FolderTree.namesMax { return }
     }
   }
 
@@ -260,7 +266,7 @@ struct CacheWork: Sendable {
     if isGone { return nil }
     // unlink(2): EISDIR for a folder on Linux, EPERM by POSIX.
     if refusal == EISDIR || refusal == EPERM {
-      refusal = move(name, of: folder, into: away)
+      refusal = obstacle(to: name, of: folder) ?? move(name, of: folder, into: away)
       if refusal == ENOSPC || refusal == EDQUOT {
         // What was moved before makes the room for it.
         drain(away, &outcome)
@@ -269,6 +275,16 @@ struct CacheWork: Sendable {
     }
     guard refusal != 0, refusal != ENOENT else { return nil }
     return SystemError(operation: "remove", subject: CacheWork.text(name), code: refusal)
+  }
+
+  /// Why a folder stays where it is; `nil`: nothing stands in the way.
+  ///
+  /// What cannot be removed to its end would leave its user's reach and not the disk. A folder of somebody else's, which they
+  /// have let its user move, is removed with their rights or not at all.
+  private func obstacle(to name: [CChar], of folder: borrowing Descriptor) -> Int32? {
+    var meter = FolderMeter(userID: userID)
+    _ = meter.add(tree: name, in: folder)
+    return meter.hasForeignFolder ? EPERM : meter.limitReached
   }
 
   /// Moves one folder away: 0, or what the kernel says.

@@ -1,3 +1,4 @@
+internal import Glibc
 package import TorporCore
 package import TorporModel
 package import TorporPosix
@@ -52,6 +53,7 @@ package final class StorageAdapter: StoragePort {
 
   package func perform(_ order: StorageOrder, for owner: RecipeOwner, keeping: [String]) {
     let app = order.app
+    if case .stopPurge = order { return stop(app) }
     let isPurge = if case .purgeCaches = order { true } else { false }
     guard let container = owner.container else {
       return post(CacheReport(app: app, isPurge: isPurge, bytes: 0))
@@ -59,7 +61,8 @@ package final class StorageAdapter: StoragePort {
     let caches = CacheWork(
       container: container,
       quarantine: stateFolder + "/purged",
-      kept: keeping
+      kept: keeping,
+      userID: geteuid() == 0 && owner.userID != 0 ? owner.userID : nil
     )
     orders.add(isPurge ? .purgeCaches(app, caches) : .measureCaches(app, caches))
   }

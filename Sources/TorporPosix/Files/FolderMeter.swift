@@ -14,7 +14,7 @@ package struct FolderMeter: Sendable {
   package private(set) var failure: SystemError?
   /// Bytes of what has no other name than those that were seen.
   package var freeableBytes: Int64 {
-    ownBytes + shared.values.reduce(0) { $1.left == 0 ? $0 + $1.bytes : $0 }
+    shared.values.reduce(ownBytes) { $1.left == 0 ? FolderMeter.sum($0, $1.bytes) : $0 }
   }
 
   private var ownBytes: Int64 = 0
@@ -68,8 +68,17 @@ package struct FolderMeter: Sendable {
   package static let namesMax = 10_000_000
 
   private let namesMax: Int
+  /// Whose folders are expected; `nil`: anybody's.
+  private let userID: UInt32?
+  /// Whether a folder was seen that belongs to somebody else.
+  package private(set) var hasForeignFolder = false
+  /// Why not all of it was looked at: `ENAMETOOLONG` for its depth, `EOVERFLOW` for its size; `nil`: all was.
+  package private(set) var limitReached: Int32?
 
-  package init(namesMax: Int = FolderMeter.namesMax) { self.namesMax = namesMax }
+  package init(namesMax: Int = FolderMeter.namesMax, userID: UInt32? = nil) {
+    self.namesMax = namesMax
+    self.userID = userID
+  }
 
   /// Adds what is in the folder, without the entries of it that are named in `besides`.
   ///
@@ -86,6 +95,7 @@ package struct FolderMeter: Sendable {
     enter(torpor_open_folder(folder.rawValue, "."), ".", reader, &stack)
     while let stream = stack.last, proceed(fileCount) {
       guard nameCount < namesMax else {
+        limitReached = EOVERFLOW
         note(EOVERFLOW, "more than \(namesMax) files")
         break
       }
@@ -99,7 +109,7 @@ package struct FolderMeter: Sendable {
           let isOwnName = name[0] == 46 && (name[1] == 0 || (name[1] == 46 && name[2] == 0))
           guard !isOwnName else { return }
           if stack.count == 1, !besides.isEmpty, besides.contains(String(cString: name)) { return }
-          bytes += look(name, in: stream, reader, &stack)
+          bytes = FolderMeter.sum(bytes, look(name, in: stream, reader, &stack))
         }
       }
     }
@@ -114,6 +124,24 @@ package struct FolderMeter: Sendable {
     var facts = torpor_file_facts()
     guard torpor_look(folder.rawValue, name, &facts) == 0, !facts.is_mount else { return 0 }
     return count(facts)
+  }
+
+  /// Counts one entry of a folder with all that is in it; no link.
+  package mutating func add(
+    tree name: UnsafePointer<CChar>,
+    in folder: borrowing Descriptor
+  ) -> Int64 {
+    let bytes = add(name, in: folder)
+    let number = torpor_open_folder(folder.rawValue, name)
+    guard number >= 0 else { return bytes }
+    let tree = Descriptor(owning: number)
+    return FolderMeter.sum(bytes, add(tree))
+  }
+
+  /// A file system of a server may say any size.
+  private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+    let (sum, overflowed) = one.addingReportingOverflow(other)
+    return overflowed ? .max : sum
   }
 
   /// Counts one entry of a folder if `action` says that it was removed; the answer of `action`.
@@ -148,6 +176,7 @@ package struct FolderMeter: Sendable {
       if stack.count < FolderMeter.depthMax {
         enter(torpor_open_folder(dirfd(stream), name), String(cString: name), reader, &stack)
       } else {
+        limitReached = ENAMETOOLONG
         note(ENAMETOOLONG, String(cString: name))
       }
     }
@@ -183,9 +212,10 @@ package struct FolderMeter: Sendable {
   private mutating func count(_ facts: torpor_file_facts) -> Int64 {
     nameCount += 1
     let isFolder = facts.mode & S_IFMT == S_IFDIR
+    if isFolder, let userID, facts.user != userID { hasForeignFolder = true }
     guard !isFolder, facts.links > 1 else {
       fileCount += 1
-      ownBytes += facts.bytes
+      ownBytes = FolderMeter.sum(ownBytes, facts.bytes)
       return facts.bytes
     }
     let identity = Identity(device: facts.device, inode: facts.inode)

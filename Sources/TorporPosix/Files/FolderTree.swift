@@ -170,7 +170,10 @@ package enum FolderTree {
   }
 
   /// Names as the disk has them, each with its zero byte: not every one is a text.
-  package static func names(in folder: borrowing Descriptor) -> [[CChar]] {
+  package static func names(
+    in folder: borrowing Descriptor,
+    countMax: Int = namesMax
+  ) -> [[CChar]] {
     let copy = openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return [] }
     guard let stream = fdopendir(copy) else {
@@ -179,7 +182,7 @@ package enum FolderTree {
     }
     defer { closedir(stream) }
     var names: [[CChar]] = []
-    while names.count < namesMax, let entry = readdir(stream) {
+    while names.count < countMax, let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
         field.withMemoryRebound(to: CChar.self, capacity: 256) {
           Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))

@@ -18,6 +18,7 @@ final class SimulatedCaches: StoragePort {
   /// Orders of an app that was removed since are not answered either.
   private var number = 0
   private var current: AppIdentifier?
+  private var isStopped = false
 
   /// A disk looks at, or removes, some thousand files in that time; our choice.
   private static let latency = Duration.milliseconds(20)
@@ -41,8 +42,13 @@ final class SimulatedCaches: StoragePort {
   func perform(_ order: StorageOrder, for owner: RecipeOwner, keeping: [String]) {
     guard !isCutOff else { return }
     let app = order.app
+    if case .stopPurge = order {
+      if current == app { isStopped = true }
+      return
+    }
     if current != nil { recorder.violation("two apps have their caches worked on at once") }
     current = app
+    isStopped = false
     let isPurge = if case .purgeCaches = order { true } else { false }
     if isPurge, isAlive(app) { recorder.violation("the caches of \(app) are purged while it runs") }
     number += 1
@@ -61,7 +67,7 @@ final class SimulatedCaches: StoragePort {
       return post(CacheReport(app: app, isPurge: false, bytes: bytes))
     }
     // A process that was started since has stopped it.
-    guard !isAlive(app) else {
+    guard !isAlive(app), !isStopped else {
       return post(CacheReport(app: app, isPurge: true, bytes: 0, isStopped: true))
     }
     storage?.cacheBytes = 0

@@ -843,8 +843,9 @@ package enum ControlInterface {
       snapshot: ?Snapshot
     )
 
-    # A purge of an app's caches. isByUser: by PurgeCaches; otherwise because the disk was short. isStopped: the app has begun
-    # to run before its end, and keeps the rest. cause: why something is left.
+    # A purge of an app's caches. isByUser: by PurgeCaches; otherwise because the disk was short. isStopped: it has ended early,
+    # or has not begun, and the app keeps the rest. cause: why something is left; without one a purge was stopped since the app
+    # has begun to run.
     type CachePurge (
       atMicroseconds: int,
       freedBytes: int,

@@ -6,13 +6,7 @@ import TorporPosix
 enum FreshFile {
   /// What it is called: `.NAME.torpor-N`, hidden, and one for each transfer.
   static func name(for name: String, transfer: TransferIdentifier) -> String {
-    var part = ""
-    // The rest of the 255 bytes that a name may have is for our own part.
-    for character in name {
-      guard part.utf8.count + character.utf8.count <= ServerFileName.bytesMax else { break }
-      part.append(character)
-    }
-    return ".\(part).torpor-\(transfer.rawValue)"
+    transfer.partName(of: name)
   }
 
   /// Makes it anew, the owner's alone; one that the record has lost is removed first.

@@ -97,8 +97,12 @@ struct CachePurgeText: Hashable {
     if purge.isStopped {
       let what = purge.freedBytes > 0 ? "The other caches" : "The caches"
       text.failure =
-        "\(what) of '\(row.app)' were not removed: it began to run. Let it leave the screen (`torpor home \(row.app)`) "
-        + "and try again."
+        if let cause = purge.cause {
+          "\(what) of '\(row.app)' were not removed: \(cause). `torpor storage \(row.app)` shows what is left; try again."
+        } else {
+          "\(what) of '\(row.app)' were not removed: it began to run. Let it leave the screen (`torpor home \(row.app)`) "
+            + "and try again."
+        }
     } else if let cause = purge.cause {
       text.failure =
         "Some of the caches of '\(row.app)' could not be removed: \(cause). `torpor storage \(row.app)` shows what is "

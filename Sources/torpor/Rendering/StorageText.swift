@@ -65,7 +65,7 @@ enum StorageText {
       let why = purge.isByUser ? "you asked for it" : "the disk was short"
       let rest =
         purge.isStopped
-        ? "; some of them are left: the app began to run"
+        ? "; some of them are left: \(purge.cause ?? "the app began to run")"
         : purge.cause.map { "; some of them are left: \($0)" } ?? ""
       lines.append(
         "  \(clock.text(of: purge.at)): \(purge.freedBytes.sizePhrase) of caches were removed, because \(why)\(rest)"

@@ -29,6 +29,17 @@ def fill(folder, name, size):
     return folder / name
 
 
+def bundle(folder, identifier, command):
+    """A program that runs a command of the shell, and stays."""
+    folder.mkdir(parents=True)
+    (folder / "Info.plist").write_text(
+        f"<plist><dict><key>CFBundleIdentifier</key><string>{identifier}</string>"
+        "<key>CFBundleExecutable</key><string>run</string></dict></plist>"
+    )
+    (folder / "run").write_text(f"#!/bin/sh\n{command}\nexec sleep 1000\n")
+    (folder / "run").chmod(0o755)
+
+
 def row(world, app):
     """What `torpor storage` says of one app, once it was measured."""
     return json.loads(world.torpor("storage", app, "--json"))["apps"][0]
@@ -128,16 +139,8 @@ def test_measures_apps(world):
 
 def test_has_a_cache_folder_of_its_own(world):
     """an installed program finds XDG_CACHE_HOME in its container, where it can be purged"""
-    folder = world.folder / "cacher.app"
-    folder.mkdir()
-    (folder / "Info.plist").write_text(
-        "<plist><dict><key>CFBundleIdentifier</key><string>st.cacher</string>"
-        "<key>CFBundleExecutable</key><string>run</string></dict></plist>"
-    )
-    program = folder / "run"
-    program.write_text("#!/bin/sh\necho half > \"$XDG_CACHE_HOME/page\"\nexec sleep 1000\n")
-    program.chmod(0o755)
-    world.torpor("install", str(folder))
+    bundle(world.folder / "cacher.app", "st.cacher", 'echo half > "$XDG_CACHE_HOME/page"')
+    world.torpor("install", str(world.folder / "cacher.app"))
     world.call("Launch", app="st.cacher")
     page = container(world, "st.cacher") / "Library/Caches/page"
     wait_until("the program's cache", page.exists)
@@ -169,6 +172,22 @@ def test_purges_by_hand(world):
     says(world, "2.0 MB of caches were removed, because you asked for it", "storage", "st.hand")
     require(row(world, "st.hand")["cacheBytes"] == 0, "the page shows caches")
     return said.strip()
+
+
+def test_keeps_programs_that_were_installed_from_there(world):
+    """a program that a store has unpacked in its caches, and installed from there, starts after their purge"""
+    store = Actor(world, "st.store", launch=False)
+    store.launch().quit()
+    place = container(world, "st.store") / "Library/Caches"
+    page = fill(place / "pages", "page", 1000)
+    bundle(place / "shop/game.app", "st.game", f"echo > {world.folder}/game-runs")
+    world.torpor("install", str(place / "shop/game.app"))
+    said = world.torpor("purge", "st.store")
+    require(not page.exists(), f"the caches are there: {said}")
+    world.call("Launch", app="st.game")
+    wait_until("the run of the game", (world.folder / "game-runs").exists, 30)
+    world.call("Quit", app="st.game")
+    return said.strip() + " The program beside them starts."
 
 
 class PatientServer(http.server.ThreadingHTTPServer):

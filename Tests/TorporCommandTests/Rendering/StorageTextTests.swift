@@ -208,6 +208,18 @@ struct StorageTextTests {
             + "(ENOTEMPTY). `torpor storage com.example.mail` shows what is left."
         )
     )
+    now.isStopped = true
+    now.cause = "the app is exempt"
+    row.requestedPurge = now
+    #expect(
+      CachePurgeText.report(row, since: nil)
+        == CachePurgeText(
+          failure:
+            "The caches of 'com.example.mail' were not removed: the app is exempt. "
+            + "`torpor storage com.example.mail` shows what is left; try again."
+        )
+    )
+    now.isStopped = false
     now.cause = nil
     row.requestedPurge = now
     #expect(

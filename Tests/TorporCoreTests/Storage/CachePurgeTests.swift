@@ -112,12 +112,12 @@ struct CachePurgeTests {
     #expect(device.storageOrders == [.measureCaches(device.app("mail"))])
   }
 
-  @Test("of an exempt app stay, suspended or without a process, and go where its user asks for it")
+  @Test("of an exempt app stay, with and without a process, and go where its user asks for it")
   func exempt() {
     var device = TestDevice.withMailSuspended()
     let mail = device.app("mail")
     device.user(.exempt(app: mail, lasting: nil))
-    #expect(device.state("mail") == .suspended)
+    #expect(device.state("mail") == .background)
     device.tell(.room(Disk.short))
     #expect(device.storageOrders == [])
     device.user(.forceQuit(app: mail))
@@ -198,5 +198,21 @@ struct CachePurgeTests {
     var device = TestDevice.withThreeAtRest()
     device.tell(.storage(freeBytes: 0))
     #expect(device.storageOrders == [])
+  }
+
+  @Test("of an app that becomes exempt while they are removed stay from then on")
+  func exemptDuringRemoval() {
+    var device = TestDevice.withThreeAtRest()
+    let (maps, mail) = (device.app("maps"), device.app("mail"))
+    device.tell(.room(Disk.short))
+    device.user(.exempt(app: maps, lasting: nil))
+    #expect(device.storageOrders == [.purgeCaches(maps), .stopPurge(maps)])
+    device.tell(.caches(CacheReport(app: maps, isPurge: true, bytes: 5, isStopped: true)))
+    #expect(device.device.storage.purge(of: maps)?.stop == .isExempt)
+    #expect(device.storageOrders.last == .purgeCaches(mail))
+    // Another one's exemption concerns nobody else.
+    device.user(.exempt(app: device.app("notes"), lasting: nil))
+    #expect(device.storageOrders.count == 3)
+    #expect(device.broken == [])
   }
 }

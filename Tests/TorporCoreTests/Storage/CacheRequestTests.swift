@@ -95,17 +95,37 @@ struct CacheRequestTests {
     #expect(device.device.storage.purge(of: maps)?.freedBytes == 7)
   }
 
-  @Test("of an exempt app that is suspended are refused for that reason")
+  @Test("of an exempt app with a process are refused for that reason")
   func exemptByHand() {
-    var device = TestDevice()
-    device.install("mail")
-    device.open("mail")
-    device.home()
-    device.pass(.seconds(60))
+    var device = TestDevice.withMailSuspended()
     let mail = device.app("mail")
     device.user(.exempt(app: mail, lasting: nil))
-    #expect(device.state("mail") == .suspended)
     #expect(device.user(.purgeCaches(app: mail)) == .refused(.isExempt(mail)))
+  }
+
+  @Test("say why they stay: the app runs, has become exempt, or something needs them")
+  func reasons() {
+    var device = TestDevice.withMailSuspended()
+    let mail = device.app("mail")
+    func reason() -> CacheStop? { device.device.storage.requestedPurge(of: mail)?.stop }
+    device.user(.purgeCaches(app: mail))
+    device.user(.exempt(app: mail, lasting: nil))
+    device.tell(.caches(CacheReport(app: mail, isPurge: false, bytes: 9_000_000)))
+    #expect(reason() == .isExempt)
+    device.user(.endExemption(app: mail))
+    device.pass(.seconds(60))
+    device.user(.purgeCaches(app: mail))
+    device.open("mail")
+    device.tell(.caches(CacheReport(app: mail, isPurge: false, bytes: 9_000_000)))
+    #expect(reason() == .runs)
+    device.user(.forceQuit(app: mail))
+    device.pass(.seconds(10))
+    device.user(.purgeCaches(app: mail))
+    // A transfer was begun, of which only the host knows.
+    device.tell(.caches(CacheReport(app: mail, isPurge: true, bytes: 0, isStopped: true)))
+    #expect(reason() == .wasNeeded)
+    #expect(device.purgeRows.isEmpty)
+    #expect(device.broken == [])
   }
 
   @Test("that could not be removed leave their cause, and no line that says that they were")
