@@ -20,6 +20,23 @@ extension LinuxTests {
       #expect(MemoryInfo.parse("MemTotal: 5 kB\n") == nil)
     }
 
+    @Test("says how many processes the kernel has ended since it looks, and nothing of none")
+    func kernelKills() throws {
+      let folder = try TemporaryFolder()
+      try folder.write("MemTotal: 100 kB\nMemAvailable: 4 kB\n", to: "meminfo")
+      try folder.write("oom_kill 7\n", to: "vmstat")
+      let (loop, sink) = (try EventLoop(), EventRecorder())
+      let adapter = PressureAdapter(procRoot: folder.path, on: loop, sink: sink)
+      adapter.rise(to: .warning)
+      try folder.write("oom_kill 9\n", to: "vmstat")
+      adapter.look()
+      // Ten looks later it is no longer of the last 10 s.
+      for _ in 1...9 { adapter.look() }
+      let kills = reports(sink).map { $0.evidence?.kernelKills }
+      #expect(kills.prefix(2) == [nil, 2])
+      #expect(kills.suffix(1) == [nil])
+    }
+
     @Test("is normal at first")
     func normal() throws {
       let (loop, sink) = (try EventLoop(), EventRecorder())

@@ -22,6 +22,8 @@ package final class PressureAdapter {
   private var nextReading: EventLoop.Token?
   /// How many pages had been read again at each of the last looks, the oldest first.
   private var refaults: [Int64] = []
+  /// How many processes the kernel had ended for memory at each of the last looks, the oldest first.
+  private var kernelKills: [Int64] = []
 
   /// Makes an adapter that says nothing before `start`.
   ///
@@ -136,6 +138,7 @@ package final class PressureAdapter {
       lookOn()
     } else {
       refaults.removeAll()
+      kernelKills.removeAll()
     }
   }
 
@@ -145,6 +148,8 @@ package final class PressureAdapter {
     func permille(_ kind: PressureTrigger.Kind) -> Int {
       PressureLine.parse(pressure, kind)?.tenSecondsPermille ?? 0
     }
+    let counters = (try? Files.read(procRoot + "/vmstat")) ?? ""
+    let kills = takeKernelKills(counters)
     let report = MemoryReport(
       level: level,
       availableBytes: info.availableBytes,
@@ -152,22 +157,31 @@ package final class PressureAdapter {
       evidence: MemoryEvidence(
         swap: SwapInfo.read(procRoot: procRoot),
         cachedSwapBytes: info.cachedSwapBytes,
-        refaultedBytes: takeRefaults(),
+        refaultedBytes: takeRefaults(counters),
         fileCacheBytes: info.fileCacheBytes,
         someStallPermille: permille(.some),
         fullStallPermille: permille(.full),
-        isFresh: isFresh
+        isFresh: isFresh,
+        kernelKills: kills > 0 ? kills : nil
       )
     )
     sink.post(.input(.device(event: .memory(report))))
   }
 
   /// What was read again in the last ten seconds, as far as it was looked; in bytes.
-  private func takeRefaults() -> Int64 {
-    let text = (try? Files.read(procRoot + "/vmstat")) ?? ""
-    let pages = MemoryCounters.refaultedPages(in: text) ?? 0
-    refaults.append(pages)
-    if refaults.count > PressureAdapter.looksMax { refaults.removeFirst() }
-    return (pages - (refaults.first ?? pages)) * Int64(sysconf(Int32(_SC_PAGESIZE)))
+  private func takeRefaults(_ counters: String) -> Int64 {
+    let pages = MemoryCounters.refaultedPages(in: counters) ?? 0
+    return growth(of: &refaults, to: pages) * Int64(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  /// How many processes the kernel has ended for memory in that time, one below a limit of its own group among them.
+  private func takeKernelKills(_ counters: String) -> Int64 {
+    growth(of: &kernelKills, to: MemoryCounters.value("oom_kill", in: counters) ?? 0)
+  }
+
+  private func growth(of looks: inout [Int64], to value: Int64) -> Int64 {
+    looks.append(value)
+    if looks.count > PressureAdapter.looksMax { looks.removeFirst() }
+    return value - (looks.first ?? value)
   }
 }
