@@ -26,15 +26,31 @@ extension LinuxTests {
       try folder.write("MemTotal: 100 kB\nMemAvailable: 4 kB\n", to: "meminfo")
       try folder.write("oom_kill 7\n", to: "vmstat")
       let (loop, sink) = (try EventLoop(), EventRecorder())
-      let adapter = PressureAdapter(procRoot: folder.path, on: loop, sink: sink)
+      var moment = ContinuousClock.now
+      let adapter = PressureAdapter(
+        procRoot: folder.path,
+        isStandIn: true,
+        now: { moment },
+        on: loop,
+        sink: sink
+      )
+      // What was counted hours before pressure began says nothing of it.
+      try adapter.start()
+      try folder.write("oom_kill 8\n", to: "vmstat")
+      moment += .seconds(7200)
       adapter.rise(to: .warning)
-      try folder.write("oom_kill 9\n", to: "vmstat")
+      try folder.write("oom_kill 10\n", to: "vmstat")
+      // However often it looks within these seconds.
+      for _ in 1...8 {
+        moment += .milliseconds(500)
+        adapter.look()
+      }
+      moment += .milliseconds(6001)
       adapter.look()
-      // Ten looks later it is no longer of the last 10 s.
-      for _ in 1...9 { adapter.look() }
+      moment += .milliseconds(500)
+      adapter.look()
       let kills = reports(sink).map { $0.evidence?.kernelKills }
-      #expect(kills.prefix(2) == [nil, 2])
-      #expect(kills.suffix(1) == [nil])
+      #expect(kills == [nil, nil] + [Int64?](repeating: 2, count: 8) + [nil, nil])
     }
 
     @Test("is normal at first")

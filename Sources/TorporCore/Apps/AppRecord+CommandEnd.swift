@@ -18,7 +18,6 @@ extension AppRecord {
       remaining: end.remaining
     )
     if process.isEnding {
-      savingExited(end.status, at: turn.now)
       // The command was asked to end and has; the others hear of it now, and have the same time.
       turn.order(process.isKilled ? .kill(launch) : .requestTermination(launch))
       return

@@ -8,17 +8,25 @@ package struct SavingTime: Hashable, Sendable, Saved {
   private var beganAt: Instant
   /// Whether a daemon was restarted meanwhile, from which on it counts; `nil`: none was.
   private var isBegunAgain: Bool?
+  /// What of its memory was written to swap, and may come back while it saves, in bytes; `nil`: nothing.
+  let swappedBytes: Int64?
   /// How it ended; `nil`: it has not.
   private var outcome: Outcome?
 
   fileprivate struct Outcome: Hashable, Saved {
-    let length: Duration
+    /// `nil`: no daemon was there to measure it.
+    let length: Duration?
     let isFinished: Bool
+    /// Whether nobody saw how it ended; `nil`: somebody did.
+    let isUnseen: Bool?
   }
 
-  init(at now: Instant) { beganAt = now }
+  init(at now: Instant, swappedBytes: Int64) {
+    beganAt = now
+    self.swappedBytes = swappedBytes > 0 ? swappedBytes : nil
+  }
 
-  var isUnderWay: Bool { outcome == nil }
+  private var isUnderWay: Bool { outcome == nil }
 
   /// What the app's next process is told of it.
   var result: TerminationSave { outcome?.isFinished == true ? .finished : .unfinished }
@@ -31,7 +39,17 @@ package struct SavingTime: Hashable, Sendable, Saved {
 
   private mutating func end(at now: Instant, isFinished: Bool) {
     guard isUnderWay else { return }
-    outcome = Outcome(length: max(.zero, now - beganAt), isFinished: isFinished)
+    outcome = Outcome(length: max(.zero, now - beganAt), isFinished: isFinished, isUnseen: nil)
+  }
+
+  /// It has ended while no daemon was there; `isFinished`, as far as it is known; `nil`: it is not.
+  mutating func endedUnwatched(isFinished: Bool?) {
+    guard isUnderWay else { return }
+    outcome = Outcome(
+      length: nil,
+      isFinished: isFinished == true,
+      isUnseen: isFinished == nil ? true : nil
+    )
   }
 
   /// A new daemon does not know whether the app has heard of it.
@@ -48,13 +66,16 @@ package struct SavingTime: Hashable, Sendable, Saved {
 
   /// What came of it, for the ledger.
   func condition(at now: Instant) -> Condition {
-    let milliseconds = (outcome?.length ?? max(.zero, now - beganAt)).nanoseconds / 1_000_000
-    let length = "\(milliseconds) ms"
-    return Condition(
-      .stateSaved,
-      holds: result == .finished,
-      subject: isBegunAgain == true ? length + " after a restart of the daemon" : length
-    )
+    Condition(.stateSaved, holds: result == .finished, subject: length(at: now))
+  }
+
+  /// How long it took, as far as a daemon was there to see it.
+  private func length(at now: Instant) -> String {
+    if outcome?.isUnseen == true { return "its end was not seen" }
+    if let outcome, outcome.length == nil { return "while the daemon was away" }
+    let length = outcome?.length ?? max(.zero, now - beganAt)
+    let text = "\(length.nanoseconds / 1_000_000) ms"
+    return isBegunAgain == true ? text + " after a restart of the daemon" : text
   }
 }
 
@@ -66,14 +87,16 @@ extension SavingTime {
 }
 
 extension AppRecord {
-  /// Whether it has time to save before it is ended for its memory.
-  package var isSaving: Bool { !process.isKilled && facts.savingTime?.isUnderWay == true }
+  /// Whether it has time to save before it is ended for its memory: until it is killed, or all of it has ended.
+  package var isSaving: Bool {
+    if case .terminating = process.state { facts.savingTime != nil } else { false }
+  }
 
   /// Wakes the suspended app, once and for no longer than `Callback.saveLimit`, so that it saves; then it is ended.
   mutating func saveAndEnd(because causes: [Condition], in turn: inout Turn) {
     let reason = WakeReason.terminationSave
     let deadline = turn.now + Callback.saveLimit
-    facts.savingTime = SavingTime(at: turn.now)
+    facts.savingTime = SavingTime(at: turn.now, swappedBytes: paging.freedBytes)
     usage.noteWake(reason)
     apply(
       .saveOrdered(.jetsam, deadline: deadline),
@@ -89,12 +112,21 @@ extension AppRecord {
     )
   }
 
-  /// The process has ended while it had time to save, before it was killed.
+  /// All of it has ended while it had time to save, before it was killed; `isWatched`: a daemon was there.
   ///
-  /// An app has finished if it ends without an error; a program that only gets SIGTERM, if it dealt with the signal.
-  mutating func savingExited(_ status: ExitStatus, at now: Instant) {
+  /// An app has finished if it ends without an error; a program that only gets SIGTERM, if it dealt with the signal. Of
+  /// what outlived its command, nobody knows how it ended.
+  mutating func savingExited(_ status: ExitStatus, isWatched: Bool = true, at now: Instant) {
     guard isSaving else { return }
-    if case .exited(let status) = status, status == 0 || !facts.speaks {
+    let isFinished: Bool? =
+      switch status {
+      case .exited(let status): facts.commandEnd == nil && (status == 0 || !facts.speaks)
+      case .unknown: nil
+      case .signalled, .outOfMemory, .notStarted, .notInFolder: false
+      }
+    if !isWatched {
+      facts.savingTime?.endedUnwatched(isFinished: isFinished)
+    } else if isFinished == true {
       facts.savingTime?.finish(at: now)
     } else {
       facts.savingTime?.stop(at: now)
@@ -112,22 +144,29 @@ extension Device {
 
   /// Why there is no time for that now; `nil`: there is.
   ///
-  /// An app that runs takes memory: what it writes, and what of its own memory stands in swap. That must be there
-  /// without a wait, or the end that should give memory back would cost others theirs.
+  /// An app that runs takes memory: what it writes, and what we have written to swap of it and of others that save. That
+  /// must be there without a wait, or the end that should give memory back would cost others theirs. What the kernel has
+  /// written to swap by itself is not known here.
   func obstacleToSaving(of app: AppIdentifier, _ judgment: MemoryJudgment) -> Condition? {
     let swappedBytes =
       apps.slot(of: app).flatMap { slot in apps.read(slot: slot) { $0.paging.freedBytes } } ?? 0
-    let spareBytes = -judgment.missingBytes(to: MemoryJudgment.shortestPermille)
-    let savingCount = apps.slotRange.count { slot in
-      apps.read(slot: slot) { $0.isSaving } == true
+    var spareBytes = -judgment.missingBytes(to: MemoryJudgment.shortestPermille)
+    var savingCount = 0
+    for slot in apps.slotRange {
+      let swapped = apps.read(slot: slot) { record in
+        record.isSaving ? record.facts.savingTime?.swappedBytes ?? 0 : nil
+      }
+      guard let bytes = swapped ?? nil else { continue }
+      savingCount += 1
+      spareBytes -= bytes
     }
     let obstacle: String? =
       if judgment.isKernelKilling {
         "the kernel is killing processes for memory"
       } else if judgment.isShortest {
         "memory is almost used up"
-      } else if swappedBytes > spareBytes {
-        "\(swappedBytes / bytesInMegabyte) MB of it are in swap, and there is no room for them"
+      } else if swappedBytes > max(0, spareBytes) {
+        "\(swappedBytes / bytesInMegabyte) MB of it were written to swap, and there is no room for them"
       } else if savingCount >= SavingTime.countMax {
         "\(savingCount) others are saving"
       } else {
@@ -162,6 +201,10 @@ extension SavingTime {
       writer.key("outcome")
       outcome.write(to: &writer)
     }
+    if let swappedBytes {
+      writer.key("swappedBytes")
+      swappedBytes.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -171,6 +214,7 @@ extension SavingTime {
     beganAt = try Instant(from: &reader)
     isBegunAgain = try reader.hasKey("isBegunAgain") ? Bool(from: &reader) : nil
     outcome = try reader.hasKey("outcome") ? SavingTime.Outcome(from: &reader) : nil
+    swappedBytes = try reader.hasKey("swappedBytes") ? Int64(from: &reader) : nil
     try reader.endObject()
   }
 }
@@ -180,8 +224,14 @@ extension SavingTime.Outcome {
     writer.beginObject()
     writer.key("isFinished")
     isFinished.write(to: &writer)
-    writer.key("length")
-    length.write(to: &writer)
+    if let isUnseen {
+      writer.key("isUnseen")
+      isUnseen.write(to: &writer)
+    }
+    if let length {
+      writer.key("length")
+      length.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -189,8 +239,8 @@ extension SavingTime.Outcome {
     try reader.beginObject()
     try reader.key("isFinished")
     isFinished = try Bool(from: &reader)
-    try reader.key("length")
-    length = try Duration(from: &reader)
+    isUnseen = try reader.hasKey("isUnseen") ? Bool(from: &reader) : nil
+    length = try reader.hasKey("length") ? Duration(from: &reader) : nil
     try reader.endObject()
   }
 }

@@ -235,8 +235,8 @@ struct NoSavingTimeTests {
       if !isTold {
         #expect(
           refusal(device)
-            == "it got no time to save its state (40 MB of it are in swap, and there is no room "
-            + "for them)"
+            == "it got no time to save its state (40 MB of it were written to swap, and there is "
+            + "no room for them)"
         )
       }
     }
@@ -258,6 +258,38 @@ struct NoSavingTimeTests {
     device.pass(.milliseconds(300))
     for name in told { #expect(device.lastExit(name) == .jetsam) }
     #expect(device.broken == [])
+  }
+
+  @Test("is given to a second app that would fit alone, and not beside what the first brings back")
+  func swappedTogether() {
+    var device = device(["draft1", "draft2"])
+    device.slowCallbacks = ["willTerminateForMemory"]
+    let swap = SwapState(freeBytes: 900 * megabyte, totalBytes: 1000 * megabyte)
+    device.tell(.swap(swap))
+    for name in ["draft1", "draft2"] {
+      device.report(name, .footprint(bytes: 70 * megabyte))
+      device.report(
+        name,
+        .pagedOut(
+          PageOutReport(
+            freedBytes: 20 * megabyte,
+            writtenBytes: 20 * megabyte,
+            isComplete: true,
+            swap: swap
+          )
+        )
+      )
+    }
+    // 30 MB are left to the line, and 120 are missing: both go, and each would bring 20 back.
+    device.memory(80, swap: swap)
+    let told = ["draft1", "draft2"].filter { device.wasTold($0) }
+    #expect(told.count == 1)
+    let other = told == ["draft1"] ? "draft2" : "draft1"
+    #expect(
+      refusal(device, other)
+        == "it got no time to save its state (20 MB of it were written to swap, and there is no "
+        + "room for them)"
+    )
   }
 
   /// Three small ones, of which all must go.
@@ -422,14 +454,138 @@ struct MeanwhileSavingTests {
     )
   }
 
+  @Test("is an end without a daemon: it has saved if it ended without an error, and else has not")
+  func endedWithoutADaemon() {
+    for (status, save, words) in [
+      (
+        ExitStatus.exited(status: 0), TerminationSave.finished,
+        "it saved its state first (while the daemon was away)"
+      ),
+      (
+        .signalled(signal: 11), .unfinished,
+        "it did not finish saving its state (while the daemon was away)"
+      ),
+      (
+        .unknown, .unfinished, "it did not finish saving its state (its end was not seen)"
+      ),
+    ] {
+      var device = saving()
+      device.skip(.seconds(20))
+      let survivors = device.survivors.map { survivor in
+        Survivor(app: survivor.app, launch: survivor.launch, isFrozen: false, end: status)
+      }
+      device.tell(.daemonRestarted(survivors: survivors))
+      #expect(device.lastExit("draft") == .jetsam)
+      #expect(device.save("draft") == save)
+      #expect(device.end("draft")?.conditions.last?.phrase(for: .end(.jetsam)) == words)
+      #expect(device.broken == [])
+    }
+  }
+
+  @Test(
+    "is an end of its command: what that leaves behind has the rest of the 300 ms, and nobody knows of its save"
+  )
+  func commandEnds() {
+    var device = saving()
+    device.pass(.milliseconds(20))
+    device.report("draft", .commandExited(CommandEnd(status: .exited(status: 0), remaining: 1)))
+    #expect(device.device.apps[device.app("draft")]?.isSaving == true)
+    device.pass(.milliseconds(100))
+    device.report("draft", .exited(status: .exited(status: 0)))
+    #expect(device.lastExit("draft") == .jetsam)
+    #expect(device.save("draft") == .unfinished)
+    #expect(device.broken == [])
+  }
+
+  @Test("is a restart of the machine: it has ended, and nobody has seen how")
+  func restarted() {
+    var device = saving()
+    device.skip(.hours(8))
+    device.tell(.booted)
+    #expect(device.save("draft") == .unfinished)
+    #expect(
+      device.end("draft")?.conditions.last?.phrase(for: .end(.reboot))
+        == "it did not finish saving its state (its end was not seen)"
+    )
+    #expect(device.broken == [])
+  }
+
+  @Test("is its removal: it is ended at once")
+  func uninstalled() {
+    var device = saving()
+    device.user(.uninstall(app: device.app("draft")))
+    #expect(device.count { if case .kill = $0 { true } else { false } } == 1)
+    #expect(device.state("draft") == nil)
+    #expect(device.broken == [])
+  }
+
+  @Test("is an exemption: it comes too late, and the app is ended after its 300 ms")
+  func exempted() {
+    var device = saving()
+    device.user(.exempt(app: device.app("draft"), lasting: nil))
+    device.pass(.milliseconds(300))
+    #expect(device.lastExit("draft") == .jetsam)
+    #expect(device.broken == [])
+  }
+
+  @Test("is a freeze that the kernel confirms late: it changes nothing")
+  func lateFreeze() {
+    var device = TestDevice(.ios7)
+    device.canFreeze = true
+    device.install("draft", savesBeforeTermination: true)
+    device.install("front")
+    device.open("draft")
+    device.open("front")
+    device.pass(.seconds(10))
+    device.report("draft", .footprint(bytes: 100 * megabyte))
+    device.slowCallbacks = ["willTerminateForMemory"]
+    device.memory(80)
+    device.report("draft", .frozen)
+    device.report("draft", .freezeFailed(errno: 16))
+    #expect(device.state("draft") == .background)
+    device.pass(.milliseconds(300))
+    #expect(device.lastExit("draft") == .jetsam)
+    #expect(device.broken == [])
+  }
+
+  @Test("is an end by the kernel, which leaves the 5 s of an app that ran as they are")
+  func runningIsLeftAlone() {
+    var device = TestDevice(.ios7)
+    device.install("upload")
+    device.install("front")
+    device.open("upload")
+    _ = device.beginTask("upload")
+    device.open("front")
+    device.report("upload", .footprint(bytes: 300 * megabyte))
+    device.slowCallbacks = ["willTerminate"]
+    device.memory(80)
+    #expect(device.callbacks("upload").contains("willTerminate"))
+    device.pass(.seconds(1))
+    device.memory(80, kernelKills: 1)
+    #expect(device.lastExit("upload") == nil)
+    device.pass(.seconds(4))
+    #expect(device.lastExit("upload") == .jetsam)
+  }
+
   @Test("is the user's wish to end it: it saves on, and is not launched for anything then")
   func forceQuit() {
-    var device = saving()
+    var device = TestDevice(.ios26)
+    device.install("draft", modes: [.remoteNotification], savesBeforeTermination: true)
+    device.install("front")
+    device.open("draft")
+    device.open("front")
+    device.pass(.seconds(60))
+    device.report("draft", .footprint(bytes: 100 * megabyte))
+    device.slowCallbacks = ["willTerminateForMemory"]
+    device.memory(80)
     device.user(.forceQuit(app: device.app("draft")))
     device.pass(.milliseconds(10))
     device.finish("draft")
     #expect(device.lastExit("draft") == .jetsam)
-    #expect(device.device.apps[device.app("draft")]?.persistentState.isForceQuit == true)
+    #expect(device.save("draft") == .finished)
+    device.push("draft")
+    #expect(device.state("draft") == .notRunning)
+    #expect(device.broken == [])
   }
 
   @Test("is no second end where apps go one by one: the next waits for its memory")
