@@ -41,6 +41,7 @@
 // Transfers.
 @_exported public import struct TorporAppModel.SessionConfiguration
 @_exported public import enum TorporAppModel.TaskType
+@_exported public import enum TorporAppModel.TerminationSave
 @_exported public import enum TorporAppModel.TransferCancellation
 @_exported public import struct TorporAppModel.TransferChallenge
 @_exported public import struct TorporAppModel.TransferDetail

@@ -37,6 +37,7 @@ struct ProcessLifecycleTableTests {
     ("freezeUndone", .freezeUndone),
     ("endOrdered", .endOrdered(.forceQuit, deadline: .zero)),
     ("goodbyeOrdered", .goodbyeOrdered(.logout, deadline: .zero)),
+    ("saveOrdered", .saveOrdered(.jetsam, deadline: .zero)),
     ("killOrdered", .killOrdered(.jetsam)), ("willTerminateReturned", .willTerminateReturned),
     ("exited", .exited(.exited(status: 0))),
   ]

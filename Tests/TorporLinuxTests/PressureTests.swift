@@ -20,6 +20,39 @@ extension LinuxTests {
       #expect(MemoryInfo.parse("MemTotal: 5 kB\n") == nil)
     }
 
+    @Test("says how many processes the kernel has ended since it looks, and nothing of none")
+    func kernelKills() throws {
+      let folder = try TemporaryFolder()
+      try folder.write("MemTotal: 100 kB\nMemAvailable: 4 kB\n", to: "meminfo")
+      try folder.write("oom_kill 7\n", to: "vmstat")
+      let (loop, sink) = (try EventLoop(), EventRecorder())
+      var moment = ContinuousClock.now
+      let adapter = PressureAdapter(
+        procRoot: folder.path,
+        isStandIn: true,
+        now: { moment },
+        on: loop,
+        sink: sink
+      )
+      // What was counted hours before pressure began says nothing of it.
+      try adapter.start()
+      try folder.write("oom_kill 8\n", to: "vmstat")
+      moment += .seconds(7200)
+      adapter.rise(to: .warning)
+      try folder.write("oom_kill 10\n", to: "vmstat")
+      // However often it looks within these seconds.
+      for _ in 1...8 {
+        moment += .milliseconds(500)
+        adapter.look()
+      }
+      moment += .milliseconds(6001)
+      adapter.look()
+      moment += .milliseconds(500)
+      adapter.look()
+      let kills = reports(sink).map { $0.evidence?.kernelKills }
+      #expect(kills == [nil, nil] + [Int64?](repeating: 2, count: 8) + [nil, nil])
+    }
+
     @Test("is normal at first")
     func normal() throws {
       let (loop, sink) = (try EventLoop(), EventRecorder())

@@ -194,12 +194,14 @@ extension FakeSystem {
       _ token: UInt64,
       _ callback: Callback,
       detail: TransferDetail? = nil,
-      suspendedFor: Duration? = nil
+      suspendedFor: Duration? = nil,
+      terminationSave: TerminationSave? = nil
     ) throws {
       let delivery = Delivery(
         token: CallbackToken(rawValue: token),
         callback: callback,
-        suspendedFor: suspendedFor
+        suspendedFor: suspendedFor,
+        terminationSave: terminationSave
       )
       guard let output = session.deliver(delivery, detail: detail) else {
         throw Fault(description: "nobody is attached")

@@ -253,6 +253,7 @@ extension Samples {
     permittedTaskIdentifiers: [refresh],
     entitlements: ["com.apple.developer.backgroundtasks.healthresearch"],
     exitsOnSuspend: true,
+    savesBeforeTermination: true,
     isCooperative: false,
     isTransient: true
   )

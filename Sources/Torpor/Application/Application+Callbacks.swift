@@ -15,13 +15,17 @@ extension Application {
     case .didFinishLaunching(let destination):
       await delegate.application(
         self,
-        didFinishLaunchingWithOptions: LaunchOptions(destination)
+        didFinishLaunchingWithOptions: LaunchOptions(
+          destination,
+          terminationSave: delivery.terminationSave
+        )
       )
     case .didBecomeActive: await delegate.applicationDidBecomeActive(self)
     case .willResignActive: await delegate.applicationWillResignActive(self)
     case .didEnterBackground: await delegate.applicationDidEnterBackground(self)
     case .willEnterForeground: await delegate.applicationWillEnterForeground(self)
     case .willTerminate: await delegate.applicationWillTerminate(self)
+    case .willTerminateForMemory: await delegate.applicationWillTerminateForMemory(self)
     case .didReceiveMemoryWarning: await delegate.applicationDidReceiveMemoryWarning(self)
     case .protectedDataWillBecomeUnavailable:
       await delegate.applicationProtectedDataWillBecomeUnavailable(self)
@@ -126,8 +130,9 @@ extension Callback {
     case .didFinishLaunching(into: .foreground), .willResignActive, .willEnterForeground: .inactive
     case .didFinishLaunching(into: .background), .didEnterBackground: .background
     case .didBecomeActive: .active
-    case .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
-      .protectedDataDidBecomeAvailable, .backgroundTaskExpiration, .expiringActivity,
+    case .willTerminate, .willTerminateForMemory, .didReceiveMemoryWarning,
+      .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
+      .backgroundTaskExpiration, .expiringActivity,
       .didReceiveRemoteNotification, .performFetch, .launchTask, .taskExpiration,
       .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced, .service:
       nil

@@ -4,8 +4,8 @@ public import TorporAppModel
 ///
 /// Every method has a default that does nothing. All run on the main actor, one after the other, in the
 /// order in which the system called them. A callback has returned when its method has returned. Five
-/// seconds are allowed for `applicationDidEnterBackground(_:)` and `applicationWillTerminate(_:)`; an app
-/// that needs longer begins a background task.
+/// seconds are allowed for `applicationDidEnterBackground(_:)` and `applicationWillTerminate(_:)`, and 300 ms for
+/// `applicationWillTerminateForMemory(_:)`; an app that needs longer begins a background task.
 ///
 /// Each service has a delegate of its own, as in Apple's frameworks: `LocationManagerDelegate`,
 /// `UserNotificationCenterDelegate`, `PushRegistryDelegate` and so on. Set them in
@@ -33,6 +33,13 @@ public protocol ApplicationDelegate: AnyObject, Sendable {
   func applicationWillEnterForeground(_ application: Application) async
   /// The app runs and is about to be terminated; a suspended app ends without this.
   func applicationWillTerminate(_ application: Application) async
+  /// The app was suspended and is about to be terminated for its memory: save its state.
+  ///
+  /// Torpor's own; Apple's systems terminate a suspended app without notice. Only an app that asks for it is called
+  /// (`TorporSavesBeforeTermination` in its `Info.plist`), and only while memory is not almost used up. It has 300 ms,
+  /// in which it should write what is already in its memory, and nothing else; its process ends when this returns.
+  /// The next launch is told what came of it (``LaunchOptions/terminationSave``).
+  func applicationWillTerminateForMemory(_ application: Application) async
   /// Memory is short; free what can be made again.
   func applicationDidReceiveMemoryWarning(_ application: Application) async
   /// Files that are protected while the device is locked are about to become unreadable.
@@ -95,6 +102,8 @@ extension ApplicationDelegate {
   /// Does nothing.
   public func applicationWillTerminate(_ application: Application) async {}
   /// Does nothing.
+  public func applicationWillTerminateForMemory(_ application: Application) async {}
+  /// Does nothing.
   public func applicationDidReceiveMemoryWarning(_ application: Application) async {}
   /// Does nothing.
   public func applicationProtectedDataWillBecomeUnavailable(_ application: Application) async {}
@@ -136,10 +145,16 @@ public struct LaunchOptions: Hashable, Sendable {
   /// The event that the app was launched for in the background; `nil` where the user opened it.
   public let wakeReason: WakeReason?
 
+  /// What came of the time that the last process had to save its state before it was terminated for its memory.
+  ///
+  /// `nil` where it had none. Torpor's own.
+  public let terminationSave: TerminationSave?
+
   /// Whether the launch puts the app on screen.
   public var isForeground: Bool { wakeReason == nil }
 
-  init(_ destination: LaunchDestination) {
+  init(_ destination: LaunchDestination, terminationSave: TerminationSave? = nil) {
+    self.terminationSave = terminationSave
     wakeReason = if case .background(let reason) = destination { reason } else { nil }
   }
 }

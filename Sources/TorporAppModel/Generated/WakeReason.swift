@@ -49,6 +49,8 @@ public enum WakeReason: String, Hashable, Sendable, Saved, CaseIterable {
   case notificationResponse
   /// For its job.
   case job
+  /// For a save before it is ended for its memory.
+  case terminationSave
 }
 
 extension WakeReason {
@@ -78,6 +80,7 @@ extension WakeReason {
     case .descriptor: "a descriptor of its own"
     case .notificationResponse: "an answer to a notification"
     case .job: "its job"
+    case .terminationSave: "a save before it is ended for its memory"
     }
   }
 
@@ -107,6 +110,7 @@ extension WakeReason {
     case .descriptor: "descriptor"
     case .notificationResponse: "notification response"
     case .job: "job"
+    case .terminationSave: "save"
     }
   }
 
@@ -117,7 +121,7 @@ extension WakeReason {
     case .appRefresh, .backgroundFetch, .processing, .continuedProcessing, .transfer,
       .significantLocation, .region, .visit, .continuousLocation, .liveLocation,
       .bluetoothRestoring, .bluetooth, .accessory, .audio, .voipSocket, .descriptor,
-      .notificationResponse, .job:
+      .notificationResponse, .job, .terminationSave:
       false
     }
   }
@@ -148,6 +152,7 @@ extension WakeReason {
     case .descriptor: 20
     case .notificationResponse: 21
     case .job: 22
+    case .terminationSave: 23
     }
   }
 }

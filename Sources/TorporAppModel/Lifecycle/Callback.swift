@@ -14,6 +14,10 @@
   case willEnterForeground
   /// The app is about to be ended; it has 5 s to return.
   case willTerminate
+  /// The app was suspended and is about to be ended for its memory; it asked for time to save, and has 300 ms.
+  ///
+  /// Torpor's own: Apple's systems end a suspended app without notice.
+  case willTerminateForMemory
   case didReceiveMemoryWarning
   /// Sent about 10 s after the screen was locked with a passcode.
   case protectedDataWillBecomeUnavailable
@@ -52,6 +56,7 @@
     case .didEnterBackground: "didEnterBackground"
     case .willEnterForeground: "willEnterForeground"
     case .willTerminate: "willTerminate"
+    case .willTerminateForMemory: "willTerminateForMemory"
     case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
     case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
@@ -76,7 +81,7 @@
     case .session(let callback): callback.hasCompletionHandler
     case .service(let callback): callback.hasCompletionHandler
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
-      .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
+      .willEnterForeground, .willTerminate, .willTerminateForMemory, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .backgroundTaskExpiration, .expiringActivity, .taskExpiration, .powerStateDidChange,
       .backgroundRefreshStatusDidChange, .issueAnnounced:
@@ -111,12 +116,20 @@
   ///
   /// Those whom the app talks to over a network may have given up on it meanwhile.
   @usableFromInline package let suspendedFor: Duration?
+  /// Of `didFinishLaunching`: what came of the time that the last process had to save; `nil`: it had none.
+  @usableFromInline package let terminationSave: TerminationSave?
 
   /// Makes the delivery of one callback.
-  @inlinable package init(token: CallbackToken, callback: Callback, suspendedFor: Duration? = nil) {
+  @inlinable package init(
+    token: CallbackToken,
+    callback: Callback,
+    suspendedFor: Duration? = nil,
+    terminationSave: TerminationSave? = nil
+  ) {
     self.token = token
     self.callback = callback
     self.suspendedFor = suspendedFor
+    self.terminationSave = terminationSave
   }
 }
 

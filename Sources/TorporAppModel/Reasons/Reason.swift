@@ -49,6 +49,10 @@
   case suspendedLongEnough
   /// What a command left behind ends with it.
   case leftBehind
+  /// It had time to save its state before it was ended for its memory.
+  case stateSaved
+  /// It asked for time to save its state, and got none.
+  case noTimeToSave
   case userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart, notLaunchedForThis
 
   // What moves background work along.

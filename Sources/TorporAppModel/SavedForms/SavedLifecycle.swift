@@ -13,6 +13,7 @@ extension Callback {
     case .didEnterBackground: writer.write(case: "didEnterBackground")
     case .willEnterForeground: writer.write(case: "willEnterForeground")
     case .willTerminate: writer.write(case: "willTerminate")
+    case .willTerminateForMemory: writer.write(case: "willTerminateForMemory")
     case .didReceiveMemoryWarning: writer.write(case: "didReceiveMemoryWarning")
     case .protectedDataWillBecomeUnavailable:
       writer.write(case: "protectedDataWillBecomeUnavailable")
@@ -99,6 +100,8 @@ extension Callback {
       self = .willEnterForeground
     } else if reader.beginCase("willTerminate") {
       self = .willTerminate
+    } else if reader.beginCase("willTerminateForMemory") {
+      self = .willTerminateForMemory
     } else if reader.beginCase("didReceiveMemoryWarning") {
       self = .didReceiveMemoryWarning
     } else if reader.beginCase("protectedDataWillBecomeUnavailable") {
@@ -199,6 +202,10 @@ extension Delivery {
       writer.key("suspendedFor")
       suspendedFor.write(to: &writer)
     }
+    if let terminationSave {
+      writer.key("terminationSave")
+      terminationSave.write(to: &writer)
+    }
     writer.key("token")
     token.write(to: &writer)
     writer.endObject()
@@ -209,6 +216,7 @@ extension Delivery {
     try reader.key("callback")
     callback = try Callback(from: &reader)
     suspendedFor = try reader.hasKey("suspendedFor") ? Duration(from: &reader) : nil
+    terminationSave = try reader.hasKey("terminationSave") ? TerminationSave(from: &reader) : nil
     try reader.key("token")
     token = try CallbackToken(from: &reader)
     try reader.endObject()

@@ -59,7 +59,12 @@ package enum AttachReply: Hashable, Sendable, WireReply {
       self =
         event.callback.map {
           .event(
-            Delivery(token: event.token, callback: $0, suspendedFor: event.suspendedFor),
+            Delivery(
+              token: event.token,
+              callback: $0,
+              suspendedFor: event.suspendedFor,
+              terminationSave: event.terminationSave
+            ),
             detail: event.detail
           )
         } ?? .unknownEvent(token: event.token, name: event.name)

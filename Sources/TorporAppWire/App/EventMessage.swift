@@ -8,6 +8,7 @@ struct EventMessage {
   /// The callback; `nil` where this version does not know it.
   var callback: Callback?
   var suspendedFor: Duration?
+  var terminationSave: TerminationSave?
   var detail: TransferDetail?
 
   /// - Throws: `WireError.malformedMessage` where what every event has is missing.
@@ -17,6 +18,8 @@ struct EventMessage {
       token = try message.value("callback")
       name = try message.value("name")
       suspendedFor = try message.optional("suspendedMicroseconds")
+      // A newer system may say more of it than this version knows.
+      terminationSave = try? message.optional("terminationSave")
       let detail = try TransferDetail(message)
       self.detail = detail == TransferDetail() ? nil : detail
     } catch {
@@ -30,6 +33,7 @@ struct EventMessage {
     name = delivery.callback.word
     callback = delivery.callback
     suspendedFor = delivery.suspendedFor
+    terminationSave = delivery.terminationSave
     self.detail = detail
   }
 
@@ -44,6 +48,7 @@ struct EventMessage {
     var members: [(key: String, value: JSON?)] = [
       ("callback", token.json), ("hasCompletionHandler", callback?.hasCompletionHandler.json),
       ("name", name.json), ("suspendedMicroseconds", suspendedFor?.json),
+      ("terminationSave", terminationSave?.json),
     ]
     switch callback {
     case .session(let session)?: members += Callback.session(session).ownMembers

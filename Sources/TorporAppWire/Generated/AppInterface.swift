@@ -188,8 +188,14 @@ package enum AppInterface {
       # @label notification response
       notificationResponse,
       # @phrase its job
-      job
+      job,
+      # @phrase a save before it is ended for its memory
+      # @label save
+      terminationSave
     )
+
+    # What came of the time that a suspended app had to save, before it was ended for its memory.
+    type TerminationSave (finished, unfinished)
 
     # What a request to the task scheduler asks for.
     type TaskType (appRefresh, processing, healthResearch, continued)
@@ -290,6 +296,7 @@ package enum AppInterface {
       didEnterBackground,
       willEnterForeground,
       willTerminate,
+      willTerminateForMemory,
       didReceiveMemoryWarning,
       protectedDataWillBecomeUnavailable,
       protectedDataDidBecomeAvailable,
@@ -425,6 +432,8 @@ package enum AppInterface {
     # didChangeCondition TakeMonitorEvent; incomingChannelPush, before it is returned from,
     # SetActiveParticipant or LeaveChannel.
     # destination: of didFinishLaunching; wakeReason: what a launch into the background is for.
+    # terminationSave: of didFinishLaunching, where the last process was told willTerminateForMemory. That event
+    # comes to a suspended app that asked for it: it has 300 ms to save its state and is ended when it returns.
     # hasCompletionHandler: call Complete too, once the work is done. suspendedMicroseconds: of the first
     # event after the app was frozen, how long it was.
     # @union name
@@ -434,6 +443,7 @@ package enum AppInterface {
       hasCompletionHandler: ?bool,
       destination: ?LaunchDestinationName,
       wakeReason: ?WakeReason,
+      terminationSave: ?TerminationSave,
       task: ?string,
       taskName: ?string,
       reason: ?string,

@@ -18,6 +18,8 @@ extension App {
 
 extension WakeReason: WireWord {}
 
+extension TerminationSave: WireWord {}
+
 extension TaskType: WireWord {}
 
 extension FileProtection: WireWord {}
@@ -553,9 +555,10 @@ extension AppInterface {
         "visiblePush", "voipPush", "pushToTalk", "transfer", "significantLocation", "region",
         "visit", "continuousLocation", "liveLocation", "bluetoothRestoring", "bluetooth",
         "accessory", "audio", "voipSocket", "newsstand", "descriptor", "notificationResponse",
-        "job",
+        "job", "terminationSave",
       ], WakeReason.allCases.map(\.rawValue)
     ),
+    ("TerminationSave", ["finished", "unfinished"], TerminationSave.allCases.map(\.rawValue)),
     (
       "TaskType", ["appRefresh", "processing", "healthResearch", "continued"],
       TaskType.allCases.map(\.rawValue)

@@ -13,6 +13,7 @@ extension Callback {
     case .didEnterBackground: "didEnterBackground"
     case .willEnterForeground: "willEnterForeground"
     case .willTerminate: "willTerminate"
+    case .willTerminateForMemory: "willTerminateForMemory"
     case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
     case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
@@ -97,6 +98,8 @@ extension Callback {
       self = .willEnterForeground
     case "willTerminate":
       self = .willTerminate
+    case "willTerminateForMemory":
+      self = .willTerminateForMemory
     case "didReceiveMemoryWarning":
       self = .didReceiveMemoryWarning
     case "protectedDataWillBecomeUnavailable":
@@ -339,6 +342,8 @@ extension Callback {
     case .willEnterForeground:
       []
     case .willTerminate:
+      []
+    case .willTerminateForMemory:
       []
     case .didReceiveMemoryWarning:
       []

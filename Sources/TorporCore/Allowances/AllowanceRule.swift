@@ -29,6 +29,8 @@ extension WakeReason {
     case .newsstand: .runs
     // A job with conditions waits for the device's allowances as for the others (`JobClass`); one without runs.
     case .job: .runs
+    // Nothing of it can wait: the app is ended right after it.
+    case .terminationSave: .runs
     }
   }
 }

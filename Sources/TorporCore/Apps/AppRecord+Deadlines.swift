@@ -30,7 +30,10 @@ extension AppRecord {
     if let until = persistentState.exemption?.until, until <= turn.now { endExemption(in: &turn) }
     switch process.state {
     case .terminating(_, _, let deadline):
-      if deadline <= turn.now { apply(.willTerminateReturned, in: &turn, because: []) }
+      if deadline <= turn.now {
+        facts.savingTime?.stop(at: deadline)
+        apply(.willTerminateReturned, in: &turn, because: [])
+      }
       return
     case .killed, .notRunning: return
     case .launching, .active, .inactive, .background, .inspecting, .freezing, .suspended: break
@@ -51,7 +54,13 @@ extension AppRecord {
   /// held against them before they have had the time to listen again.
   mutating func forgive(at now: Instant) {
     let reconnected = now + AppRecord.reconnectTime
-    process.postponeTermination(until: reconnected)
+    if isSaving {
+      // Whether it has heard of it is not known, and what it has to save cannot be saved by anybody else.
+      facts.savingTime?.beginAgain(at: now)
+      process.postponeTermination(until: now + Callback.saveLimit)
+    } else {
+      process.postponeTermination(until: reconnected)
+    }
     callbacks.postpone(until: reconnected)
     time.forgive(at: now, reconnected: reconnected)
     for index in wakes.indices { wakes[index].postpone(until: reconnected) }

@@ -9,6 +9,7 @@ extension AppRecord {
     in turn: inout Turn,
     because conditions: [Condition]
   ) {
+    facts.savingTime?.stop(at: turn.now)
     apply(.killOrdered(reason), in: &turn, because: conditions)
   }
 

@@ -104,6 +104,9 @@ extension AppRecord {
       dropTasksWithoutHandler(in: &turn)
     case .willTerminate:
       apply(.willTerminateReturned, in: &turn, because: [])
+    case .willTerminateForMemory:
+      facts.savingTime?.finish(at: turn.now)
+      apply(.willTerminateReturned, in: &turn, because: [])
     case .expiringActivity(let task, _, let expired):
       // The activity lasts as long as its first call; the warning ends nothing.
       if !expired { _ = endTask(task, in: &turn) }

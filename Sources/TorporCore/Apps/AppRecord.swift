@@ -85,6 +85,8 @@ package struct AppRecord: Hashable, Sendable, Saved {
     var standstill = SuspendedTime()
     /// The last warning that memory is short; `nil` before the first.
     var memoryWarning: MemoryWarning?
+    /// The time that it has to save before it is ended for its memory; `nil`: it has none.
+    var savingTime: SavingTime?
     /// How the command ended, whose group is not empty; `nil` while it runs.
     package internal(set) var commandEnd: ExitRecord?
 
@@ -166,13 +168,14 @@ package struct AppRecord: Hashable, Sendable, Saved {
     guard let launch = process.launch else { return nil }
     guard facts.speaks else {
       // A program that does not listen can be told one thing only, and has the same time for it.
-      if callback == .willTerminate { turn.order(.requestTermination(launch)) }
+      if callback.endsApp { turn.order(.requestTermination(launch)) }
       return nil
     }
     let delivery = Delivery(
       token: turn.counters.makeCallback(),
       callback: callback,
-      suspendedFor: facts.standstill.take()
+      suspendedFor: facts.standstill.take(),
+      terminationSave: callback.isLaunch ? persistentState.lastExit?.terminationSave : nil
     )
     callbacks.send(delivery, at: turn.now)
     turn.order(.deliver(launch, delivery))
@@ -191,7 +194,13 @@ package struct AppRecord: Hashable, Sendable, Saved {
     in turn: inout Turn,
     because conditions: [Condition]
   ) {
-    persistentState.lastExit = ExitRecord(launch: launch, at: turn.now, reason: reason)
+    let saving = facts.savingTime
+    persistentState.lastExit = ExitRecord(
+      launch: launch,
+      at: turn.now,
+      reason: reason,
+      terminationSave: saving?.result
+    )
     callbacks.removeAll()
     time.reset()
     wakes.removeAll()
@@ -208,6 +217,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
     facts = Facts()
     assertions = Assertions()
     causeOfEnd = []
+    let conditions = conditions + (saving.map { [$0.condition(at: turn.now)] } ?? [])
     turn.record(.end(reason), of: identifier, launch: launch, because: conditions)
   }
 

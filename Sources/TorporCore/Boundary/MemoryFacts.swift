@@ -49,6 +49,8 @@ package struct MemoryEvidence: Hashable, Sendable, Saved {
   /// Whether a trigger of the kernel has fired since the last report; not so where the adapter looks by
   /// itself, to see what has become of it.
   package var isFresh: Bool
+  /// How many processes the kernel has ended for memory within the last 10 s (`oom_kill`); `nil`: none.
+  package var kernelKills: Int64?
 
   package init(
     swap: SwapState?,
@@ -57,7 +59,8 @@ package struct MemoryEvidence: Hashable, Sendable, Saved {
     fileCacheBytes: Int64 = 0,
     someStallPermille: Int = 0,
     fullStallPermille: Int = 0,
-    isFresh: Bool = true
+    isFresh: Bool = true,
+    kernelKills: Int64? = nil
   ) {
     self.swap = swap
     self.cachedSwapBytes = cachedSwapBytes
@@ -66,5 +69,6 @@ package struct MemoryEvidence: Hashable, Sendable, Saved {
     self.someStallPermille = someStallPermille
     self.fullStallPermille = fullStallPermille
     self.isFresh = isFresh
+    self.kernelKills = kernelKills
   }
 }

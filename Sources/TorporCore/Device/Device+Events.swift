@@ -175,6 +175,7 @@ extension Device {
       update(slot: slot, in: &turn) { record, turn in
         record.persistentState.isForceQuit = false
         record.requeueTasksOfLaunch(in: &turn, because: .reboot)
+        record.savingExited(.unknown, isWatched: false, at: turn.now)
         record.process.endsWith(.reboot)
         record.apply(.exited(.unknown), in: &turn, because: [Condition(.reboot)])
       }
@@ -210,6 +211,7 @@ extension Device {
         guard let survivor, survivor.end == nil else {
           let status = survivor?.end ?? .unknown
           record.requeueTasksOfLaunch(in: &turn, because: .daemonRestart)
+          record.savingExited(status, isWatched: false, at: turn.now)
           record.apply(.exited(status), in: &turn, because: [Condition(.daemonRestart)])
           return
         }

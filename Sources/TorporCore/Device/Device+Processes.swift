@@ -92,6 +92,7 @@ extension Device {
           record.apply(.finishedLaunching, in: &turn, because: [Condition(.userAction)])
         }
       case .exited(let status):
+        record.savingExited(status, at: turn.now)
         record.apply(.exited(status), in: &turn, because: record.whyEnded)
       case .commandExited(let end): record.commandEnded(end, in: &turn)
       case .callerLeft: record.callerLeft(in: &turn)

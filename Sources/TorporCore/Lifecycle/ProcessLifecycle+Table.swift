@@ -23,6 +23,7 @@ extension ProcessLifecycle {
     case .freezeUndone: freezeUndone(state)
     case .endOrdered(let reason, let deadline): endOrdered(state, reason, deadline)
     case .goodbyeOrdered(let reason, let deadline): goodbyeOrdered(state, reason, deadline)
+    case .saveOrdered(let reason, let deadline): saveOrdered(state, reason, deadline)
     case .killOrdered(let reason): killOrdered(state, reason)
     case .willTerminateReturned: willTerminateReturned(state)
     case .exited(let status): exited(state, status)
@@ -230,6 +231,24 @@ extension ProcessLifecycle {
     case .active, .inactive, .background, .inspecting, .launching, .notRunning, .terminating,
       .killed:
       endOrdered(state, reason, deadline)
+    }
+  }
+
+  /// Beyond iOS: a frozen app that asked for it saves before it is ended for its memory.
+  private static func saveOrdered(
+    _ state: State,
+    _ reason: ExitReason,
+    _ deadline: Instant
+  ) -> Step {
+    switch state {
+    case .freezing(let launch), .suspended(let launch):
+      (
+        .terminating(launch: launch, reason: reason, deadline: deadline),
+        [.thaw, .call(.willTerminateForMemory)]
+      )
+    case .active, .inactive, .background, .inspecting, .launching, .notRunning, .terminating,
+      .killed:
+      killOrdered(state, reason)
     }
   }
 

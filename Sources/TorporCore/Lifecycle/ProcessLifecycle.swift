@@ -71,9 +71,11 @@ package struct ProcessLifecycle: Hashable, Sendable, Saved {
     case endOrdered(ExitReason, deadline: Instant)
     /// The process is to end, at the deadline at the latest, and is thawed so that it hears of it.
     case goodbyeOrdered(ExitReason, deadline: Instant)
+    /// The process is to end, at the deadline at the latest; one that is frozen is thawed so that it saves first.
+    case saveOrdered(ExitReason, deadline: Instant)
     /// The process is to end at once.
     case killOrdered(ExitReason)
-    /// `willTerminate` has returned, or its time is over.
+    /// `willTerminate` or `willTerminateForMemory` has returned, or its time is over.
     case willTerminateReturned
     case exited(ExitStatus)
   }

@@ -17,6 +17,8 @@ extension AppRecord {
   func wantedPriority(at now: Instant) -> ProcessPriority? {
     switch process.state {
     case .notRunning: return .foreground
+    // It has 300 ms, in which others of the machine may not keep it waiting.
+    case .terminating where isSaving: return .foreground
     case .terminating, .killed: return nil
     case .active, .inactive: return .foreground
     // Its hazards are looked at again.

@@ -17,13 +17,24 @@ extension Device {
         update(slot: slot, in: &turn) { $0.warnOfMemory(judgment, in: &$1) }
       }
     }
-    if judgment.isShortest { endLastWords(in: &turn) }
+    if judgment.isShortest || judgment.isKernelKilling {
+      endLastWords(ofSavingOnly: !judgment.isShortest, in: &turn)
+    }
     var eviction = Eviction(judgment, isFresh: isFresh, since: conditions.relief)
     let victims = eviction.victims(on: state)
     conditions.relief = eviction.relief
     for victim in victims {
-      let isAtOnce = victim.isSuspended || judgment.isShortest
-      end(victim.app, isAtOnce: isAtOnce, because: eviction.causes(of: victim), in: &turn)
+      let causes = eviction.causes(of: victim)
+      guard victim.isSuspended, asksToSave(victim.app) else {
+        let isAtOnce = victim.isSuspended || judgment.isShortest
+        end(victim.app, isAtOnce: isAtOnce, because: causes, in: &turn)
+        continue
+      }
+      if let obstacle = obstacleToSaving(of: victim.app, judgment) {
+        end(victim.app, isAtOnce: true, because: causes + [obstacle], in: &turn)
+      } else {
+        update(victim.app, in: &turn) { $0.saveAndEnd(because: causes, in: &$1) }
+      }
     }
     if judgment.missingBytes(to: MemoryJudgment.pressurePermille) > 0 { measureRunning(in: &turn) }
   }
@@ -49,9 +60,11 @@ extension Device {
     )
   }
 
-  /// Memory has become so short that there is no time to wait for an app.
-  private mutating func endLastWords(in turn: inout Turn) {
+  /// Memory has become so short that there is no time to wait for an app; or the kernel kills processes, and only those
+  /// that were suspended have no more time.
+  private mutating func endLastWords(ofSavingOnly isForSaving: Bool, in turn: inout Turn) {
     for slot in apps.slotRange where apps.process(inSlot: slot)?.hasLastWords == true {
+      if isForSaving, apps.read(slot: slot, { $0.isSaving }) != true { continue }
       update(slot: slot, in: &turn) { $0.kill(.jetsam, in: &$1, because: []) }
     }
   }

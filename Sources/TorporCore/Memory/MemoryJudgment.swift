@@ -17,6 +17,8 @@ package struct MemoryJudgment: Hashable, Sendable {
   package let isShortest: Bool
   /// Whether swap has no room, so that also an app that stands there gives something back by its end.
   package let isSwapLow: Bool
+  /// Whether the kernel ends processes for memory by itself.
+  let isKernelKilling: Bool
   /// What can be given out without a wait, in bytes.
   package let availableBytes: Int64
   let totalBytes: Int64
@@ -38,6 +40,7 @@ package struct MemoryJudgment: Hashable, Sendable {
     isSwapKnown = report.evidence != nil || facts.swap != nil
     level = facts.level
     isSwapLow = facts.isSwapLow
+    isKernelKilling = (report.evidence?.kernelKills ?? 0) > 0
     isShort = facts.isBelow(MemoryJudgment.idlePermille)
     endsRunning = facts.isBelow(MemoryJudgment.criticalPermille) && level == .critical
     isShortest = facts.isBelow(MemoryJudgment.shortestPermille) || facts.isStuck

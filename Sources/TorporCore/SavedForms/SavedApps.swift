@@ -186,6 +186,10 @@ extension AppRecord.Facts {
       writer.key("memoryWarning")
       memoryWarning.write(to: &writer)
     }
+    if let savingTime {
+      writer.key("savingTime")
+      savingTime.write(to: &writer)
+    }
     writer.key("speaks")
     speaks.write(to: &writer)
     writer.key("standstill")
@@ -204,6 +208,7 @@ extension AppRecord.Facts {
     memoryWarning =
       try reader.hasKey("memoryWarning")
       ? AppRecord.MemoryWarning(from: &reader) : nil
+    savingTime = try reader.hasKey("savingTime") ? SavingTime(from: &reader) : nil
     try reader.key("speaks")
     speaks = try Bool(from: &reader)
     try reader.key("standstill")

@@ -1246,6 +1246,10 @@ extension MemoryEvidence {
     fullStallPermille.write(to: &writer)
     writer.key("isFresh")
     isFresh.write(to: &writer)
+    if let kernelKills {
+      writer.key("kernelKills")
+      kernelKills.write(to: &writer)
+    }
     writer.key("refaultedBytes")
     refaultedBytes.write(to: &writer)
     writer.key("someStallPermille")
@@ -1267,6 +1271,7 @@ extension MemoryEvidence {
     fullStallPermille = try Int(from: &reader)
     try reader.key("isFresh")
     isFresh = try Bool(from: &reader)
+    kernelKills = try reader.hasKey("kernelKills") ? Int64(from: &reader) : nil
     try reader.key("refaultedBytes")
     refaultedBytes = try Int64(from: &reader)
     try reader.key("someStallPermille")

@@ -54,6 +54,7 @@ extension AppRecord {
     time.slept(for: length)
     suspension.slept(for: length)
     facts.hazards.slept(for: length)
+    facts.savingTime?.slept(for: length)
     processor.slept(for: length)
     paging.slept(for: length)
     usage.slept(for: length)

@@ -258,6 +258,14 @@ extension WakeRow {
         needs: nil,
         .init(.runs, .runs, .runs, .runs, .runs, .runs, .runs, .runs)
       )
+    // Torpor's own: only a suspended process has anything to save, and nothing stands in its way but memory itself
+    // (`Memory/SavingTime.swift`).
+    case .terminationSave:
+      WakeRow(
+        "Save before an end for memory (Torpor's own)",
+        Callback.saveLimit,
+        .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs)
+      )
     }
   }
 }

@@ -22,6 +22,9 @@ package final class PressureAdapter {
   private var nextReading: EventLoop.Token?
   /// How many pages had been read again at each of the last looks, the oldest first.
   private var refaults: [Int64] = []
+  /// How many processes the kernel had ended for memory at each look of the last 10 s, the oldest first.
+  private var kernelKills: [(at: ContinuousClock.Instant, count: Int64)] = []
+  private let now: () -> ContinuousClock.Instant
 
   /// Makes an adapter that says nothing before `start`.
   ///
@@ -30,9 +33,11 @@ package final class PressureAdapter {
   package init(
     procRoot: String = "/proc",
     isStandIn: Bool = false,
+    now: @escaping () -> ContinuousClock.Instant = { .now },
     on loop: EventLoop,
     sink: any HostEventSink
   ) {
+    self.now = now
     self.procRoot = procRoot
     self.isStandIn = isStandIn
     self.loop = loop
@@ -102,6 +107,8 @@ package final class PressureAdapter {
   /// Our choice.
   private static let looksMax = 10
   private static let lookInterval = Duration.seconds(1)
+  /// An end by the kernel says something of the present for as long as pressure does: ten looks.
+  private static let killWindow = lookInterval * looksMax
 
   /// That all tasks waited is true for three looks: one more than the longest window, after which the kernel would say so
   /// again (`PressureTrigger.windowsSeconds`), so that what lasts does not seem to end in between.
@@ -136,6 +143,7 @@ package final class PressureAdapter {
       lookOn()
     } else {
       refaults.removeAll()
+      kernelKills.removeAll()
     }
   }
 
@@ -145,6 +153,8 @@ package final class PressureAdapter {
     func permille(_ kind: PressureTrigger.Kind) -> Int {
       PressureLine.parse(pressure, kind)?.tenSecondsPermille ?? 0
     }
+    let counters = (try? Files.read(procRoot + "/vmstat")) ?? ""
+    let kills = takeKernelKills(counters)
     let report = MemoryReport(
       level: level,
       availableBytes: info.availableBytes,
@@ -152,22 +162,32 @@ package final class PressureAdapter {
       evidence: MemoryEvidence(
         swap: SwapInfo.read(procRoot: procRoot),
         cachedSwapBytes: info.cachedSwapBytes,
-        refaultedBytes: takeRefaults(),
+        refaultedBytes: takeRefaults(counters),
         fileCacheBytes: info.fileCacheBytes,
         someStallPermille: permille(.some),
         fullStallPermille: permille(.full),
-        isFresh: isFresh
+        isFresh: isFresh,
+        kernelKills: kills > 0 ? kills : nil
       )
     )
     sink.post(.input(.device(event: .memory(report))))
   }
 
   /// What was read again in the last ten seconds, as far as it was looked; in bytes.
-  private func takeRefaults() -> Int64 {
-    let text = (try? Files.read(procRoot + "/vmstat")) ?? ""
-    let pages = MemoryCounters.refaultedPages(in: text) ?? 0
+  private func takeRefaults(_ counters: String) -> Int64 {
+    let pages = MemoryCounters.refaultedPages(in: counters) ?? 0
     refaults.append(pages)
     if refaults.count > PressureAdapter.looksMax { refaults.removeFirst() }
     return (pages - (refaults.first ?? pages)) * Int64(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  /// How many processes the kernel has ended for memory between looks of the last 10 s, those below a limit of their own
+  /// group among them.
+  private func takeKernelKills(_ counters: String) -> Int64 {
+    let count = MemoryCounters.value("oom_kill", in: counters) ?? 0
+    let moment = now()
+    kernelKills.removeAll { moment - $0.at > PressureAdapter.killWindow }
+    kernelKills.append((moment, count))
+    return count - (kernelKills.first?.count ?? count)
   }
 }

@@ -15,6 +15,8 @@
   @usableFromInline package var entitlements: [String]
   /// `UIApplicationExitsOnSuspend`.
   @usableFromInline package var exitsOnSuspend: Bool
+  /// `TorporSavesBeforeTermination`: it asks for time to save before it is ended for its memory; `nil`: it does not.
+  @usableFromInline package var savesBeforeTermination: Bool?
   /// Whether the app speaks to the system; a command that does not is frozen by what the user does
   /// alone.
   ///
@@ -35,6 +37,7 @@
     accessoryProtocols: [String]? = nil,
     entitlements: [String] = [],
     exitsOnSuspend: Bool = false,
+    savesBeforeTermination: Bool = false,
     isCooperative: Bool = true,
     isTransient: Bool = false
   ) {
@@ -45,6 +48,7 @@
     self.accessoryProtocols = accessoryProtocols
     self.entitlements = entitlements
     self.exitsOnSuspend = exitsOnSuspend
+    self.savesBeforeTermination = savesBeforeTermination ? true : nil
     self.isCooperative = isCooperative
     self.isTransient = isTransient
   }

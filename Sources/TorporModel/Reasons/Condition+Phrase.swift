@@ -101,6 +101,8 @@ extension Condition {
     case .callerLeft: "`torpor run` waits for it"
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
     case .leftBehind: "the processes it left behind end with it" + suffix { " (\($0))" }
+    case .stateSaved: "it saved its state first" + suffix { " (\($0))" }
+    case .noTimeToSave: "it gets time to save its state"
     case .notStarted: "it could be started"
     case .nothingLeftToDo: "it has no pending work"
     case .daemonRestart:
@@ -211,6 +213,8 @@ extension Condition {
         + "other continues"
     case .endedByItself: "it did not end by itself" + suffix { " (\($0))" }
     case .leftBehind: "its command left nothing behind"
+    case .stateSaved: "it did not finish saving its state" + suffix { " (\($0))" }
+    case .noTimeToSave: "it got no time to save its state" + suffix { " (\($0))" }
     case .notStarted: "it could not be started" + suffix { " (\($0))" }
     case .nothingLeftToDo: "it is about to end"
     case .daemonRestart: "the daemon was not restarted"

@@ -29,6 +29,10 @@ extension AppManifest {
     }
     writer.key("permittedTaskIdentifiers")
     permittedTaskIdentifiers.write(to: &writer)
+    if let savesBeforeTermination {
+      writer.key("savesBeforeTermination")
+      savesBeforeTermination.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -52,6 +56,7 @@ extension AppManifest {
     ownerUserID = try reader.hasKey("ownerUserID") ? UInt32(from: &reader) : nil
     try reader.key("permittedTaskIdentifiers")
     permittedTaskIdentifiers = try [String](from: &reader)
+    savesBeforeTermination = try reader.hasKey("savesBeforeTermination") ? Bool(from: &reader) : nil
     try reader.endObject()
   }
 }

@@ -15,6 +15,10 @@ extension ExitRecord {
       writer.key("remaining")
       remaining.write(to: &writer)
     }
+    if let terminationSave {
+      writer.key("terminationSave")
+      terminationSave.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -27,6 +31,7 @@ extension ExitRecord {
     try reader.key("reason")
     reason = try ExitReason(from: &reader)
     remaining = try reader.hasKey("remaining") ? Int(from: &reader) : nil
+    terminationSave = try reader.hasKey("terminationSave") ? TerminationSave(from: &reader) : nil
     try reader.endObject()
   }
 }

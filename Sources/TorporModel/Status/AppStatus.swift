@@ -115,17 +115,21 @@ package struct ExitRecord: Hashable, Sendable, Saved {
   package var reason: ExitReason
   /// How many processes that the command started continue as the app; `nil`: none, all of it ended.
   package var remaining: Int?
+  /// What came of the time that it had to save before it was ended for its memory; `nil`: it had none.
+  package var terminationSave: TerminationSave?
 
   /// Makes a record.
   package init(
     launch: LaunchIdentifier,
     at: Instant,
     reason: ExitReason,
-    remaining: Int? = nil
+    remaining: Int? = nil,
+    terminationSave: TerminationSave? = nil
   ) {
     self.launch = launch
     self.at = at
     self.reason = reason
     self.remaining = remaining
+    self.terminationSave = terminationSave
   }
 }

@@ -56,6 +56,8 @@ extension ScenarioReader {
       }
     }
     manifest.exitsOnSuspend = map.scalar("UIApplicationExitsOnSuspend", Forms.boolean) ?? false
+    let saves = map.scalar("TorporSavesBeforeTermination", Forms.boolean) ?? false
+    manifest.savesBeforeTermination = saves ? true : nil
     map.finish()
   }
 

@@ -43,7 +43,7 @@ package enum CallbackName: Hashable, Sendable {
 /// The callbacks with a fixed name.
 package enum PlainCallback: String, Hashable, Sendable, CaseIterable {
   case didFinishLaunching, didBecomeActive, willResignActive, didEnterBackground
-  case willEnterForeground, willTerminate, didReceiveMemoryWarning
+  case willEnterForeground, willTerminate, willTerminateForMemory, didReceiveMemoryWarning
   case performFetch, didReceiveRemoteNotification, didReceiveIncomingPush
   case handleEventsForBackgroundURLSession, didFinishDownloading, didCompleteWithError
   case didReceiveChallenge, didFinishEvents

@@ -101,7 +101,10 @@ private struct SeedLife {
       latencies.pageOut = random.duration(.zero, .seconds(2))
     }
     let profile = random.pick(ProfileName.allCases)
-    let apps = (1...random.number(1...5)).map { RandomApp.draw($0, using: &random) }
+    var apps = (1...random.number(1...5)).map { RandomApp.draw($0, using: &random) }
+    // Drawn apart from all else: lives in which no app saves stay as they were.
+    var saves = SplitMix64(seed: seed &+ 1 << 62)
+    if saves.chance(25) { RandomSaves.add(to: &apps, using: &saves) }
     machine = SimulatedMachine(
       device: device,
       profile: profile,

@@ -241,7 +241,7 @@ extension SimulatedDaemon: SessionPort {
       )
     }
     didDeliver(delivery.callback, process.app.identifier)
-    if delivery.callback == .willTerminate { processes.didOrderEnd(launch) }
+    if delivery.callback.endsApp { processes.didOrderEnd(launch) }
     // The app runs after the daemon's turn, not inside it.
     clock.schedule(at: clock.now() + processes.latencies.message) { process.receive(delivery) }
   }

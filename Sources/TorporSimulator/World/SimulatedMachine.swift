@@ -76,6 +76,7 @@ package final class SimulatedMachine {
     watches = [
       BackgroundWorkWatch(), transferWatch, PushWatch(), NotificationWatch(), WakeWatch(),
       LedgerWatch(),
+      SavingWatch(),
       memoryWatch,
     ]
     daemon.didDecide = { [unowned self] in for watch in watches { watch.decided($0) } }

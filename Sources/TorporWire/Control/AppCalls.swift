@@ -29,6 +29,7 @@ extension Control.Install {
       accessoryProtocols: manifest.accessoryProtocols,
       entitlements: manifest.entitlements,
       exitsOnSuspend: manifest.exitsOnSuspend,
+      savesBeforeTermination: manifest.savesBeforeTermination ?? false,
       isCooperative: manifest.isCooperative,
       executable: executable,
       arguments: arguments,
@@ -48,6 +49,7 @@ extension Control.Install {
       accessoryProtocols: accessoryProtocols,
       entitlements: entitlements,
       exitsOnSuspend: exitsOnSuspend,
+      savesBeforeTermination: savesBeforeTermination,
       isCooperative: isCooperative
     )
   }

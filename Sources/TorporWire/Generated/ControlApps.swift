@@ -600,6 +600,7 @@ extension Control {
     package var accessoryProtocols: [String]?
     package var entitlements: [String]
     package var exitsOnSuspend: Bool
+    package var savesBeforeTermination: Bool
     package var isCooperative: Bool
     package var executable: String
     package var arguments: [String]
@@ -615,6 +616,7 @@ extension Control {
       accessoryProtocols: [String]? = nil,
       entitlements: [String] = [],
       exitsOnSuspend: Bool = false,
+      savesBeforeTermination: Bool = false,
       isCooperative: Bool = true,
       executable: String,
       arguments: [String],
@@ -629,6 +631,7 @@ extension Control {
       self.accessoryProtocols = accessoryProtocols
       self.entitlements = entitlements
       self.exitsOnSuspend = exitsOnSuspend
+      self.savesBeforeTermination = savesBeforeTermination
       self.isCooperative = isCooperative
       self.executable = executable
       self.arguments = arguments
@@ -639,8 +642,8 @@ extension Control {
 
     package static let keys = [
       "identifier", "name", "backgroundModes", "permittedTaskIdentifiers", "accessoryProtocols",
-      "entitlements", "exitsOnSuspend", "isCooperative", "executable", "arguments", "environment",
-      "workingDirectory", "replaces",
+      "entitlements", "exitsOnSuspend", "savesBeforeTermination", "isCooperative", "executable",
+      "arguments", "environment", "workingDirectory", "replaces",
     ]
 
     package init(_ message: ParameterReader) throws(WireError) {
@@ -651,6 +654,7 @@ extension Control {
       accessoryProtocols = try message.optional("accessoryProtocols")
       entitlements = try message.optional("entitlements") ?? []
       exitsOnSuspend = try message.optional("exitsOnSuspend") ?? false
+      savesBeforeTermination = try message.optional("savesBeforeTermination") ?? false
       isCooperative = try message.optional("isCooperative") ?? true
       executable = try message.value("executable")
       arguments = try message.value("arguments")
@@ -671,6 +675,10 @@ extension Control {
         ("accessoryProtocols", accessoryProtocols?.json),
         ("entitlements", entitlements == [] ? nil : entitlements.json),
         ("exitsOnSuspend", exitsOnSuspend == false ? nil : exitsOnSuspend.json),
+        (
+          "savesBeforeTermination",
+          savesBeforeTermination == false ? nil : savesBeforeTermination.json
+        ),
         ("isCooperative", isCooperative == true ? nil : isCooperative.json),
         ("executable", executable.json),
         ("arguments", arguments.json),

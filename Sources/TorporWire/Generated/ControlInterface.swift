@@ -121,7 +121,7 @@ package enum ControlInterface {
       focused, underPointer, statusItem, waitingPeer, windowShown, timeUp, launchWatchdog,
       transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog, processorTime, tooManyTasks, gpu,
       exitsOnSuspend, uninstall, reboot, logout, machineStops, processEnded, callerLeft, lowestReuseProbability, suspendedLongEnough,
-      leftBehind, userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart,
+      leftBehind, stateSaved, noTimeToSave, userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart,
       notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
       conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
       notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked,
@@ -135,8 +135,12 @@ package enum ControlInterface {
       appRefresh, backgroundFetch, processing, continuedProcessing, silentPush, visiblePush,
       voipPush, pushToTalk, transfer, significantLocation, region, visit, continuousLocation,
       liveLocation, bluetoothRestoring, bluetooth, accessory, audio, voipSocket, newsstand, descriptor,
-      notificationResponse, job
+      notificationResponse, job, terminationSave
     )
+
+    # What came of the time that a suspended app had to save, before it was ended for its memory.
+    # @words io.torpor.App
+    type TerminationSave (finished, unfinished)
 
     # The kind of a task of the scheduler.
     type TaskType (
@@ -395,12 +399,14 @@ package enum ControlInterface {
       folder: ?string
     )
 
-    # remaining: the command has ended, and so many processes that it started continue as the app.
+    # remaining: the command has ended, and so many processes that it started continue as the app. terminationSave:
+    # it had time to save before it was ended for its memory.
     type Exit (
       launch: string,
       atMicroseconds: int,
       reason: End,
-      remaining: ?int
+      remaining: ?int,
+      terminationSave: ?TerminationSave
     )
 
     # What the daemon watches for an app: a descriptor that it has handed over (voipSocket, accessoryLine,
@@ -1099,6 +1105,7 @@ package enum ControlInterface {
       accessoryProtocols: ?[]string,
       entitlements: ?[]string,
       exitsOnSuspend: ?bool,
+      savesBeforeTermination: ?bool,
       isCooperative: ?bool,
       executable: string,
       arguments: []string,

@@ -84,14 +84,15 @@ extension BackgroundTaskStatus: WireObject {
 }
 
 extension ExitRecord: WireObject {
-  package static let keys = ["launch", "atMicroseconds", "reason", "remaining"]
+  package static let keys = ["launch", "atMicroseconds", "reason", "remaining", "terminationSave"]
 
   package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       launch: try message.value("launch"),
       at: try message.value("atMicroseconds"),
       reason: try message.value("reason"),
-      remaining: try message.optional("remaining")
+      remaining: try message.optional("remaining"),
+      terminationSave: try message.optional("terminationSave")
     )
   }
 
@@ -101,6 +102,7 @@ extension ExitRecord: WireObject {
       ("atMicroseconds", at.json),
       ("reason", reason.json),
       ("remaining", remaining?.json),
+      ("terminationSave", terminationSave?.json),
     ]
   }
 }
@@ -1589,12 +1591,13 @@ extension ControlInterface {
         "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog", "processorTime",
         "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout", "machineStops",
         "processEnded", "callerLeft", "lowestReuseProbability", "suspendedLongEnough", "leftBehind",
-        "userAction", "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart",
-        "notLaunchedForThis", "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken",
-        "dependency", "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer",
-        "suspendedByOwner", "attemptFailed", "notificationsOff", "tooManyNotifications",
-        "impossibleTrigger", "inFront", "deviceLocked", "soundFile", "repeatInterval",
-        "notificationServer", "preciseLocation", "serviceSession", "userDecides", "notAuthorized",
+        "stateSaved", "noTimeToSave", "userAction", "endedByItself", "notStarted",
+        "nothingLeftToDo", "daemonRestart", "notLaunchedForThis", "plannedMoment", "replaced",
+        "noProgress", "simulated", "slotTaken", "dependency", "conditionLost", "failureCommand",
+        "retryInterval", "awaitsAnswer", "suspendedByOwner", "attemptFailed", "notificationsOff",
+        "tooManyNotifications", "impossibleTrigger", "inFront", "deviceLocked", "soundFile",
+        "repeatInterval", "notificationServer", "preciseLocation", "serviceSession", "userDecides",
+        "notAuthorized",
       ], Reason.allCases.map(\.rawValue)
     ),
     (
@@ -1604,9 +1607,10 @@ extension ControlInterface {
         "visiblePush", "voipPush", "pushToTalk", "transfer", "significantLocation", "region",
         "visit", "continuousLocation", "liveLocation", "bluetoothRestoring", "bluetooth",
         "accessory", "audio", "voipSocket", "newsstand", "descriptor", "notificationResponse",
-        "job",
+        "job", "terminationSave",
       ], WakeReason.allCases.map(\.rawValue)
     ),
+    ("TerminationSave", ["finished", "unfinished"], TerminationSave.allCases.map(\.rawValue)),
     (
       "TaskType", ["appRefresh", "processing", "healthResearch", "continued"],
       TaskType.allCases.map(\.rawValue)

@@ -5,7 +5,8 @@ import TorporModel
 /// Read are `Name`, `Exec`, `Path`, and our own keys: `X-Torpor-Identifier` (else the file's name),
 /// `X-Torpor-BackgroundModes`, `X-Torpor-PermittedTaskIdentifiers` and `X-Torpor-AccessoryProtocols` (lists
 /// with `;`),
-/// `X-Torpor-ExitsOnSuspend`, and `X-Torpor-Cooperative` for a program that speaks to the system.
+/// `X-Torpor-ExitsOnSuspend`, `X-Torpor-SavesBeforeTermination`, and `X-Torpor-Cooperative` for a program that speaks
+/// to the system.
 struct DesktopEntry {
   let identifier: AppIdentifier
   let name: String
@@ -18,6 +19,7 @@ struct DesktopEntry {
   /// `nil`: the file does not say.
   let accessoryProtocols: [String]?
   let exitsOnSuspend: Bool
+  let savesBeforeTermination: Bool
   let isCooperative: Bool
 
   /// Reads the file's text.
@@ -53,6 +55,7 @@ struct DesktopEntry {
     permittedTaskIdentifiers = try lists.texts("X-Torpor-PermittedTaskIdentifiers") ?? []
     accessoryProtocols = try lists.texts("X-Torpor-AccessoryProtocols")
     exitsOnSuspend = try DesktopEntry.flag("X-Torpor-ExitsOnSuspend", group, keys)
+    savesBeforeTermination = try DesktopEntry.flag("X-Torpor-SavesBeforeTermination", group, keys)
     isCooperative = try DesktopEntry.flag("X-Torpor-Cooperative", group, keys)
   }
 

@@ -12,6 +12,8 @@ struct InfoPlist {
   /// `nil`: the app does not say.
   let accessoryProtocols: [String]?
   let exitsOnSuspend: Bool
+  /// `TorporSavesBeforeTermination`.
+  let savesBeforeTermination: Bool
 
   /// Reads a property list; keys that are not known here are left alone, as on iOS.
   ///
@@ -33,6 +35,7 @@ struct InfoPlist {
       try keys.texts("BGTaskSchedulerPermittedIdentifiers") ?? []
     accessoryProtocols = try keys.texts("UISupportedExternalAccessoryProtocols")
     exitsOnSuspend = try keys.flag("UIApplicationExitsOnSuspend") ?? false
+    savesBeforeTermination = try keys.flag("TorporSavesBeforeTermination") ?? false
   }
 }
 

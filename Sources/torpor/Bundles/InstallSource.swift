@@ -56,7 +56,8 @@ enum InstallSource {
         backgroundModes: manifest.backgroundModes,
         permittedTaskIdentifiers: manifest.permittedTaskIdentifiers,
         accessoryProtocols: manifest.accessoryProtocols,
-        exitsOnSuspend: manifest.exitsOnSuspend
+        exitsOnSuspend: manifest.exitsOnSuspend,
+        savesBeforeTermination: manifest.savesBeforeTermination
       ),
       executable: executable,
       arguments: [executable],
@@ -96,6 +97,7 @@ enum InstallSource {
         permittedTaskIdentifiers: entry.permittedTaskIdentifiers,
         accessoryProtocols: entry.accessoryProtocols,
         exitsOnSuspend: entry.exitsOnSuspend,
+        savesBeforeTermination: entry.savesBeforeTermination,
         isCooperative: entry.isCooperative
       ),
       executable: executable,

@@ -10,9 +10,9 @@ struct InstallCommand: ParsableCommand {
     discussion: """
       Read from Info.plist (XML or binary): CFBundleIdentifier, CFBundleExecutable, \
       CFBundleDisplayName, UIBackgroundModes, BGTaskSchedulerPermittedIdentifiers, \
-      UIApplicationExitsOnSuspend. From a .desktop file: Name, Exec, Path, X-Torpor-Identifier, \
-      X-Torpor-BackgroundModes, X-Torpor-PermittedTaskIdentifiers, X-Torpor-ExitsOnSuspend, \
-      X-Torpor-Cooperative.
+      UIApplicationExitsOnSuspend, TorporSavesBeforeTermination. From a .desktop file: Name, Exec, \
+      Path, X-Torpor-Identifier, X-Torpor-BackgroundModes, X-Torpor-PermittedTaskIdentifiers, \
+      X-Torpor-ExitsOnSuspend, X-Torpor-SavesBeforeTermination, X-Torpor-Cooperative.
       """
   )
 

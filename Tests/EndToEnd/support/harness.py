@@ -214,8 +214,8 @@ class World:
         wait_until(f"{identifier} attaching", lambda: self.events(identifier, "didBecomeActive"))
         return identifier
 
-    def install(self, identifier, program, *words, modes=(), declares=(), is_allowed=True):
-        """Installs one of the programs in apps as an app, with lists that its Info.plist declares.
+    def install(self, identifier, program, *words, modes=(), declares=(), flags=(), is_allowed=True):
+        """Installs one of the programs in apps as an app, with lists and flags that its Info.plist declares.
 
         The user allows it everything, unless the check is about their being asked.
         """
@@ -224,6 +224,7 @@ class World:
         for key, values in [("UIBackgroundModes", modes), *declares]:
             listed = "".join(f"<string>{value}</string>" for value in values)
             keys.append(f"<key>{key}</key><array>{listed}</array>")
+        keys += [f"<key>{flag}</key><true/>" for flag in flags]
         bundle = self.folder / f"{identifier}.app"
         bundle.mkdir()
         (bundle / "Info.plist").write_text(f"<plist><dict>{''.join(keys)}</dict></plist>", encoding="utf-8")

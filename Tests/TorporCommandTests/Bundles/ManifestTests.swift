@@ -31,6 +31,7 @@ struct InfoPlistTests {
         <key>BGTaskSchedulerPermittedIdentifiers</key><array><string>a.b</string></array>
         <key>UISupportedExternalAccessoryProtocols</key><array><string>c.d</string></array>
         <key>UIApplicationExitsOnSuspend</key><true/>
+        <key>TorporSavesBeforeTermination</key><true/>
         <key>UILaunchScreen</key><dict><key>x</key><date>2026-01-01T00:00:00Z</date></dict>
         </dict>
         """
@@ -42,6 +43,7 @@ struct InfoPlistTests {
     #expect(plist.permittedTaskIdentifiers == ["a.b"])
     #expect(plist.accessoryProtocols == ["c.d"])
     #expect(plist.exitsOnSuspend)
+    #expect(plist.savesBeforeTermination)
   }
 
   @Test("has Apple's defaults")
@@ -52,6 +54,7 @@ struct InfoPlistTests {
     #expect(plist.permittedTaskIdentifiers.isEmpty)
     #expect(plist.accessoryProtocols == nil)
     #expect(!plist.exitsOnSuspend)
+    #expect(!plist.savesBeforeTermination)
   }
 
   static let wrong: [Mistake] = [
@@ -164,6 +167,7 @@ struct DesktopEntryTests {
       X-Torpor-BackgroundModes=fetch;audio;
       X-Torpor-PermittedTaskIdentifiers=a.b
       X-Torpor-ExitsOnSuspend=true
+      X-Torpor-SavesBeforeTermination=true
       X-Torpor-Cooperative=true
 
       [Desktop Action new]
@@ -177,7 +181,7 @@ struct DesktopEntryTests {
     #expect(entry.workingDirectory == "/srv")
     #expect(entry.backgroundModes == [.fetch, .audio])
     #expect(entry.permittedTaskIdentifiers == ["a.b"])
-    #expect(entry.exitsOnSuspend && entry.isCooperative)
+    #expect(entry.exitsOnSuspend && entry.savesBeforeTermination && entry.isCooperative)
   }
 
   @Test("is named by its file, and is a plain program, unless it says otherwise")
@@ -185,7 +189,7 @@ struct DesktopEntryTests {
     let entry = try DesktopEntry("[Desktop Entry]\nExec=x\n", file: "/x/org.gnome.Clocks.desktop")
     #expect(entry.identifier.text == "org.gnome.Clocks")
     #expect(entry.name == "org.gnome.Clocks")
-    #expect(!entry.isCooperative && !entry.exitsOnSuspend)
+    #expect(!entry.isCooperative && !entry.exitsOnSuspend && !entry.savesBeforeTermination)
   }
 
   @Test(

@@ -25,6 +25,7 @@ struct WakeTableTests {
         ]
       ),
       (.minutes(5), [.processing, .continuedProcessing, .job]),
+      (.milliseconds(300), [.terminationSave]),
     ]
     for (budget, reasons) in expected {
       for reason in reasons { #expect(reason.budget == budget, "\(reason)") }

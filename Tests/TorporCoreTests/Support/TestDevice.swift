@@ -43,6 +43,7 @@ struct TestDevice {
     entitlements: [String] = [],
     isCooperative: Bool = true,
     exitsOnSuspend: Bool = false,
+    savesBeforeTermination: Bool = false,
     isTransient: Bool = false
   ) {
     let manifest = AppManifest(
@@ -52,6 +53,7 @@ struct TestDevice {
       accessoryProtocols: accessoryProtocols,
       entitlements: entitlements,
       exitsOnSuspend: exitsOnSuspend,
+      savesBeforeTermination: savesBeforeTermination,
       isCooperative: isCooperative,
       isTransient: isTransient
     )

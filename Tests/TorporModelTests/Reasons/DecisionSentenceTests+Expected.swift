@@ -113,6 +113,8 @@ extension DecisionSentenceTests {
     lowestReuseProbability | it is least likely to be used again | others are less likely to be used again | others are less likely to be used again | lowestReuseProbability
     suspendedLongEnough | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | suspendedLongEnough
     leftBehind | the processes it left behind end with it | its command left nothing behind | its command left nothing behind | leftBehind
+    stateSaved | it saved its state first | it did not finish saving its state | it did not finish saving its state | stateSaved
+    noTimeToSave | it gets time to save its state | it got no time to save its state | it got no time to save its state | noTimeToSave
     userAction | the user asked for it | the user did not ask for it | the user did not ask for it | userAction
     endedByItself | it ended by itself | it did not end by itself | it did not end by itself | endedByItself
     notStarted | it could be started | it could not be started | it could not be started | notStarted
@@ -196,6 +198,7 @@ extension DecisionSentenceTests {
     newsstand | a Newsstand issue | Newsstand issue
     descriptor | a descriptor of its own | descriptor
     notificationResponse | an answer to a notification | notification response
+    terminationSave | a save before it is ended for its memory | save
     job | its job | job
     """#
 

@@ -76,6 +76,30 @@ struct ApplicationTests {
     #expect(known == [nil, .seconds(90), .seconds(90), .seconds(90)])
   }
 
+  @Test("has time to save before it is ended for its memory, and is told at its next launch")
+  func savesBeforeTermination() async throws {
+    for save in [nil, TerminationSave.finished, .unfinished] {
+      let system = try FakeSystem { connection, _ in
+        try connection.acceptAttach()
+        try connection.deliver(1, .didFinishLaunching(into: .foreground), terminationSave: save)
+        try connection.deliver(2, .willTerminateForMemory)
+        if let call = try connection.serve(until: isReturn(2)) {
+          try connection.answer(call, .done)
+        }
+        try connection.deliver(3, .willTerminate)
+        try connection.serve()
+      }
+      defer { system.stop() }
+      let delegate = stopping()
+      try await Application(connectingTo: system.endpoint).run(delegate)
+      #expect(delegate.terminationSave == save)
+      #expect(
+        delegate.calls == ["didFinishLaunching", "willTerminateForMemory", "willTerminate"]
+      )
+      #expect(system.faults.isEmpty)
+    }
+  }
+
   @Test("begins a task before the callback that begins it has returned")
   func beginBeforeReturn() async throws {
     let system = try FakeSystem { connection, _ in

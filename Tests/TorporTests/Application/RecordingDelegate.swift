@@ -7,6 +7,8 @@ final class RecordingDelegate: ApplicationDelegate {
   private(set) var states: [ApplicationState] = []
   private let action: (String, Application) async throws -> Void
   private(set) var failure: (any Error)?
+  /// What the launch said of the time that the last process had to save.
+  private(set) var terminationSave: TerminationSave?
 
   init(_ action: @escaping (String, Application) async throws -> Void = { _, _ in }) {
     self.action = action
@@ -26,6 +28,7 @@ final class RecordingDelegate: ApplicationDelegate {
     _ application: Application,
     didFinishLaunchingWithOptions launchOptions: LaunchOptions
   ) async {
+    terminationSave = launchOptions.terminationSave
     await record(
       launchOptions.isForeground ? "didFinishLaunching" : "didFinishLaunching in background",
       application
@@ -50,6 +53,10 @@ final class RecordingDelegate: ApplicationDelegate {
 
   func applicationWillTerminate(_ application: Application) async {
     await record("willTerminate", application)
+  }
+
+  func applicationWillTerminateForMemory(_ application: Application) async {
+    await record("willTerminateForMemory", application)
   }
 
   func applicationDidReceiveMemoryWarning(_ application: Application) async {

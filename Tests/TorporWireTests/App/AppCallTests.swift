@@ -189,6 +189,39 @@ struct AppAnswerTests {
     #expect(try AttachReply(from: message) == .event(delivery))
   }
 
+  @Test(
+    "of the first event of a process says what came of the last one's time to save",
+    arguments: TerminationSave.allCases
+  )
+  func terminationSave(save: TerminationSave) throws {
+    let delivery = Delivery(
+      token: Samples.token,
+      callback: .didFinishLaunching(into: .foreground),
+      terminationSave: save
+    )
+    let reply = AttachReply.event(delivery).varlinkReply
+    #expect(
+      String(decoding: reply.parameters.bytes, as: UTF8.self)
+        == #"{"event":{"callback":"12","destination":"foreground","hasCompletionHandler":false,"#
+        + #""name":"didFinishLaunching","terminationSave":"\#(save.rawValue)"}}"#
+    )
+    let message = try VarlinkReply(message: reply.bytes.dropLast())
+    #expect(try AttachReply(from: message) == .event(delivery))
+  }
+
+  @Test("of an event that says more of that time than this version knows is read without it")
+  func newerTerminationSave() throws {
+    let text =
+      #"{"parameters":{"event":{"callback":"12","name":"didFinishLaunching","#
+      + #""destination":"foreground","terminationSave":"partial"}},"continues":true}"#
+    let reply = try AttachReply(from: VarlinkReply(message: Array(text.utf8)[...]))
+    let delivery = Delivery(
+      token: Samples.token,
+      callback: .didFinishLaunching(into: .foreground)
+    )
+    #expect(reply == .event(delivery))
+  }
+
   @Test("of an event has a fixed name with its facts beside it")
   func eventText() throws {
     let callback = Callback.backgroundTaskExpiration(task: Samples.task, name: "upload")

@@ -26,7 +26,12 @@ struct ServedInterfaceTests {
 
   static let deliveries: [Delivery] =
     (Samples.callbacks + Samples.serviceCallbacks.map { .service($0) }).map {
-      Delivery(token: Samples.token, callback: $0, suspendedFor: .seconds(1))
+      Delivery(
+        token: Samples.token,
+        callback: $0,
+        suspendedFor: .seconds(1),
+        terminationSave: .finished
+      )
     }
 
   @Test("describes every type that it speaks of")
