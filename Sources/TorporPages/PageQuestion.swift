@@ -31,6 +31,19 @@ public struct PageQuestion: Sendable {
   }
 }
 
+/// What a page asks in several questions, one after the other, and shows as a part of HTML once all are answered.
+public protocol PageConversation: Sendable {
+  /// What to ask next, without the zero byte that ends it; `nil` once all is there.
+  var message: [UInt8]? { get }
+  /// What the page shows: every name in it is escaped.
+  var html: [UInt8] { get }
+
+  /// Takes the answer to what was asked.
+  ///
+  /// - Throws: `PageFailure` with what the daemon says.
+  mutating func take(_ message: [UInt8]) throws(PageFailure)
+}
+
 /// Why a question was not answered, for a page.
 public struct PageFailure: Error, Hashable, Sendable {
   /// The status of HTTP that says it best.

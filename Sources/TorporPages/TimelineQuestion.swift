@@ -3,7 +3,7 @@ import TorporText
 import TorporWire
 
 /// A timeline of some hours: several questions, one after the other, and then what the page shows.
-public struct TimelineQuestion: Sendable {
+public struct TimelineQuestion: PageConversation {
   /// What to ask next; `nil` once all is there.
   public private(set) var message: [UInt8]?
   private let length: Duration

@@ -23,7 +23,7 @@ struct BatteryReceipts {
     let name = BatteryText.name(of: app)
     let title =
       Printable.line(app.name) == name || app.name.isEmpty ? name : "\(name) (\(app.name))"
-    let share = BatteryText.share(of: app)
+    let share = BatteryWords.share(of: app)
     return [
       "", "\(style.paint(title, .heading)): \(share) of the energy of all apps that you can see",
       "  on screen   \(figures(app.onScreen))",
@@ -32,64 +32,39 @@ struct BatteryReceipts {
   }
 
   private func figures(_ used: BatteryFigures) -> String {
-    var parts = [
-      Quantities.text(of: used.time), "CPU \(BatteryText.processor(used.processor))",
-      BatteryText.energy(nanojoules: used.nanojoules),
-    ]
-    let transferred = used.wiredBytes + used.wifiBytes + used.cellularBytes
-    if transferred > 0 { parts.append("\(Quantities.text(ofBytes: transferred)) by transfers") }
-    let sockets = used.receivedBytes + used.sentBytes
-    if sockets > 0 { parts.append("\(Quantities.text(ofBytes: sockets)) by its sockets") }
-    if used.loopbackBytes > 0 {
-      parts.append("\(Quantities.text(ofBytes: used.loopbackBytes)) within this machine")
-    }
-    if used.diskBytes > 0 {
-      parts.append("\(Quantities.text(ofBytes: used.diskBytes)) read and written")
-    }
-    return parts.joined(separator: ", ")
+    ([Quantities.text(of: used.time)] + BatteryWords.figures(used)).joined(separator: ", ")
   }
 
   private var receipts: [String] {
-    let runs = battery.hours.flatMap { $0.runs ?? [] }
-    guard !runs.isEmpty else { return [] }
+    let shown = battery.receipts(countMax: Self.runsShown)
+    guard !shown.isEmpty else { return [] }
     var table = Table([
       .init("RUN"), .init("LENGTH", .right), .init("CPU", .right), .init("BYTES", .right),
       .init("ENERGY", .right), .init("WHY", widthMin: 20),
     ])
-    for run in runs.suffix(Self.runsShown) { table.add(cells(run)) }
-    let apart = battery.hours.map(\.apart).filter { !$0.isZero }
-    if !apart.isEmpty { table.add(cells(withoutRun: apart)) }
-    let hidden = runs.count - min(runs.count, Self.runsShown)
+    for receipt in shown { table.add(cells(receipt)) }
+    if let apart = battery.receiptWithoutRun { table.add(cells(apart)) }
+    let hidden = battery.hours.reduce(0) { $0 + ($1.runs?.count ?? 0) } - shown.count
     let earlier =
       hidden > 0 ? ["  \(hidden) earlier runs are not shown; --json has all of them."] : []
     return ["", style.paint("Runs off screen", .heading)] + table.lines(style, width: width)
       + earlier
   }
 
-  private func cells(_ run: BatteryRun) -> [Table.Cell] {
-    let wakes = run.wakes.map {
-      $0.count > 1 ? "\($0.reason.phrase) (\($0.count))" : $0.reason.phrase
+  private func cells(_ receipt: BatteryReceipt) -> [Table.Cell] {
+    let bytes = BatteryWords.size(receipt.networkBytes)
+    let energy = BatteryWords.energy(nanojoules: receipt.nanojoules)
+    guard let began = receipt.began else {
+      return [
+        .init("no run"), .init("-"), .init("-"), .init(bytes), .init(energy),
+        .init("no process of it ran"),
+      ]
     }
-    let holds = run.holds.filter { $0 != .wake && $0 != .launching && $0 != .runningCallback }
-      .map { Condition($0).label }
-    let why = wakes + holds
+    let time = clock.text(of: began)
     return [
-      .init(
-        run.count > 1 ? "\(clock.text(of: run.began)) (\(run.count))" : clock.text(of: run.began)
-      ),
-      .init(Quantities.text(of: run.used.time)), .init(BatteryText.processor(run.used.processor)),
-      .init(Quantities.text(ofBytes: run.used.networkBytes)),
-      .init(BatteryText.energy(nanojoules: run.used.nanojoules)),
-      .init(why.isEmpty ? "-" : why.joined(separator: ", ")),
-    ]
-  }
-
-  private func cells(withoutRun hours: [BatteryFigures]) -> [Table.Cell] {
-    [
-      .init("no run"), .init("-"), .init("-"),
-      .init(Quantities.text(ofBytes: hours.reduce(0) { $0 + $1.networkBytes })),
-      .init(BatteryText.energy(nanojoules: hours.reduce(0) { $0 + $1.nanojoules })),
-      .init("no process of it ran"),
+      .init(receipt.count > 1 ? "\(time) (\(receipt.count))" : time),
+      .init(Quantities.text(of: receipt.time)), .init(BatteryWords.processor(receipt.processor)),
+      .init(bytes), .init(energy), .init(receipt.why),
     ]
   }
 }

@@ -37,54 +37,18 @@ struct BatteryText {
   // MARK: The battery
 
   private var heading: [String] {
-    let text: String
-    switch (battery.percent, battery.isOnExternalPower) {
-    case (let percent?, true?): text = "\(percent) %, on external power"
-    case (let percent?, _): text = "\(percent) %, on battery"
-    case (nil, _): text = "This machine has no battery"
-    }
-    var lines = ["\(style.paint("Battery", .heading)): \(text)."]
-    if let given = battery.dischargedMicrowattHours {
-      let isMeasured = battery.sources.contains { $0.figure == "battery" && $0.isMeasured }
-      let energy = BatteryText.energy(microwattHours: given)
-      lines.append(
-        "It has supplied \(energy) in \(period) (\(isMeasured ? "measured" : "estimated"))."
-      )
-    }
-    if let taken = battery.packageNanojoules, let began = battery.packageBegan,
-      let until = battery.packageUntil
-    {
-      let energy = BatteryText.energy(nanojoules: taken)
-      lines.append(
-        "The processors used \(energy) from \(clock.text(of: began)) to \(clock.text(of: until))."
-      )
-    }
-    if let kept = battery.keptFrom {
-      lines.append(
-        "Hours before \(clock.text(of: kept)) are not complete: there were more than are kept."
-      )
-    }
-    return lines
+    ["\(style.paint("Battery", .heading)): \(battery.standing)."] + battery.facts(clock)
   }
 
-  /// "the last hour", "the last 24 hours", "the last 10 days".
-  var period: String {
-    let hours = hourCount
-    if hours == 1 { return "the last hour" }
-    return hours % 24 == 0 && hours > 24 ? "the last \(hours / 24) days" : "the last \(hours) hours"
-  }
+  private var period: String { battery.period }
 
-  private var hourCount: Int {
-    max(1, Int(((battery.at - battery.begin).microseconds + 3_599_999_999) / 3_600_000_000))
-  }
+  private var hourCount: Int { battery.hourCount }
 
   /// How full it was: a column for each stretch of time, five rows of 20 %.
   private var levels: [String] {
     guard !battery.levels.isEmpty else { return [] }
     let columns = chartColumns
-    let percents = (0..<columns).map { column in
-      percent(at: battery.begin + stretch(columns) * (column + 1))
-    }
+    let percents = (0..<columns).map { BatteryColumns(battery, count: columns).level($0)?.percent }
     var lines = ["", "\(style.paint("Level", .heading)) in %, \(period)"]
     for row in stride(from: 80, through: 0, by: -20) {
       let cells = percents.map {
@@ -95,11 +59,6 @@ struct BatteryText {
     return lines + [hourMarks(columns)]
   }
 
-  /// The level that was told last before then.
-  private func percent(at moment: Instant) -> Int? {
-    battery.levels.last { $0.at <= min(moment, battery.at) }?.percent
-  }
-
   // MARK: Activity
 
   private var chartColumns: Int {
@@ -107,10 +66,6 @@ struct BatteryText {
     let hours = hourCount
     // As many columns for each hour, or hours for each column, as fit.
     return hours <= room ? hours * max(1, min(3, room / hours)) : room
-  }
-
-  private func stretch(_ columns: Int) -> Duration {
-    .microseconds(Int64(hourCount) * 3_600_000_000 / Int64(columns))
   }
 
   /// How much of each hour apps were on screen, and ran off it.
@@ -128,34 +83,17 @@ struct BatteryText {
     ]
   }
 
-  /// The part of each column's time in which apps stood there, all of them together.
   private func shares(_ columns: Int, _ part: (BatteryHour) -> BatteryFigures) -> [Double] {
-    let length = stretch(columns)
-    return (0..<columns).map { column in
-      let from = battery.begin + length * column
-      // Of the column that has begun, what has passed.
-      let to = min(from + length, battery.at)
-      guard to > from else { return 0 }
-      let time = battery.hours.reduce(0.0) { sum, hour in
-        // What an hour has is spread evenly over as much of it as has passed.
-        let end = min(hour.begin + .hours(1), battery.at)
-        let overlap = min(end, to) - max(hour.begin, from)
-        guard overlap > .zero else { return sum }
-        let lasted = (end - hour.begin).inSeconds
-        return sum + part(hour).time.inSeconds * overlap.inSeconds / lasted
-      }
-      return min(1, time / (to - from).inSeconds)
-    }
+    (0..<columns).map { BatteryColumns(battery, count: columns).share($0, part) }
   }
 
   /// The time of day below a chart, or the day where a column is longer than an hour.
   private func hourMarks(_ columns: Int) -> String {
     var line = String(repeating: " ", count: BatteryText.axisWidth)
     let hours = hourCount > 48 ? 24 : 6
-    let length = stretch(columns)
     for count in 0...(hourCount / hours) {
       let column = count * hours * columns / hourCount
-      let text = mark(battery.begin + length * column)
+      let text = mark(BatteryColumns(battery, count: columns).begin(column))
       let end = Self.axisWidth + column
       // A mark that would touch the one before it, or the edge, is left out.
       guard line.count <= end, end + text.count <= width else { continue }
@@ -191,10 +129,10 @@ struct BatteryText {
     table.add([
       .init("all", .heading), .init(used.nanojoules > 0 ? "100 %" : "0 %"),
       .init(Quantities.text(of: onScreen)),
-      .init(Quantities.text(of: offScreen)), .init(BatteryText.processor(used.processor)),
+      .init(Quantities.text(of: offScreen)), .init(BatteryWords.processor(used.processor)),
       .init("\(battery.apps.reduce(0) { $0 + $1.wakeCount })"),
       .init(Quantities.text(ofBytes: used.networkBytes)),
-      .init(BatteryText.energy(nanojoules: used.nanojoules)), .init(""),
+      .init(BatteryWords.energy(nanojoules: used.nanojoules)), .init(""),
     ])
     let hidden = battery.apps.count - min(battery.apps.count, Self.appsShown)
     let rest =
@@ -212,24 +150,17 @@ struct BatteryText {
     _ app: BatteryApp
   ) -> [Table.Cell] {
     [
-      .init(name), .init(BatteryText.share(of: app)),
+      .init(name), .init(BatteryWords.share(of: app)),
       .init(Quantities.text(of: onScreen.time)), .init(Quantities.text(of: offScreen.time)),
-      .init(BatteryText.processor(onScreen.processor + offScreen.processor)),
+      .init(BatteryWords.processor(onScreen.processor + offScreen.processor)),
       .init("\(app.wakeCount)"),
       .init(Quantities.text(ofBytes: onScreen.networkBytes + offScreen.networkBytes)),
-      .init(BatteryText.energy(nanojoules: onScreen.nanojoules + offScreen.nanojoules)),
+      .init(BatteryWords.energy(nanojoules: onScreen.nanojoules + offScreen.nanojoules)),
       .init(app.labels.map(\.title).joined(separator: ", "), .faint),
     ]
   }
 
   static func name(of app: BatteryApp) -> String { app.app?.text ?? "(removed apps)" }
-
-  /// "37 %"; what is more than nothing is not shown as that.
-  static func share(of app: BatteryApp) -> String {
-    let percent = (app.sharePermille + 5) / 10
-    let nanojoules = app.onScreen.nanojoules + app.offScreen.nanojoules
-    return percent == 0 && nanojoules > 0 ? "<1 %" : "\(percent) %"
-  }
 
   // MARK: What never sleeps, and where figures come from
 
@@ -237,13 +168,7 @@ struct BatteryText {
     guard !battery.sleepless.isEmpty else { return [] }
     var lines = ["", style.paint("What never sleeps", .heading)]
     for app in battery.sleepless {
-      let length = Quantities.text(of: battery.at - app.began)
-      let why =
-        app.hold.map { hold in
-          let since = hold.since.map { ", since \(clock.text(of: $0))" } ?? ""
-          return "\(hold.phrase(for: .exempt))\(since)"
-        } ?? "one short reason after the other"
-      lines.append("  \(app.app): has run off screen for \(length): \(why).")
+      lines.append("  \(app.app): \(app.sentence(at: battery.at, clock))")
       lines.append("    To end it: \(style.paint(app.remedy, .heading))")
     }
     return lines
@@ -275,41 +200,4 @@ extension BatteryText {
     guard share > 0 else { return blocks[0] }
     return blocks[max(1, min(8, Int((share * 8).rounded())))]
   }
-
-  /// Energy of a battery, as people read it.
-  static func energy(microwattHours: Int64) -> String {
-    // A microwatt-hour is 3.6 mJ; no battery holds more than fits.
-    energy(nanojoules: min(microwattHours, Int64.max / 3_600_000) * 3_600_000)
-  }
-
-  /// Energy as people read it: "412 mJ", "12.9 J", "1.2 kJ".
-  static func energy(nanojoules: Int64) -> String {
-    let millijoules = max(0, nanojoules) / 1_000_000
-    if millijoules < 1000 { return "\(millijoules) mJ" }
-    if millijoules < 1_000_000 { return "\(millijoules / 1000).\(millijoules / 100 % 10) J" }
-    return "\(millijoules / 1_000_000).\(millijoules / 100_000 % 10) kJ"
-  }
-
-  /// Processor time: in milliseconds below ten seconds.
-  static func processor(_ length: Duration) -> String {
-    let milliseconds = length.microseconds / 1000
-    return milliseconds < 10_000 ? "\(milliseconds) ms" : Quantities.text(of: length)
-  }
-}
-
-extension BatteryFigures {
-  var isZero: Bool {
-    time == .zero && processor == .zero && nanojoules == 0 && networkBytes == 0
-      && loopbackBytes == 0 && diskBytes == 0
-  }
-
-  /// What the app's processes read from disks and wrote to them.
-  var diskBytes: Int64 { readBytes + writtenBytes }
-
-  /// What went over networks: by the transfer service, and by the app's own sockets where the kernel counts them.
-  var networkBytes: Int64 { wiredBytes + wifiBytes + cellularBytes + receivedBytes + sentBytes }
-}
-
-extension BatteryApp {
-  var wakeCount: Int { wakes.reduce(0) { $0 + $1.count } }
 }

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// Lengths of time and sizes as people read them.
 enum Quantities {
@@ -31,41 +32,13 @@ enum Quantities {
   }
 
   /// Binary units with one digit after the point below 10: "912 B", "1.5 MiB", "24 MiB".
-  static func text(ofBytes bytes: Int64) -> String {
-    var tenths = max(0, bytes) * 10
-    guard tenths >= 10_240 else { return "\(max(0, bytes)) B" }
-    for unit in ["KiB", "MiB", "GiB"] {
-      tenths /= 1024
-      if tenths < 100 { return "\(tenths / 10).\(tenths % 10) \(unit)" }
-      if tenths < 10_240 || unit == "GiB" { return "\(tenths / 10) \(unit)" }
-    }
-    return "\(bytes) B"
-  }
+  static func text(ofBytes bytes: Int64) -> String { BatteryWords.size(bytes) }
 }
 
 /// A length of time as a person types it: `30s`, `10m`, `2h`, `1h30m`, `2d`.
 enum DurationArgument {
   /// The length; `nil` where the text is none, or 0.
-  static func parse(_ text: String) -> Duration? {
-    var seconds: Int64 = 0
-    var digits = ""
-    var lastUnit = Int64.max
-    for character in text {
-      if character.isASCII, character.isNumber {
-        digits.append(character)
-        continue
-      }
-      // Each unit at most once, from large to small, so that "30m1h" is caught as a slip.
-      guard let unit = unit(character), unit < lastUnit, let count = Int64(digits) else {
-        return nil
-      }
-      let (length, overflowed) = count.multipliedReportingOverflow(by: unit)
-      let (sum, carried) = seconds.addingReportingOverflow(length)
-      guard !overflowed, !carried else { return nil }
-      (seconds, lastUnit, digits) = (sum, unit, "")
-    }
-    return digits.isEmpty && seconds > 0 ? .seconds(seconds) : nil
-  }
+  static func parse(_ text: String) -> Duration? { TypedDuration.parse(text) }
 
   /// The length that was meant by a text with a unit spelled out, or with none: `5min`, `90`.
   static func nearest(to text: String) -> String? {
@@ -82,15 +55,4 @@ enum DurationArgument {
     ["s", "sec", "secs", "second", "seconds"], ["m", "min", "mins", "minute", "minutes"],
     ["h", "hr", "hrs", "hour", "hours"], ["d", "day", "days"],
   ]
-
-  /// The unit's length in seconds.
-  private static func unit(_ character: Character) -> Int64? {
-    switch character {
-    case "s": 1
-    case "m": 60
-    case "h": 3600
-    case "d": 86_400
-    default: nil
-    }
-  }
 }

@@ -10,11 +10,19 @@ import sys
 import time
 from contextlib import closing
 
+from support.actors import Stage
 from support.browser import Browser
 from support.dashboards import Dashboard, next_event, opener, program
+from support.days import FOLLOWS, HEARS, Day
 from support.harness import Skip, require, wait_until
 
-PATHS = ["/", "/style.css", "/shell.js", "/pages/apps.js", "/api/apps", "/api/why?app=x", "/api/log", "/api/settings", "/nothing"]
+PATHS = ["/", "/style.css", "/shell.js", "/pages/apps.js", "/api/apps", "/api/battery", "/api/why?app=x", "/api/log", "/api/settings", "/nothing"]
+
+# The pages, and of each what is there once it is.
+PARTS = {
+    "apps": ".apps:not(.usage) tr td", "battery": ".usage tr td", "timeline": ".lane", "activity": ".log li",
+    "settings": ".setting",
+}
 
 
 def test_a_stranger_gets_nothing(world):
@@ -102,7 +110,7 @@ def test_changes_come_from_its_own_pages(world):
 
 
 def test_costs_a_daemon_at_rest_nothing(world):
-    """a page that is open while nothing changes costs the daemon no wake-up, and sees the next change at once"""
+    """a page that is open while nothing changes costs the daemon no wake-up, also not within a day, and sees the next change at once"""
     app = world.app("resting", "finish")
     world.call("Home", app=app)
     world.wait_for_state(app, "suspended")
@@ -119,7 +127,9 @@ def test_costs_a_daemon_at_rest_nothing(world):
             own = switches(dashboard.process.pid)
             begun = time.monotonic()
             seconds = rest(world.daemon_process_id())
-            own = (switches(dashboard.process.pid) - own) / (time.monotonic() - begun)
+            asleep = sleeps_for_a_day(world.daemon_process_id())
+            now = switches(dashboard.process.pid)
+            own = sum(count - own.get(thread, 0) for thread, count in now.items()) / (time.monotonic() - begun)
             world.call("Launch", app=app)
             begun = time.monotonic()
             while states[app] != "active":
@@ -130,16 +140,19 @@ def test_costs_a_daemon_at_rest_nothing(world):
         finally:
             link.close()
     world.torpor("quit", app)
-    return f"0 wake-ups in {seconds:.0f} s with a page open ({own:.1f} a second of the dashboard); the change was there {took:.0f} ms after the call"
+    return f"0 wake-ups in {seconds:.0f} s with a page open ({own:.1f} a second of the dashboard), {asleep}; the change was there {took:.0f} ms after the call"
 
 
 def switches(pid):
-    """How often the threads of a process have begun to wait or were made to."""
-    counts = [
-        re.findall(r"ctxt_switches:\s+(\d+)", (task / "status").read_text())
-        for task in pathlib.Path(f"/proc/{pid}/task").iterdir()
-    ]
-    return sum(int(one) for count in counts for one in count)
+    """How often each thread of a process has begun to wait or was made to."""
+    counts = {}
+    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        try:
+            found = re.findall(r"ctxt_switches:\s+(\d+)", (task / "status").read_text())
+        except OSError:
+            continue  # It has ended meanwhile.
+        counts[task.name] = sum(int(one) for one in found)
+    return counts
 
 
 def rest(pid, seconds=10):
@@ -152,6 +165,34 @@ def rest(pid, seconds=10):
                 return seconds
             time.sleep(0.2)
     require(False, "the daemon did not rest while a page was open")
+
+
+DAY_SECONDS = 86_400
+# epoll_wait and epoll_pwait, on x86-64 and on AArch64; the fourth of their arguments is the time limit.
+WAITS = {"232", "281", "22"}
+
+
+def runs_by_itself(pid):
+    """What would make a thread of the process run within a day although nothing happens: time limits, and timers."""
+    found = []
+    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        words = (task / "syscall").read_text().split()
+        if words[0] not in WAITS or int(words[4], 16) & 0xFFFFFFFF != 0xFFFFFFFF:
+            found.append(f"thread {task.name}: {words}")
+    for file in pathlib.Path(f"/proc/{pid}/fdinfo").iterdir():
+        seconds = re.search(r"it_value: \((\d+), (\d+)\)", file.read_text())
+        if seconds and seconds.groups() != ("0", "0") and int(seconds[1]) < DAY_SECONDS:
+            found.append(f"timer {file.name}: in {seconds[1]} s")
+    timers = pathlib.Path(f"/proc/{pid}/timers").read_text()
+    return found + ([f"timers: {timers}"] if timers else [])
+
+
+def sleeps_for_a_day(pid):
+    """Waits until every thread of the process waits without a limit, and no timer of it ends within a day."""
+    if os.geteuid() != 0:
+        return "only root sees for how long it would sleep"
+    wait_until("a sleep without an end", lambda: not runs_by_itself(pid))
+    return "no thread waits with a limit, no timer ends within a day"
 
 
 def test_opens_a_browser_without_showing_the_token(world):
@@ -240,11 +281,11 @@ def test_in_a_browser(world):
             browser.theme(theme)
             for width, height in ((1280, 800), (390, 844)):
                 browser.size(width, height, is_phone=width < 500)
-                for page in ("apps", "timeline", "activity", "settings"):
+                for page in PARTS:
                     browser.run(f"document.querySelector('[data-page={page}]').click()")
                     browser.wait(f"the page {page}", f"document.title.toLowerCase().startsWith('{page}') && "
                                  "!document.querySelector('main .quiet progress') && document.querySelector('main h1') && "
-                                 "document.querySelector('.apps tr td, .lane, .log li, .setting')")
+                                 f"document.querySelector('{PARTS[page]}')")
                     faint += [f"{page} {theme}: {one}" for one in browser.run(CONTRAST)]
                     wide = browser.run("document.documentElement.scrollWidth - innerWidth")
                     require(wide <= 0, f"{page} is {wide} px wider than a screen of {width}")
@@ -256,7 +297,88 @@ def test_in_a_browser(world):
         require(not said, f"the browser says {said}")
     world.torpor("quit", "named")
     world.torpor("quit", app)
-    return "4 pages at 2 sizes by day and by night: contrast of text 4.5 or more, every control has a name"
+    return "5 pages at 2 sizes by day and by night: contrast of text 4.5 or more, every control has a name"
+
+
+def test_shows_the_battery_in_a_browser(world):
+    """the battery page in Chromium: names as text, receipts that sum up, what never sleeps and the button that ends it"""
+    with closing(Stage(world.bin_folder, "battery-page", profile="ios26")) as stage:
+        day = Day(stage)
+        mail = day.app("Mail", HEARS, modes=("remote-notification",), name="<b>Mail</b>")
+        maps = day.app("Maps", {"didBecomeActive": [FOLLOWS]}, modes=("location",))
+        day.uses(mail, 0.3, 25, 40)
+        day.pushes(mail)
+        day.passes(45, 31)
+        day.pushes(mail)
+        day.uses(maps, 0.2, 10, 18, stays_awake=True)
+        day.passes(40, 12)
+        with closing(Dashboard(stage)) as dashboard, closing(Browser()) as browser:
+            browser.size(1280, 900)
+            browser.open(dashboard.address)
+            browser.wait("the menu", "document.querySelector('[data-page=battery]')")
+            browser.run("document.querySelector('[data-page=battery]').click()")
+            browser.wait("the apps", "document.querySelectorAll('.usage tbody tr').length === 2")
+            told = browser.text()
+            require("<b>Mail</b>" in told and "12 %" in told, told)
+            label = browser.run("document.querySelector('.plot svg').getAttribute('aria-label')")
+            require("from 62 % to 12 %, the lowest was 12 %" in label, label)
+            require(browser.run("document.querySelectorAll('.plot .low').length") > 0, "no level is drawn as low")
+            # What never sleeps, and the button that ends it.
+            require("Maps has run off screen for" in told.replace("\n", " "), told)
+            browser.run("[...document.querySelectorAll('.sleepless [data-change]')].find((one) => /location/.test(one.textContent)).click()")
+            wait_until("the change", lambda: stage.call("GetSettings", app=maps.identifier)["location"] == "never")
+            maps.becomes("suspended", 30)
+            wait_until("nobody to be named", lambda: not stage.call("DescribeBattery")["battery"]["sleepless"])
+            browser.run("[...document.querySelectorAll('main button')].find((one) => one.textContent === 'Read again').click()")
+            browser.wait("the end of it", "document.querySelector('.usage') && !document.querySelector('.sleepless')")
+            # Everything is frozen: the page and the command line add up the same.
+            all_apps = browser.run("document.querySelector('.usage tfoot [data-label=energy]').textContent")
+            sums = [line for line in stage.torpor("battery").splitlines() if line.startswith("all ")]
+            require(len(sums) == 1 and all_apps in sums[0], f"the page says {all_apps}, and torpor battery {sums}")
+            # By keyboard: the receipts of an app, and back.
+            page = stage.call("DescribeBattery", app=mail.identifier)["battery"]
+            runs = [one for hour in page["hours"] for one in hour["runs"]]
+            parts = [hour["apart"] for hour in page["hours"]] + [page["apps"][0]["onScreen"]] + [one["used"] for one in runs]
+            for figure in ("nanojoules", "processorMicroseconds", "timeMicroseconds"):
+                total = page["apps"][0]["onScreen"][figure] + page["apps"][0]["offScreen"][figure]
+                require(sum(one[figure] for one in parts) == total, f"{figure}: receipts of {parts} and a total of {total}")
+            browser.run("document.querySelector('.usage [data-app=\"org.example.mail\"] button').focus()")
+            browser.key("Enter", number=13, text="\r")
+            browser.wait("the receipts", "document.querySelector('dialog[open] .receipts')")
+            shown = browser.run("[...document.querySelectorAll('.receipts tbody .why')].map((one) => one.textContent)")
+            require(len(shown) in (len(runs) + 1, len(runs) + 2), f"{len(runs)} runs are shown as {shown}")
+            require(sum("silent push" in one for one in shown) >= 2, f"the receipts say {shown}")
+            require(browser.run("document.querySelector('dialog h2').textContent") == "<b>Mail</b>", "its name is markup")
+            browser.key("Escape", number=27)
+            browser.wait("the end of it", "!document.querySelector('dialog[open]')")
+            back = browser.run("document.activeElement.closest('tr')?.dataset.app")
+            require(back == "org.example.mail", f"the focus is at {back}")
+            # What can be read, by day and by night, on a desk and on the smallest phone; also of one app and ten days.
+            faint = []
+            for theme in ("light", "dark"):
+                browser.theme(theme)
+                for width, height in ((1280, 900), (360, 740)):
+                    browser.size(width, height, is_phone=width < 500)
+                    for days in (1, 0):
+                        browser.run(f"document.querySelectorAll('.segments button')[{days}].click()")
+                        browser.wait("its hours", f"document.querySelectorAll('.segments button')[{days}].ariaPressed === 'true' && "
+                                     f"document.querySelector('.usage caption')?.textContent.includes('{'10 days' if days else '24 hours'}')")
+                        faint += [f"{theme}: {one}" for one in browser.run(CONTRAST)]
+                    wide = browser.run("document.documentElement.scrollWidth - innerWidth")
+                    require(wide <= 0, f"it is {wide} px wider than a screen of {width}")
+                    require(not browser.run(NAMELESS), f"controls without a name: {browser.run(NAMELESS)}")
+                    browser.run("document.querySelector('.usage tbody button').click()")
+                    browser.wait("the receipts", "document.querySelector('dialog[open] .receipts')")
+                    faint += [f"one app, {theme}: {one}" for one in browser.run(CONTRAST)]
+                    wide = browser.run("(() => { const one = document.querySelector('dialog'); return one.scrollWidth - one.clientWidth; })()")
+                    require(wide <= 0, f"the receipts are {wide} px wider than their place, of {width}")
+                    browser.run("document.querySelector('dialog').close()")
+            require(not faint, f"too little contrast: {faint[:8]}")
+            # It is read once, and costs nothing while it is open.
+            seconds = rest(stage.daemon_process_id())
+            asleep = sleeps_for_a_day(stage.daemon_process_id())
+            require(not browser.complaints(), f"the browser says {browser.complaints()}")
+    return f"{len(runs)} receipts sum up to the total; {all_apps} as torpor battery says; 0 wake-ups in {seconds:.0f} s with the page open, {asleep}"
 
 
 # The elements with text of their own whose colours have a contrast below 4.5 (WCAG 2.2, 1.4.3).

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from xml.sax.saxutils import escape
 
 from support.harness import APPS, Failure, Skip, World, groups_named, is_frozen, require, wait_until
 
@@ -106,14 +107,14 @@ class Actor:
         if launch:
             self.launch()
 
-    def install(self, on, plist="", modes=(), tasks=(), protocols=(), replaces=False):
+    def install(self, on, plist="", modes=(), tasks=(), protocols=(), replaces=False, name=None):
         self.log = self.world.folder / f"{self.identifier}.jsonl"
         lists = {
             "UIBackgroundModes": modes, "BGTaskSchedulerPermittedIdentifiers": tasks,
             "UISupportedExternalAccessoryProtocols": protocols,
         }
-        names = {"Identifier": self.identifier, "DisplayName": self.identifier, "Executable": "actor"}
-        keys = [f"<key>CFBundle{key}</key><string>{name}</string>" for key, name in names.items()]
+        names = {"Identifier": self.identifier, "DisplayName": name or self.identifier, "Executable": "actor"}
+        keys = [f"<key>CFBundle{key}</key><string>{escape(name)}</string>" for key, name in names.items()]
         for key, values in lists.items():
             if values:
                 keys.append(f"<key>{key}</key><array>{''.join(f'<string>{one}</string>' for one in values)}</array>")

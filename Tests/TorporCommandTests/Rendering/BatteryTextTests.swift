@@ -192,14 +192,14 @@ struct BatteryTextTests {
 
   @Test("calls an hour an hour, and a share that is not nothing no nothing")
   func small() throws {
-    #expect(BatteryText(battery(begin: .at(.hours(29))), clock, .plain).period == "the last hour")
+    #expect(battery(begin: .at(.hours(29))).period == "the last hour")
     var row = app("mail")
     row.sharePermille = 2
-    #expect(BatteryText.share(of: row) == "<1 %")
+    #expect(BatteryWords.share(of: row) == "<1 %")
     row.onScreen = figures(0)
     row.offScreen = figures(0)
     row.sharePermille = 0
-    #expect(BatteryText.share(of: row) == "0 %")
+    #expect(BatteryWords.share(of: row) == "0 %")
     let nothing = battery(apps: [row], total: figures(0))
     let all = try #require(lines(nothing).first { $0.hasPrefix("all") })
     #expect(all.contains(" 0 %") && !all.contains("100 %"))
@@ -247,11 +247,11 @@ struct BatteryTextTests {
 
   @Test("writes energy and processor time in the unit that fits")
   func units() {
-    #expect(BatteryText.energy(nanojoules: 412_000_000) == "412 mJ")
-    #expect(BatteryText.energy(nanojoules: 12_900_000_000) == "12.9 J")
-    #expect(BatteryText.energy(nanojoules: 1_250_000_000_000) == "1.2 kJ")
-    #expect(BatteryText.processor(.milliseconds(950)) == "950 ms")
-    #expect(BatteryText.processor(.seconds(75)) == "1m 15s")
+    #expect(BatteryWords.energy(nanojoules: 412_000_000) == "412 mJ")
+    #expect(BatteryWords.energy(nanojoules: 12_900_000_000) == "12.9 J")
+    #expect(BatteryWords.energy(nanojoules: 1_250_000_000_000) == "1.2 kJ")
+    #expect(BatteryWords.processor(.milliseconds(950)) == "950 ms")
+    #expect(BatteryWords.processor(.seconds(75)) == "1m 15s")
   }
 
   @Test("asks for whole hours, as many as a length touches, and no more than are kept")

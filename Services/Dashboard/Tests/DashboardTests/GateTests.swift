@@ -130,6 +130,14 @@ struct GateTests {
     #expect(try await ask("/nothing", fields).status == .notFound)
   }
 
+  @Test("names an icon that there is on every page, so that no browser asks for another one")
+  func icon() async throws {
+    for page in [Shell.html, Shell.entrance] {
+      #expect(page.contains("<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">"))
+    }
+    #expect(try await ask("/icon.svg", try cookie()).status == .ok)
+  }
+
   @Test("has a file for each page of the menu")
   func pages() async throws {
     let fields = try cookie()
@@ -142,8 +150,11 @@ struct GateTests {
 
   @Test("says what to do where no daemon answers")
   func absent() async throws {
-    let response = try await ask("/api/log", try cookie())
-    #expect(response.status == .serviceUnavailable)
+    let fields = try cookie()
+    for path in ["/api/log", "/api/battery", "/api/battery?hours=240&app=mail"] {
+      let response = try await ask(path, fields)
+      #expect(response.status == .serviceUnavailable)
+    }
   }
 }
 

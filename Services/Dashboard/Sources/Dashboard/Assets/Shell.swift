@@ -1,8 +1,11 @@
 /// The page around all pages: the menu, the state of the device, and what the pages share.
 enum Shell {
   /// What a browser sees for a moment when it has brought the token.
+  ///
+  /// It names its icon: a browser that has the time asks for `/favicon.ico` otherwise, which there is not.
   static let entrance = """
     <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Torpor</title>
+    <link rel="icon" href="/icon.svg" type="image/svg+xml">
     <meta http-equiv="refresh" content="0; url=/"></head><body><a href="/">Torpor</a></body></html>
     """
 
@@ -32,8 +35,8 @@ enum Shell {
     </header>
     <main id="main" tabindex="-1"><p class="quiet">Loading …</p></main>
     <p id="notice" role="alert" hidden></p>
-    <noscript><p>This page needs JavaScript. <code>torpor ps</code>, <code>torpor why</code> and \
-    <code>torpor timeline</code> show the same in a terminal.</p></noscript>
+    <noscript><p>This page needs JavaScript. <code>torpor ps</code>, <code>torpor why</code>, \
+    <code>torpor battery</code> and <code>torpor timeline</code> show the same in a terminal.</p></noscript>
     </body></html>
     """
 
@@ -212,9 +215,12 @@ enum Shell {
         const page = await import(`/pages/${link.dataset.page}.js`);
         if (mine !== turn) return;
         main.replaceChildren();
-        end = await page.show(main, rest.join('/'));
+        const ends = await page.show(main, rest.join('/'));
+        // Another page was opened while this one was read.
+        if (mine !== turn) return ends && ends();
+        end = ends;
         if (!isFirst) main.focus({ preventScroll: true });
-      } catch (error) { main.replaceChildren(h('p', { class: 'bad' }, error.message)); }
+      } catch (error) { if (mine === turn) main.replaceChildren(h('p', { class: 'bad' }, error.message)); }
     };
     connect();
     addEventListener('hashchange', () => open(false));

@@ -44,10 +44,10 @@ struct DaemonLink: Sendable {
     }
   }
 
-  /// Asks several questions in a row, as the first says.
+  /// Asks several questions in a row, as each answer says.
   ///
   /// - Throws: `PageFailure`.
-  func ask(_ question: TimelineQuestion) async throws -> [UInt8] {
+  func ask(_ question: some PageConversation) async throws -> [UInt8] {
     try await within(Self.patienceForTimeline) {
       try await exchange { inbound, outbound in
         var question = question

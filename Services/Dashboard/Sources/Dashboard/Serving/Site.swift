@@ -20,7 +20,9 @@ struct Site: Sendable {
   }
 
   /// The pages in the order of the menu; another one is another file, and a line here.
-  static let pages: [any Page] = [AppsPage(), TimelinePage(), ActivityPage(), SettingsPage()]
+  static let pages: [any Page] = [
+    AppsPage(), BatteryPage(), TimelinePage(), ActivityPage(), SettingsPage(),
+  ]
 
   func responder() -> some HTTPResponder<Context> {
     let router = Router(context: Context.self)
@@ -28,7 +30,10 @@ struct Site: Sendable {
     router.get(RouterPath(Self.loginPath)) { request, _ in enter(request) }
     router.get("/") { _, _ in Response.text(Shell.html, "text/html") }
     router.get("/style.css") { _, _ in
-      Response.bytes(Array(Stylesheet.text.utf8) + TimelineAssets.style, "text/css")
+      Response.bytes(
+        Array(Stylesheet.text.utf8) + TimelineAssets.style + Array(Stylesheet.battery.utf8),
+        "text/css"
+      )
     }
     router.get("/shell.js") { _, _ in Response.text(Shell.script, "text/javascript") }
     router.get("/timeline.js") { _, _ in Response.bytes(TimelineAssets.script, "text/javascript") }

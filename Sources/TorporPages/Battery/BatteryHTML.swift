@@ -1,0 +1,139 @@
+import TorporModel
+import TorporText
+import TorporWire
+
+/// The battery page of all apps as a part of HTML; no element has a style of its own.
+struct BatteryHTML {
+  private let battery: BatteryStatus
+  private let advice: Control.GetAdvice.Reply?
+  private let clock: WallClock
+
+  init(_ battery: BatteryStatus, _ advice: Control.GetAdvice.Reply?, _ clock: WallClock) {
+    (self.battery, self.advice, self.clock) = (battery, advice, clock)
+  }
+
+  var page: String {
+    [charge, sleepless, tips, apps, sources].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  // MARK: The battery and its hours
+
+  private var charge: String {
+    let charts = BatteryCharts(battery, clock)
+    let facts = battery.facts(clock).map { "<p class=\"quiet\">\(Markup.text($0))</p>" }
+    return """
+      <section class="panel charts" aria-label="Battery level and activity">
+      <div class="charge">\(standing)<p class="quiet">As of <time>\(clock.text(of: battery.at))</time></p></div>
+      \(facts.joined(separator: "\n"))
+      \(charts.levels)
+      \(charts.activity(heading: "h2", of: "all apps together,"))
+      \(charts.table)
+      </section>
+      """
+  }
+
+  private var standing: String {
+    guard let percent = battery.percent else {
+      return "<p>\(Markup.text(battery.standing)).</p>"
+    }
+    let supply = battery.standing.split(separator: ", ").last.map(String.init) ?? ""
+    return "<p><strong>\(percent) %</strong> \(Markup.text(supply))</p>"
+  }
+
+  // MARK: What can be done
+
+  private var sleepless: String {
+    let rows = battery.sleepless.map { app in
+      let name = Markup.text(app.name.isEmpty ? app.app.text : app.name)
+      return """
+        <li><p><strong>\(name)</strong> \(Markup.text(app.sentence(at: battery.at, clock)))</p>
+        \(Remedy.html(app.remedy))</li>
+        """
+    }
+    guard !rows.isEmpty else { return "" }
+    return """
+      <section class="panel tips sleepless" aria-labelledby="sleepless-title">
+      <h2 id="sleepless-title">What never sleeps</h2>
+      <ul>\(rows.joined(separator: "\n"))</ul></section>
+      """
+  }
+
+  /// Advice on what never sleeps stands above already.
+  private var tips: String {
+    guard let advice else { return "" }
+    let sentences = AdviceSentences(advice, clock)
+    let named = Set(battery.sleepless.map(\.app))
+    let rows = advice.advice
+      .filter { row in row.kind != .sleepless || !(row.app.map(named.contains) ?? false) }
+      .map { row in
+        "<li><p>\(Markup.text(sentences.sentence(row)))</p>\n\(row.command.map(Remedy.html) ?? "")</li>"
+      }
+    guard !rows.isEmpty else {
+      return advice.advice.isEmpty
+        ? "<p class=\"quiet none\">\(Markup.text(sentences.nothing))</p>" : ""
+    }
+    return """
+      <section class="panel tips" aria-labelledby="advice-title">
+      <h2 id="advice-title">Advice</h2>
+      <p class="quiet">From the figures of the last 24 hours.</p>
+      <ul>\(rows.joined(separator: "\n"))</ul></section>
+      """
+  }
+
+  // MARK: Apps
+
+  /// Commands that have ended have rows, too: 40, and the others on demand; our choice.
+  private static let appsShown = 40
+
+  private var apps: String {
+    guard !battery.apps.isEmpty else { return "" }
+    let most = battery.apps.map(\.nanojoules).max() ?? 0
+    let rows = battery.apps.map { BatteryRow(app: $0, most: most).html }
+    let hidden = rows.dropFirst(Self.appsShown)
+    let rest =
+      hidden.isEmpty
+      ? "" : "<tbody id=\"more-apps\" hidden>\(hidden.joined(separator: "\n"))</tbody>"
+    let more =
+      hidden.isEmpty
+      ? ""
+      : "<p><button type=\"button\" class=\"do\" data-more=\"more-apps\" aria-controls=\"more-apps\" "
+        + "aria-expanded=\"false\">Show \(hidden.count) \(hidden.count == 1 ? "app" : "apps") that used less</button></p>"
+    return """
+      <section class="panel" aria-labelledby="apps-title">
+      <h2 id="apps-title">Apps by share of the energy</h2>
+      <table class="apps usage">
+      <caption class="hidden">Each app's share of the energy, its time on screen and in the background, and what it \
+      used, in \(battery.period)</caption>
+      <thead><tr><th scope="col">App</th><th scope="col">Share</th><th scope="col" class="n">On screen</th>\
+      <th scope="col" class="n">Background</th><th scope="col" class="n">Woken</th><th scope="col" class="n">CPU</th>\
+      <th scope="col" class="n">Network</th><th scope="col" class="n">Energy</th></tr></thead>
+      <tbody>\(rows.prefix(Self.appsShown).joined(separator: "\n"))</tbody>
+      \(rest)
+      <tfoot>\(sum)</tfoot></table>\(more)</section>
+      """
+  }
+
+  private var sum: String {
+    let used = battery.total
+    let onScreen = battery.apps.reduce(Duration.zero) { $0 + $1.onScreen.time }
+    let offScreen = battery.apps.reduce(Duration.zero) { $0 + $1.offScreen.time }
+    let wakes = battery.apps.reduce(0) { $0 + $1.wakeCount }
+    return
+      "<tr><th scope=\"row\">All apps</th><td class=\"part\">\(used.nanojoules > 0 ? "100 %" : "0 %")</td>"
+      + BatteryRow.cells(onScreen, offScreen, wakes, used) + "</tr>"
+  }
+
+  private var sources: String {
+    let rows = battery.sources.map { source in
+      let word = source.isMeasured ? "measured" : "not measured"
+      return
+        "<li class=\"\(source.isMeasured ? "good" : "missing")\"><span>\(word)</span> \(Markup.text(source.text))</li>"
+    }
+    let measured = battery.sources.count(where: \.isMeasured)
+    return """
+      <details class="panel sources"><summary>Where the figures come from: \(measured) of \(rows.count) are \
+      measured, the others are missing here or a model's</summary>
+      <ul>\(rows.joined(separator: "\n"))</ul></details>
+      """
+  }
+}
