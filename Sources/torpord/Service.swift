@@ -134,7 +134,18 @@ final class Service {
       serviceHost: ServiceRouter(descriptors: descriptors, desktops: bridges),
       descriptors: descriptors,
       sounds: SoundFileAdapter(),
-      storage: StorageAdapter(stateFolder: options.stateFolder, on: loop, sink: mailbox) { error in
+      storage: StorageAdapter(
+        stateFolder: options.stateFolder,
+        on: loop,
+        sink: mailbox,
+        emptyTrash: { [trash] in
+          do throws(SystemError) {
+            try trash.empty()
+          } catch {
+            log.warning("the trash could not be emptied", metadata: ["cause": "\(error)"])
+          }
+        }
+      ) { error in
         log.error("the folders of an app could not be worked on", metadata: ["cause": "\(error)"])
       },
       clock: clock,

@@ -160,6 +160,7 @@ struct StorageSessionTests {
     executable: String,
     arguments: [String] = ["run"],
     in folder: String = "/",
+    user: UInt32 = 501,
     on daemon: TestDaemon
   ) throws {
     let wish = Control.Install(
@@ -168,7 +169,7 @@ struct StorageSessionTests {
       arguments: arguments,
       workingDirectory: folder
     )
-    try daemon.control(wish, user: 501)
+    try daemon.control(wish, user: user)
   }
 
   /// What a purge of the first app keeps.
@@ -203,9 +204,14 @@ struct StorageSessionTests {
       on: daemon
     )
     try install("com.example.other", executable: "/state/containers/502/x/tmp/run", on: daemon)
+    // Only root has its user's rights there.
+    try install("com.example.stranger", executable: caches + "/stranger", user: 502, on: daemon)
+    try install("com.example.system", executable: caches + "/../Caches/./root", user: 0, on: daemon)
     #expect(
       try kept(by: storage, on: daemon) == [
-        "Library/Caches/Game.app", "Library/Caches/Game.app/bin/run", "Library/Caches/self/run",
+        "Library/Caches/../Caches/root", "Library/Caches/Game.app",
+        "Library/Caches/Game.app/bin/run",
+        "Library/Caches/self/run",
         "tmp/Linked.app/run", "tmp/script.py",
       ]
     )
@@ -246,6 +252,18 @@ struct StorageSessionTests {
     try daemon.control(download(to: "/home/ada/film"), user: 501)
     #expect(storage.stopped.isEmpty)
     try daemon.control(download(to: Self.container + "/tmp/film"), user: 501)
+    #expect(storage.stopped == [mine])
+  }
+
+  @Test("ends a purge where a program is installed that lies in its folders, and for no other one")
+  func programMeanwhile() throws {
+    let storage = PlayedStorage()
+    let daemon = try TestDaemon(storage: storage)
+    try install("com.example.mine", executable: "/bin/run", on: daemon)
+    _ = try kept(by: storage, on: daemon)
+    try install("com.example.other", executable: "/usr/bin/other", on: daemon)
+    #expect(storage.stopped.isEmpty)
+    try install("com.example.game", executable: Self.container + "/tmp/game", on: daemon)
     #expect(storage.stopped == [mine])
   }
 

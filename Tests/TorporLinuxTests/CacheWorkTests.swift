@@ -159,7 +159,9 @@ extension LinuxTests {
         try Files.makeFolder(scene.caches + path, mode: 0o700)
         try scene.write(scene.caches + path + "/page", bytes: 4_000)
       }
-      for path in ["/own", "/mixed"] { #expect(chown(scene.caches + path, 1000, 1000) == 0) }
+      for path in ["", "/own", "/mixed"] { #expect(chown(scene.caches + path, 1000, 1000) == 0) }
+      // As if somebody had let its user move a folder to that place.
+      try scene.write(scene.container + "/tmp/page", bytes: 4_000)
       var work = CacheWork(container: scene.container, quarantine: scene.folder.path + "/purged")
       work.userID = 1000
       let outcome = work.purge { _ in true }
@@ -167,6 +169,7 @@ extension LinuxTests {
       #expect(Files.names(in: scene.caches) == ["mixed", "theirs"])
       #expect(Files.exists(scene.caches + "/mixed/theirs/page"))
       #expect(Files.exists(scene.caches + "/theirs/page"))
+      #expect(Files.exists(scene.container + "/tmp/page"))
     }
 
     @Test("leaves what is too deep to be removed to its end where its user can reach it")
@@ -277,6 +280,24 @@ extension LinuxTests {
       #expect(outcome.isStopped)
       let left = Files.names(in: scene.caches).count
       #expect(left >= 60 && left < 100)
+    }
+
+    @Test("is left alone where its app is started while a large folder of it is looked at")
+    func stoppedWhileLooking() throws {
+      let scene = try StorageScene()
+      try Files.makeFolder(scene.caches + "/sub", mode: 0o700)
+      for index in 0..<100 {
+        Descriptor.close([creat("\(scene.caches)/sub/\(index)", 0o600)])
+      }
+      let work = CacheWork(container: scene.container, quarantine: scene.folder.path + "/purged")
+      var asked = 0
+      let outcome = work.purge { _ in
+        asked += 1
+        return asked <= 40
+      }
+      #expect(outcome.isStopped)
+      #expect(outcome.bytes == 0)
+      #expect(Files.names(in: scene.caches + "/sub").count == 100)
     }
 
     @Test("that waits for its turn is not purged when its app is started, and that is told")

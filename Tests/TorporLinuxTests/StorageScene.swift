@@ -30,7 +30,7 @@ final class StorageScene {
   init() throws {
     loop = try EventLoop()
     folder = try TemporaryFolder()
-    adapter = StorageAdapter(stateFolder: folder.path, on: loop, sink: recorder) {
+    adapter = StorageAdapter(stateFolder: folder.path, on: loop, sink: recorder, emptyTrash: {}) {
       Issue.record("\($0)")
     }
     for path in ["/containers", "/containers/\(getuid())", "/logs", "/logs/\(getuid())"] {

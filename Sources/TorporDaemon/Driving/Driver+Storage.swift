@@ -13,18 +13,20 @@ extension Driver {
     // Nobody can do it: what waits for the answer goes on.
     guard let storage, let owner = owners[order.app] else { return leaveCaches(order, nil) }
     // Which of the caches is needed is not known: all of them stay.
-    guard let kept = filesNeeded(in: owner.container) else {
+    guard let kept = filesNeeded(in: owner) else {
       return leaveCaches(order, Driver.journalUnreadable)
     }
     storage.perform(order, for: owner, keeping: kept)
   }
 
-  /// A purge ends where transfers were accepted that need files of the caches: those that it keeps were written down before.
-  func stopPurge(thatConcerns accepted: [StoredTransfer]) {
-    guard !accepted.isEmpty, let order = device.storage.order, order.step == .remove,
-      let container = owners[order.app]?.container
+  /// A purge ends where transfers or programs were accepted that need files of the caches: those that it keeps were written
+  /// down before.
+  func stopPurge(thatConcerns accepted: [StoredTransfer], _ recipes: [LaunchRecipe]) {
+    guard !accepted.isEmpty || !recipes.isEmpty, let order = device.storage.order,
+      order.step == .remove, let container = owners[order.app]?.container
     else { return }
-    let files = accepted.flatMap { Driver.files(of: $0.content, nil) }
+    let files =
+      accepted.flatMap { Driver.files(of: $0.content, nil) } + recipes.flatMap(Driver.files)
     if files.contains(where: { NeededPath.path($0, in: container) != nil }) {
       storage?.stop(order.app)
     }
@@ -44,15 +46,34 @@ extension Driver {
   ///
   /// An upload needs its file until the server has it, and a download its part, also while their app does not run. A program
   /// may be installed in the caches of another one, which has unpacked it there.
-  private func filesNeeded(in container: String?) -> [String]? {
-    guard let container else { return [] }
-    let open = device.transfers.records.filter { $0.outcome == nil }.map(\.transfer)
+  ///
+  /// What another user names does not count: only root has their rights in the container.
+  private func filesNeeded(in owner: RecipeOwner) -> [String]? {
+    guard let container = owner.container else { return [] }
+    let users: Set<UInt32> = [owner.userID, 0]
+    let open = device.transfers.records.filter { record in
+      guard record.outcome == nil else { return false }
+      return self.userID(of: record).map(users.contains) ?? true
+    }.map(\.transfer)
     let contents = open.isEmpty ? [] : storedTransfers(open).compactMap { $0?.content }
-    let recipes = owners.keys.sorted().compactMap { recipe(of: $0) }
-    guard contents.count == open.count, recipes.count == owners.count else { return nil }
+    // The recipe of an app that is being uninstalled may be gone.
+    let apps = owners.keys.sorted().filter {
+      device.keepsRecipe(of: $0) && users.contains(owners[$0]?.userID ?? 0)
+    }
+    let recipes = apps.compactMap { recipe(of: $0) }
+    guard contents.count == open.count, recipes.count == apps.count else { return nil }
     let files = zip(open, contents).flatMap { Driver.files(of: $1, $0) }
     return (files + recipes.flatMap(Driver.files)).compactMap {
       NeededPath.path($0, in: container)
+    }
+  }
+
+  /// With whose rights a transfer reads and writes; `nil`: that is not known.
+  private func userID(of record: TransferRecord) -> UInt32? {
+    switch device.transfers.session(record.session)?.owner {
+    case .user(let userID): userID
+    case .app(let app): owners[app]?.userID
+    case nil: nil
     }
   }
 
@@ -121,6 +142,7 @@ enum NeededPath {
   /// The folder of all containers may be reached by more than one path, as through a link of the home folder, and a file
   /// be known by another one. So the end of the container's path counts, too: `containers/USER/APP`.
   static func path(_ path: String, in container: String) -> String? {
+    let path = "/" + path.pathComponents.filter { $0 != "." }.joined(separator: "/")
     if let inside = path.path(beneath: container) { return String(inside) }
     let end = container.pathComponents.suffix(3)
     guard end.count == 3 else { return nil }

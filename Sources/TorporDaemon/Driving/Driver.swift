@@ -195,7 +195,10 @@ package final class Driver: HostEventSink {
       processes.discard(turn.unwantedStreams)
       // Before anything is started, which may have the number of a process before a loss of power.
       for launch in turn.ends { processes.forgetEnd(of: launch) }
-      stopPurge(thatConcerns: turn.transfers.accepted.map(\.stored))
+      stopPurge(
+        thatConcerns: turn.transfers.accepted.map(\.stored),
+        turn.acceptedRecipes.map(\.1)
+      )
       run(turn.effects, handed: turn.handed, thawed: early)
       for (decision, row) in zip(turn.decisions, rows) { sessionPort?.note(decision, entry: row) }
       keeper.snapshotIfDue(of: device)

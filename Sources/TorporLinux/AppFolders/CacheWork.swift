@@ -22,6 +22,8 @@ struct CacheWork: Sendable {
     /// Whether it has ended since it was told to.
     var isStopped = false
     var failure: SystemError?
+    /// Whether something went to the trash that could not be removed here.
+    var leavesTrash = false
     /// By how much the free room of the disk has grown.
     var risenBytes: Int64?
     var freeBytes: Int64?
@@ -75,6 +77,10 @@ struct CacheWork: Sendable {
         guard let container = try AppFolders.openContainer(container, in: stateFolder),
           let folder = try AppFolders.open(path, in: container)
         else { continue }
+        // A folder of somebody else's, which they have let its user move here.
+        guard userID == nil || Files.userID(of: folder) == userID else {
+          throw SystemError(operation: "empty", subject: path, code: EPERM)
+        }
         // A transfer puts a file there whose name only the server knows.
         guard !kept.contains(where: { CacheWork.plain($0) == path }) else {
           throw SystemError(operation: "empty", subject: path, code: EBUSY)
@@ -166,35 +172,38 @@ struct CacheWork: Sendable {
     _ proceed: (Int) -> Bool
   ) {
     do throws(SystemError) {
-      let away = try openPlace()
+      let away = try openPlace(&outcome)
       forEachFolder(&outcome) { (folder, path, outcome) throws(SystemError) in
         empty(folder, but: entriesKept(in: path), into: away, &meter, &outcome, proceed)
       }
       drain(away, &outcome)
       guard !FolderTree.names(in: away).isEmpty else { return }
-      outcome.note(SystemError(operation: "remove", subject: "caches", code: EACCES))
-      setAside()
+      outcome.note(SystemError(operation: "remove", subject: "caches", code: ENOTEMPTY))
+      setAside(&outcome)
       try Files.makeFolder(place, mode: 0o700)
     } catch {
       outcome.note(error)
     }
   }
 
-  private func openPlace() throws(SystemError) -> Descriptor {
+  private func openPlace(_ outcome: inout Outcome) throws(SystemError) -> Descriptor {
     try Files.makeFolder(quarantine, mode: 0o700)
     try Files.makeFolder(place, mode: 0o700)
     let away = try Files.open(place, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     if FolderTree.names(in: away).isEmpty { return away }
     // What an earlier order could not remove is no cache of this app.
-    setAside()
+    setAside(&outcome)
     try Files.makeFolder(place, mode: 0o700)
     return try Files.open(place, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   }
 
-  /// What stays is thrown away, by the next process that empties the trash.
-  private func setAside() {
+  /// What stays is thrown away: the process that empties the trash has no limit.
+  private func setAside(_ outcome: inout Outcome) {
     let name = FolderTree.uniqueName()
-    guard rename(place, stateFolder + "/trash/" + name) != 0 else { return }
+    guard rename(place, stateFolder + "/trash/" + name) != 0 else {
+      outcome.leavesTrash = true
+      return
+    }
     _ = rename(place, quarantine + "/" + name)
   }
 
@@ -203,8 +212,9 @@ struct CacheWork: Sendable {
     var before = FolderMeter()
     _ = before.add(away)
     guard before.nameCount > 0 else { return }
-    // Each name goes once, and each folder was moved up before.
-    let stepsMax = 2 * before.nameCount + FolderTree.namesMax
+    // Each name goes once, and each folder was moved up before. Several folders may be more together than was counted.
+    let nameCount = before.limitReached == nil ? before.nameCount : 2 * FolderMeter.namesMax
+    let stepsMax = 2 * nameCount + FolderTree.namesMax
     do throws(SystemError) {
       try FolderTree.emptyTrash(place, stepsMax: stepsMax)
     } catch {
@@ -241,7 +251,7 @@ struct CacheWork: Sendable {
         }
         left -= 1
         guard outcome.goesOn(meter.fileCount, proceed) else { return }
-        if let error = remove(name, of: folder, into: away, &meter, &outcome) {
+        if let error = remove(name, of: folder, into: away, &meter, &outcome, proceed) {
           refused.insert(name)
           outcome.note(error)
         }
@@ -254,7 +264,8 @@ struct CacheWork: Sendable {
     of folder: borrowing Descriptor,
     into away: borrowing Descriptor,
     _ meter: inout FolderMeter,
-    _ outcome: inout Outcome
+    _ outcome: inout Outcome,
+    _ proceed: (Int) -> Bool
   ) -> SystemError? {
     let number = folder.rawValue
     var refusal: Int32 = 0
@@ -266,10 +277,15 @@ struct CacheWork: Sendable {
     if isGone { return nil }
     // unlink(2): EISDIR for a folder on Linux, EPERM by POSIX.
     if refusal == EISDIR || refusal == EPERM {
-      refusal = obstacle(to: name, of: folder) ?? move(name, of: folder, into: away)
+      let count = meter.fileCount
+      let obstacle = obstacle(to: name, of: folder) { _ in outcome.goesOn(count, proceed) }
+      // Its app may have been started while the folder was looked at: that took as long as the folder is large.
+      guard outcome.goesOn(count, proceed) else { return nil }
+      refusal = obstacle ?? move(name, of: folder, into: away)
       if refusal == ENOSPC || refusal == EDQUOT {
         // What was moved before makes the room for it.
         drain(away, &outcome)
+        guard outcome.goesOn(count, proceed) else { return nil }
         refusal = move(name, of: folder, into: away)
       }
     }
@@ -281,10 +297,16 @@ struct CacheWork: Sendable {
   ///
   /// What cannot be removed to its end would leave its user's reach and not the disk. A folder of somebody else's, which they
   /// have let its user move, is removed with their rights or not at all.
-  private func obstacle(to name: [CChar], of folder: borrowing Descriptor) -> Int32? {
+  private func obstacle(
+    to name: [CChar],
+    of folder: borrowing Descriptor,
+    _ proceed: (Int) -> Bool
+  ) -> Int32? {
     var meter = FolderMeter(userID: userID)
-    _ = meter.add(tree: name, in: folder)
-    return meter.hasForeignFolder ? EPERM : meter.limitReached
+    _ = meter.add(tree: name, in: folder, proceed)
+    if meter.hasForeignFolder { return EPERM }
+    // What was not seen may be somebody else's. A user's own daemon has no more rights than its user.
+    return meter.limitReached ?? (userID == nil ? nil : meter.unopened)
   }
 
   /// Moves one folder away: 0, or what the kernel says.

@@ -13,6 +13,7 @@ package final class StorageAdapter: StoragePort {
 
   private let stateFolder: String
   private let sink: any HostEventSink
+  private let emptyTrash: () -> Void
   private let reportError: (SystemError) -> Void
   private var usages: [AppIdentifier: StorageUsage] = [:]
   private let loop: EventLoop
@@ -36,15 +37,17 @@ package final class StorageAdapter: StoragePort {
 
   /// Works on containers and logs in the daemon's state folder.
   ///
-  /// `reportError` is told of work that could not be begun.
+  /// `emptyTrash` removes what a purge has put into the trash; `reportError` is told of work that could not be begun.
   package init(
     stateFolder: String,
     on loop: EventLoop,
     sink: any HostEventSink,
+    emptyTrash: @escaping () -> Void,
     reportError: @escaping (SystemError) -> Void
   ) {
     self.stateFolder = stateFolder
     self.sink = sink
+    self.emptyTrash = emptyTrash
     self.reportError = reportError
     self.loop = loop
   }
@@ -90,6 +93,7 @@ package final class StorageAdapter: StoragePort {
       // What was measured before is no longer so.
       usages[app] = nil
     }
+    if outcome.leavesTrash { emptyTrash() }
     post(
       CacheReport(
         app: work.app,

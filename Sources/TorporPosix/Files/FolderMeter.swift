@@ -80,6 +80,11 @@ package struct FolderMeter: Sendable {
     self.userID = userID
   }
 
+  /// Why a folder that is there was not looked into, as `EMFILE`; `nil`: none was left out.
+  package private(set) var unopened: Int32?
+  /// How many entries of folders were read: one may be removed before it is looked at.
+  private var stepCount = 0
+
   /// Adds what is in the folder, without the entries of it that are named in `besides`.
   ///
   /// Returns the bytes that were not counted before. `proceed` is told the count, and says whether to go on.
@@ -94,7 +99,7 @@ package struct FolderMeter: Sendable {
     defer { for stream in stack { closedir(stream) } }
     enter(torpor_open_folder(folder.rawValue, "."), ".", reader, &stack)
     while let stream = stack.last, proceed(fileCount) {
-      guard nameCount < namesMax else {
+      guard stepCount < namesMax else {
         limitReached = EOVERFLOW
         note(EOVERFLOW, "more than \(namesMax) files")
         break
@@ -108,6 +113,7 @@ package struct FolderMeter: Sendable {
         field.withMemoryRebound(to: CChar.self, capacity: 256) { name in
           let isOwnName = name[0] == 46 && (name[1] == 0 || (name[1] == 46 && name[2] == 0))
           guard !isOwnName else { return }
+          stepCount += 1
           if stack.count == 1, !besides.isEmpty, besides.contains(String(cString: name)) { return }
           bytes = FolderMeter.sum(bytes, look(name, in: stream, reader, &stack))
         }
@@ -129,19 +135,27 @@ package struct FolderMeter: Sendable {
   /// Counts one entry of a folder with all that is in it; no link.
   package mutating func add(
     tree name: UnsafePointer<CChar>,
-    in folder: borrowing Descriptor
+    in folder: borrowing Descriptor,
+    _ proceed: (Int) -> Bool
   ) -> Int64 {
     let bytes = add(name, in: folder)
     let number = torpor_open_folder(folder.rawValue, name)
-    guard number >= 0 else { return bytes }
+    guard number >= 0 else {
+      noteUnopened(-number, String(cString: name))
+      return bytes
+    }
     let tree = Descriptor(owning: number)
-    return FolderMeter.sum(bytes, add(tree))
+    return FolderMeter.sum(bytes, add(tree, proceed))
   }
 
-  /// A file system of a server may say any size.
+  /// The most bytes that are counted: 1 PiB, which no disk of such a device has.
+  ///
+  /// A file system of a server may say any size; the sums of thousands of apps stay numbers of 64 bits. Our choice.
+  package static let bytesMax: Int64 = 1 << 50
+
   private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
     let (sum, overflowed) = one.addingReportingOverflow(other)
-    return overflowed ? .max : sum
+    return overflowed ? bytesMax : min(sum, bytesMax)
   }
 
   /// Counts one entry of a folder if `action` says that it was removed; the answer of `action`.
@@ -190,8 +204,7 @@ package struct FolderMeter: Sendable {
     _ stack: inout [OpaquePointer]
   ) {
     guard code >= 0 else {
-      // Removed, or replaced by something else, since it was looked at; or something is mounted there by now.
-      if ![ENOENT, ENOTDIR, ELOOP, EXDEV].contains(-code) { note(-code, name) }
+      noteUnopened(-code, name)
       return
     }
     if let reader {
@@ -216,7 +229,7 @@ package struct FolderMeter: Sendable {
     guard !isFolder, facts.links > 1 else {
       fileCount += 1
       ownBytes = FolderMeter.sum(ownBytes, facts.bytes)
-      return facts.bytes
+      return FolderMeter.sum(facts.bytes, 0)
     }
     let identity = Identity(device: facts.device, inode: facts.inode)
     if let known = shared[identity] {
@@ -229,7 +242,14 @@ package struct FolderMeter: Sendable {
     }
     fileCount += 1
     shared[identity] = Shared(bytes: facts.bytes, left: facts.links - 1)
-    return facts.bytes
+    return FolderMeter.sum(facts.bytes, 0)
+  }
+
+  private mutating func noteUnopened(_ code: Int32, _ name: String) {
+    // Removed, or replaced by something else, since it was looked at; or something is mounted there by now.
+    guard ![ENOENT, ENOTDIR, ELOOP, EXDEV].contains(code) else { return }
+    if unopened == nil { unopened = code }
+    note(code, name)
   }
 
   private mutating func note(_ code: Int32, _ name: String) {
@@ -247,6 +267,12 @@ extension Files {
   ) throws(SystemError) -> Descriptor {
     let code = torpor_open_folder(folder.rawValue, name)
     return Descriptor(owning: try checkingNegated("open", name, code))
+  }
+
+  /// Whose an open folder is; `nil`: the kernel does not say.
+  package static func userID(of folder: borrowing Descriptor) -> UInt32? {
+    var facts = torpor_file_facts()
+    return torpor_look(folder.rawValue, "", &facts) == 0 ? facts.user : nil
   }
 
   /// How many bytes the disk below the path has, and how many of them this process may still fill.
