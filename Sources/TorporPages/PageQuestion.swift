@@ -35,6 +35,8 @@ public struct PageQuestion: Sendable {
 public protocol PageConversation: Sendable {
   /// What to ask next, without the zero byte that ends it; `nil` once all is there.
   var message: [UInt8]? { get }
+  /// How long the answers together are waited for, in seconds.
+  var patienceSeconds: Int { get }
   /// What the page shows: every name in it is escaped.
   var html: [UInt8] { get }
 

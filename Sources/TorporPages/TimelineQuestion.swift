@@ -14,6 +14,9 @@ public struct TimelineQuestion: PageConversation {
   /// The longest that can be asked for: what the ledger keeps at the most is some weeks.
   public static let hoursMax = 24 * 366
 
+  /// 60 s for its hundred answers; our choice.
+  public var patienceSeconds: Int { 60 }
+
   /// Begins to ask for the last hours.
   public init(hours: Int) {
     length = .hours(min(max(1, hours), Self.hoursMax))

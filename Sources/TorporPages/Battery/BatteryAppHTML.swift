@@ -26,14 +26,22 @@ struct BatteryAppHTML {
     return """
       <div class="top"><h2 id="use-title">\(app.name.isEmpty ? id : Markup.text(app.name))</h2></div>
       <p class="id">\(id)</p>
+      <p class="quiet">As of <time>\(clock.text(of: battery.at))</time></p>
+      \(missing)
       <p><strong>\(BatteryWords.share(of: app))</strong> of the energy of all apps that you can see, in \(battery.period)</p>
       \(BatteryRow.chips(app.labels))
       <div class="pair">\(part("on screen", "active", app.onScreen))\(part("in the background", "background", app.offScreen))</div>
-      \(charts.activity(heading: "h3", of: ""))
-      \(charts.table)
+      \(charts.activity(heading: "h3", of: .one))
+      \(charts.activityTable)
       \(receipts(app))
       <p><a href="#apps/\(link)">What keeps it running</a> · <a href="#settings/\(link)">Settings of this app</a></p>
       """
+  }
+
+  /// From when on all hours are there, where earlier ones are not.
+  private var missing: String {
+    guard battery.keptFrom != nil else { return "" }
+    return battery.facts(clock).suffix(1).map { "<p>\(Markup.text($0))</p>" }.joined()
   }
 
   private func part(_ title: String, _ look: String, _ used: BatteryFigures) -> String {
@@ -51,7 +59,11 @@ struct BatteryAppHTML {
       return row(receipt.count > 1 ? "\(time), \(receipt.count) runs" : time, why(receipt), receipt)
     }
     let earlier = battery.earlierReceipts(countMax: Self.runsShown).map { receipt in
-      row("earlier", "\(receipt.count) runs before those", receipt)
+      row(
+        "earlier",
+        receipt.count == 1 ? "1 earlier receipt" : "\(receipt.count) earlier receipts",
+        receipt
+      )
     }
     let apart = battery.receiptWithoutRun.map { receipt in
       row("no run", "done for it while no process of it ran", receipt)

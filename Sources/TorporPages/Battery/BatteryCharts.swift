@@ -41,48 +41,61 @@ struct BatteryCharts {
     let columns = levelColumns
     let width = 1 / Double(columns.count)
     let bars = (0..<columns.count).compactMap { number -> String? in
-      guard columns.hasBegun(number), let level = columns.level(number) else { return nil }
-      let look = level.percent <= Self.lowPercent ? "level low" : "level"
+      guard columns.hasBegun(number), let level = columns.level(number)?.percent,
+        let lowest = columns.lowest(number)
+      else { return nil }
       let x = Double(number) * width
-      let plug =
-        level.isOnExternalPower
-        ? "<rect class=\"plugged\" x=\"\(Drawing.percent(x))\" width=\"\(Drawing.percent(width))\" y=\"100%\" height=\"4\"/>"
-        : ""
-      let told = "\(level.percent) %" + (level.isOnExternalPower ? ", on external power" : "")
-      return "<g><title>\(span(columns, number)): \(told)</title>"
-        + hit(x, width)
-        + Drawing.column(
-          look,
-          x: x + width * (1 - Self.fill) / 2,
-          width: width * Self.fill,
-          from: 0,
-          height: Double(level.percent) / 100
-        ) + plug + "</g>"
+      let (left, room) = (x + width * (1 - Self.fill) / 2, width * Self.fill)
+      func bar(_ look: String, _ percent: Int) -> String {
+        Drawing.column(look, x: left, width: room, from: 0, height: Double(percent) / 100)
+      }
+      // How low it was stands within the bar, where it was charged since.
+      let bars =
+        (level > Self.lowPercent ? bar("level", level) : "")
+        + (lowest <= Self.lowPercent
+          ? bar("level low", level > Self.lowPercent ? lowest : level) : "")
+      return "<g><title>\(span(columns, number)): \(told(level, lowest))</title>"
+        + hit(x, width) + bars + "</g>"
+    }
+    let power = battery.powerStretches.map { stretch in
+      let x = share(stretch.begin)
+      return "<g><title>\(span(stretch.begin, stretch.end)): on external power</title>"
+        + "<rect class=\"plugged\" x=\"\(Drawing.percent(x))\" "
+        + "width=\"\(Drawing.percent(share(stretch.end) - x))\" y=\"100%\" height=\"4\"/></g>"
     }
     let lowest = battery.levels.map(\.percent).min() ?? 0
     let label =
       "Battery level in \(battery.period): from \(first.percent) % to \(last.percent) %, the lowest was \(lowest) %"
-    let power =
-      battery.levels.contains(where: \.isOnExternalPower)
-      ? legend([("plugged", "on external power")]) : ""
+    let keys = power.isEmpty ? "" : legend([("plugged", "on external power")])
     let rules =
       Drawing.rule(at: 1, "100 %") + Drawing.rule(at: 0.5, "50 %") + Drawing.rule(at: 0, "0 %")
     return """
-      <div class="caption"><h2>Level</h2>\(power)</div>
-      \(plot(Self.levelHeight, label, rules + bars.joined()))
+      <div class="caption"><h2>Level</h2>\(keys)</div>
+      \(plot(Self.levelHeight, label, rules + bars.joined() + power.joined()))
       """
+  }
+
+  private func told(_ level: Int, _ lowest: Int) -> String {
+    lowest < level && lowest <= Self.lowPercent
+      ? "\(level) %, \(lowest) % at the lowest" : "\(level) %"
   }
 
   // MARK: Activity
 
+  /// Whose activity a chart shows.
+  enum Whose {
+    case all, one
+  }
+
   /// How long apps were on screen and ran off it, in each column; a sentence where there was none.
   ///
   /// `heading`: the element of its title.
-  func activity(heading: String, of whom: String) -> String {
+  func activity(heading: String, of whom: Whose) -> String {
     let onScreen = battery.hours.reduce(Duration.zero) { $0 + $1.onScreen.time }
     let offScreen = battery.hours.reduce(Duration.zero) { $0 + $1.offScreen.time }
     guard battery.hours.contains(where: { !$0.onScreen.isZero || !$0.offScreen.isZero }) else {
-      return "<p class=\"quiet\">No app has used anything in \(battery.period).</p>"
+      let subject = whom == .all ? "No app has" : "The app has not"
+      return "<p class=\"quiet\">\(subject) used anything in \(battery.period).</p>"
     }
     let columns = activityColumns
     let times = (0..<columns.count).map {
@@ -108,7 +121,7 @@ struct BatteryCharts {
     let each = isLong ? "6 hours" : "hour"
     return """
       <div class="caption"><\(heading)>Activity</\(heading)>\(legend([("on", "\(on) on screen"), ("off", "\(off) in the background")]))\
-      <span class="quiet">\(whom) for each \(each)</span></div>
+      <span class="quiet">\(whom == .all ? "all apps together, " : "")for each \(each)</span></div>
       \(plot(Self.activityHeight, label, rules + bars.joined()))
       """
   }
@@ -131,24 +144,52 @@ struct BatteryCharts {
 
   // MARK: The same as figures
 
-  /// Both charts as a table.
-  var table: String {
-    let columns = activityColumns
-    let hasLevels = !battery.levels.isEmpty
-    let rows = (0..<columns.count).filter(columns.hasBegun).map { number -> String in
-      let level = columns.level(number).map { "\($0.percent) %" } ?? "–"
-      let (on, off) = (columns.time(number, \.onScreen), columns.time(number, \.offScreen))
-      return "<tr><th scope=\"row\">\(span(columns, number))</th>"
-        + (hasLevels ? "<td class=\"n\">\(level)</td>" : "")
-        + "<td class=\"n\">\(on > .zero ? on.phrase : "–")</td>"
-        + "<td class=\"n\">\(off > .zero ? off.phrase : "–")</td></tr>"
+  /// Both charts as tables, and when it was on external power.
+  var tables: String { details(levelTable + powerTable + activityRows) }
+
+  /// Activity as a table.
+  var activityTable: String { details(activityRows) }
+
+  private func details(_ tables: String) -> String {
+    "<details class=\"figures\"><summary>As a table</summary><div class=\"scroll\">\(tables)</div></details>"
+  }
+
+  private var levelTable: String {
+    guard !battery.levels.isEmpty else { return "" }
+    let columns = levelColumns
+    let rows = (0..<columns.count).filter(columns.hasBegun).compactMap { number -> [String]? in
+      guard let level = columns.level(number)?.percent, let lowest = columns.lowest(number) else {
+        return nil
+      }
+      return [span(columns, number), told(level, lowest)]
     }
-    return """
-      <details class="figures"><summary>As a table</summary><div class="scroll"><table>
-      <thead><tr><th scope="col">Time</th>\(hasLevels ? "<th scope=\"col\" class=\"n\">Level</th>" : "")\
-      <th scope="col" class="n">On screen</th><th scope="col" class="n">Background</th></tr></thead>
-      <tbody>\(rows.joined(separator: "\n"))</tbody></table></div></details>
-      """
+    return table("Level at the end of each time", ["Level"], rows)
+  }
+
+  private var powerTable: String {
+    let rows = battery.powerStretches.map {
+      [span($0.begin, $0.end), ($0.end - $0.begin).phrase]
+    }
+    return rows.isEmpty ? "" : table("On external power", ["Length"], rows)
+  }
+
+  private var activityRows: String {
+    let columns = activityColumns
+    let rows = (0..<columns.count).filter(columns.hasBegun).map { number in
+      let times = [columns.time(number, \.onScreen), columns.time(number, \.offScreen)]
+      return [span(columns, number)] + times.map { $0 > .zero ? $0.phrase : "–" }
+    }
+    return table("Activity", ["On screen", "Background"], rows)
+  }
+
+  private func table(_ caption: String, _ heads: [String], _ rows: [[String]]) -> String {
+    let lines = rows.map { row in
+      "<tr><th scope=\"row\">\(row[0])</th>"
+        + row.dropFirst().map { "<td class=\"n\">\($0)</td>" }.joined() + "</tr>"
+    }
+    return "<table><caption>\(caption)</caption><thead><tr><th scope=\"col\">Time</th>"
+      + heads.map { "<th scope=\"col\" class=\"n\">\($0)</th>" }.joined()
+      + "</tr></thead><tbody>\(lines.joined(separator: "\n"))</tbody></table>"
   }
 
   // MARK: Parts of both
@@ -178,8 +219,7 @@ struct BatteryCharts {
       let time = calendar(moment)
       guard time.hour % (isLong ? 24 : 6) == 0 else { return nil }
       let past = Duration.seconds(time.minute * 60 + time.second)
-      let share =
-        (moment - past - battery.begin).inSeconds / Duration.hours(battery.hourCount).inSeconds
+      let share = share(moment - past)
       // One at the very end would stand beyond the edge.
       guard share >= 0, share < 0.97 else { return nil }
       let x = Drawing.percent(share)
@@ -202,10 +242,18 @@ struct BatteryCharts {
     Weekday.shortNames[((time.dayNumber + 3) % 7 + 7) % 7]
   }
 
-  /// "08:00 to 09:00", with the day where the page has several.
+  /// Where a moment lies in the width.
+  private func share(_ moment: Instant) -> Double {
+    (moment - battery.begin).inSeconds / Duration.hours(battery.hourCount).inSeconds
+  }
+
   private func span(_ columns: BatteryColumns, _ number: Int) -> String {
-    let begin = calendar(columns.begin(number))
-    let end = calendar(columns.begin(number + 1))
+    span(columns.begin(number), columns.begin(number + 1))
+  }
+
+  /// "08:00 to 09:00", with the day where the page has several.
+  private func span(_ from: Instant, _ to: Instant) -> String {
+    let (begin, end) = (calendar(from), calendar(to))
     let day = isLong ? "\(weekday(begin)) \(begin.day), " : ""
     return
       "\(day)\(begin.hour.twoDigits):\(begin.minute.twoDigits) to \(end.hour.twoDigits):\(end.minute.twoDigits)"

@@ -4,11 +4,19 @@ import TorporWire
 
 /// The battery page of all apps as a part of HTML; no element has a style of its own.
 struct BatteryHTML {
+  /// What is known of advice.
+  enum Advice {
+    case unasked
+    case given(Control.GetAdvice.Reply)
+    /// Why there is none: a sentence of the daemon.
+    case missing(String)
+  }
+
   private let battery: BatteryStatus
-  private let advice: Control.GetAdvice.Reply?
+  private let advice: Advice
   private let clock: WallClock
 
-  init(_ battery: BatteryStatus, _ advice: Control.GetAdvice.Reply?, _ clock: WallClock) {
+  init(_ battery: BatteryStatus, _ advice: Advice, _ clock: WallClock) {
     (self.battery, self.advice, self.clock) = (battery, advice, clock)
   }
 
@@ -26,8 +34,8 @@ struct BatteryHTML {
       <div class="charge">\(standing)<p class="quiet">As of <time>\(clock.text(of: battery.at))</time></p></div>
       \(facts.joined(separator: "\n"))
       \(charts.levels)
-      \(charts.activity(heading: "h2", of: "all apps together,"))
-      \(charts.table)
+      \(charts.activity(heading: "h2", of: .all))
+      \(charts.tables)
       </section>
       """
   }
@@ -36,8 +44,7 @@ struct BatteryHTML {
     guard let percent = battery.percent else {
       return "<p>\(Markup.text(battery.standing)).</p>"
     }
-    let supply = battery.standing.split(separator: ", ").last.map(String.init) ?? ""
-    return "<p><strong>\(percent) %</strong> \(Markup.text(supply))</p>"
+    return "<p><strong>\(percent) %</strong> \(battery.supply)</p>"
   }
 
   // MARK: What can be done
@@ -60,7 +67,10 @@ struct BatteryHTML {
 
   /// Advice on what never sleeps stands above already.
   private var tips: String {
-    guard let advice else { return "" }
+    if case .missing(let sentence) = advice {
+      return "<p class=\"bad none\">Advice cannot be shown: \(Markup.text(sentence))</p>"
+    }
+    guard case .given(let advice) = advice else { return "" }
     let sentences = AdviceSentences(advice, clock)
     let named = Set(battery.sleepless.map(\.app))
     let rows = advice.advice
@@ -131,8 +141,7 @@ struct BatteryHTML {
     }
     let measured = battery.sources.count(where: \.isMeasured)
     return """
-      <details class="panel sources"><summary>Where the figures come from: \(measured) of \(rows.count) are \
-      measured, the others are missing here or a model's</summary>
+      <details class="panel sources"><summary>Where the figures come from: \(measured) of \(rows.count) are measured</summary>
       <ul>\(rows.joined(separator: "\n"))</ul></details>
       """
   }

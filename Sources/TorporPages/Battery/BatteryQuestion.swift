@@ -8,7 +8,10 @@ public struct BatteryQuestion: PageConversation {
   public private(set) var message: [UInt8]?
   private let call: Control.DescribeBattery
   private var battery: BatteryStatus?
-  private var advice: Control.GetAdvice.Reply?
+  private var advice: BatteryHTML.Advice = .unasked
+
+  /// 10 s for two answers; our choice.
+  public var patienceSeconds: Int { 10 }
 
   /// Begins to ask for the last hours, no more than are kept.
   public init(app: String? = nil, hours: Int) {
@@ -26,16 +29,21 @@ public struct BatteryQuestion: PageConversation {
   public mutating func take(_ message: [UInt8]) throws(PageFailure) {
     do throws(WireError) {
       let reply = try VarlinkReply(message: message[...])
-      if battery == nil {
-        battery = try call.reply(from: reply).battery
-        self.message =
-          call.app == nil ? Array(Control.GetAdvice().varlinkCall.bytes.dropLast()) : nil
-      } else {
-        advice = try Control.GetAdvice().reply(from: reply)
-        self.message = nil
-      }
+      guard battery == nil else { return takeAdvice(reply) }
+      battery = try call.reply(from: reply).battery
+      self.message = call.app == nil ? Array(Control.GetAdvice().varlinkCall.bytes.dropLast()) : nil
     } catch {
       throw PageFailure(error)
+    }
+  }
+
+  /// Without advice the battery is shown all the same.
+  private mutating func takeAdvice(_ reply: VarlinkReply) {
+    message = nil
+    do throws(WireError) {
+      advice = .given(try Control.GetAdvice().reply(from: reply))
+    } catch {
+      advice = .missing(Printable.line(error.sentence))
     }
   }
 

@@ -32,7 +32,7 @@ package struct AdviceSentences: Sendable {
         + "while you use it:"
     case .notifications:
       return
-        "\(row.unanswered ?? 0) notifications of \(app) stand unanswered. To have none:"
+        "\(row.unanswered ?? 0) notifications of \(app) are unanswered. To switch its notifications off:"
     case .evicted:
       return
         "\(app) was ended \(times(row.times)) for memory, and was started again \(times(row.relaunches)) after that. "

@@ -28,6 +28,14 @@ package struct BatteryColumns: Sendable {
     return battery.levels.last { $0.at <= end }
   }
 
+  /// The lowest level that was told in it, or before it and still held.
+  package func lowest(_ column: Int) -> Int? {
+    let (from, to) = (begin(column), min(begin(column + 1), battery.at))
+    let before = battery.levels.last { $0.at <= from }
+    let within = battery.levels.filter { $0.at > from && $0.at <= to }
+    return ((before.map { [$0] } ?? []) + within).map(\.percent).min()
+  }
+
   /// How long apps stood there, all of them together: more than the column where there were several.
   package func time(_ column: Int, _ part: (BatteryHour) -> BatteryFigures) -> Duration {
     let from = begin(column)
@@ -53,6 +61,22 @@ package struct BatteryColumns: Sendable {
 }
 
 extension BatteryStatus {
+  /// The stretches on external power, as they were told, as far as they lie in the hours of the page.
+  package var powerStretches: [(begin: Instant, end: Instant)] {
+    var stretches: [(begin: Instant, end: Instant)] = []
+    for (index, level) in levels.enumerated() where level.isOnExternalPower {
+      let from = max(level.at, begin)
+      let to = min(index + 1 < levels.count ? levels[index + 1].at : at, at)
+      guard to > from else { continue }
+      if let last = stretches.last, last.end == from {
+        stretches[stretches.count - 1].end = to
+      } else {
+        stretches.append((from, to))
+      }
+    }
+    return stretches
+  }
+
   /// How many hours the page has, the current one as a whole.
   package var hourCount: Int {
     max(1, Int(((at - begin).microseconds + 3_599_999_999) / 3_600_000_000))

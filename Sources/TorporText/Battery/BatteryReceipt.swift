@@ -28,7 +28,7 @@ package struct BatteryReceipt: Sendable {
       .map { Condition($0).label }
   }
 
-  /// What those are together, without a moment and without reasons; `count`: how many runs.
+  /// What those are together, without a moment and without reasons; `count`: how many.
   package init(sumOf figures: [BatteryFigures], count: Int = 0) {
     began = nil
     self.count = count
@@ -54,11 +54,11 @@ extension BatteryStatus {
     runs.suffix(countMax).map(BatteryReceipt.init)
   }
 
-  /// How many runs lie before those, and what they used together.
+  /// How many receipts lie before those, and what they are together.
   package func earlierReceipts(countMax: Int) -> BatteryReceipt? {
     let earlier = runs.dropLast(countMax)
     guard !earlier.isEmpty else { return nil }
-    return BatteryReceipt(sumOf: earlier.map(\.used), count: earlier.reduce(0) { $0 + $1.count })
+    return BatteryReceipt(sumOf: earlier.map(\.used), count: earlier.count)
   }
 
   /// What was done for the app while no process of it ran.

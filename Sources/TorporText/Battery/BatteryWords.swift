@@ -57,12 +57,10 @@ package enum BatteryWords {
 extension BatteryStatus {
   /// "80 %, on battery".
   package var standing: String {
-    switch (percent, isOnExternalPower) {
-    case (let percent?, true?): "\(percent) %, on external power"
-    case (let percent?, _): "\(percent) %, on battery"
-    case (nil, _): "This machine has no battery"
-    }
+    percent.map { "\($0) %, \(supply)" } ?? "This machine has no battery"
   }
+
+  package var supply: String { isOnExternalPower == true ? "on external power" : "on battery" }
 
   /// What was measured of the whole machine, and what is missing of the hours: sentences.
   package func facts(_ clock: WallClock) -> [String] {

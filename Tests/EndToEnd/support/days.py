@@ -18,9 +18,9 @@ FOLLOWS = {
 class Day:
     """A stage with a battery, whose hours pass when they are wanted."""
 
-    def __init__(self, stage, percent=62, is_plugged=True):
+    def __init__(self, stage, percent=62, is_plugged=True, **facts):
         self.stage = stage
-        stage.machine = machine(stage.folder / "machine", is_online=is_plugged, battery_percent=percent)
+        stage.machine = machine(stage.folder / "machine", is_online=is_plugged, battery_percent=percent, **facts)
         stage.start_or_skip()
 
     def passes(self, minutes, percent, is_plugged=False):

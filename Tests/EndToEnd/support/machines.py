@@ -1,8 +1,15 @@
 """Folders that stand in for the files of a machine (`torpord --machine`)."""
 
 
-def machine(folder, is_online=True, battery_percent=None):
-    """A machine with a mains adapter, no terminal and no input device; with a battery where it has a charge."""
+def machine(folder, is_online=True, battery_percent=None, memory_mebibytes=None):
+    """A machine with a mains adapter, no terminal and no input device; with a battery where it has a charge.
+
+    memory_mebibytes: how much memory it has, and how much of that is free.
+    """
+    if memory_mebibytes:
+        total, free = (size * 1024 for size in memory_mebibytes)
+        (folder / "proc" / "pressure").mkdir(parents=True, exist_ok=True)
+        (folder / "proc" / "meminfo").write_text(f"MemTotal: {total} kB\nMemAvailable: {free} kB\n")
     supplies = folder / "sys" / "class" / "power_supply"
     for name in ("tty", "hidraw", "thermal"):
         (folder / "sys" / "class" / name).mkdir(parents=True, exist_ok=True)

@@ -61,7 +61,7 @@ struct AdviceTextTests {
     )
     #expect(
       sentence(.notifications) { $0.unanswered = 12 }
-        == "12 notifications of com.example.mail stand unanswered. To have none:"
+        == "12 notifications of com.example.mail are unanswered. To switch its notifications off:"
     )
     let ended =
       "com.example.mail was ended 4 times for memory, and was started again 3 times after that. "

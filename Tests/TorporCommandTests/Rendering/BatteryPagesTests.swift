@@ -66,7 +66,7 @@ struct BatteryPagesTests {
     let reply = advice.map {
       Control.GetAdvice.Reply(advice: $0, apps: 3, begin: .at(.hours(7)), at: .at(.hours(30)))
     }
-    return BatteryHTML(battery, reply, clock).page
+    return BatteryHTML(battery, reply.map { .given($0) } ?? .unasked, clock).page
   }
 
   private func text(_ question: BatteryQuestion) -> String? {
@@ -168,10 +168,54 @@ struct BatteryPagesTests {
     let drawing = charts.levels
     #expect(drawing.contains("from 90 % to 55 %, the lowest was 20 %"))
     #expect(drawing.components(of: "class=\"level\"").count - 1 == 30)
-    #expect(drawing.components(of: "class=\"level low\"").count - 1 == 16)
-    #expect(drawing.contains("05:30 to 06:00: 55 %, on external power"))
+    // One of them has been charged since.
+    #expect(drawing.components(of: "class=\"level low\"").count - 1 == 17)
+    #expect(drawing.contains("03:30 to 04:00: 55 %, 20 % at the lowest"))
+    #expect(drawing.contains("04:00 to 06:00: on external power"))
     #expect(drawing.contains(">00:00</text>"))
-    #expect(charts.table.contains("<td class=\"n\">55 %</td>"))
+  }
+
+  @Test("draws power as it was, and the lowest level, also where both fit into one column")
+  func short() {
+    let begin = Instant.at(.hours(30) - .hours(240))
+    let at = { (minutes: Int) in Instant.at(.hours(20) + .minutes(minutes)) }
+    let status = battery(
+      levels: [
+        BatteryLevelRow(at: at(0), percent: 60, isOnExternalPower: false),
+        BatteryLevelRow(at: at(30), percent: 12, isOnExternalPower: false),
+        BatteryLevelRow(at: at(40), percent: 12, isOnExternalPower: true),
+        BatteryLevelRow(at: at(50), percent: 40, isOnExternalPower: true),
+        BatteryLevelRow(at: at(55), percent: 44, isOnExternalPower: false),
+      ],
+      begin: begin
+    )
+    let drawing = BatteryCharts(status, clock).levels
+    #expect(drawing.contains("the lowest was 12 %"))
+    #expect(drawing.components(of: "class=\"level low\"").count - 1 == 1)
+    #expect(drawing.contains("44 %, 12 % at the lowest"))
+    // A quarter of an hour of ten days.
+    #expect(drawing.contains("20:40 to 20:55: on external power"))
+    #expect(drawing.contains("class=\"plugged\" x=\"96.11%\" width=\"0.10%\""))
+  }
+
+  @Test("has a row for everything that a pointer finds in the charts")
+  func tables() {
+    let status = battery(
+      hours: [hour(20, on: 900, off: 4500), hour(29, on: 0, off: 60)],
+      levels: [level(7, 90), level(20, 20), level(28, 55, plugged: true)]
+    )
+    let charts = BatteryCharts(status, clock)
+    let drawing = charts.levels + charts.activity(heading: "h2", of: .all)
+    let titles = drawing.components(of: "<title>").dropFirst().compactMap {
+      String($0).components(of: ": ").first.map(String.init)
+    }
+    #expect(titles.count == 46 + 1 + 2)
+    for title in titles {
+      #expect(charts.tables.contains("<th scope=\"row\">\(title)</th>"), "\(title)")
+    }
+    for caption in ["Level at the end of each time", "On external power", "Activity"] {
+      #expect(charts.tables.contains("<caption>\(caption)</caption>"))
+    }
   }
 
   @Test("has no chart of a battery that there is not, and says so")
@@ -179,7 +223,7 @@ struct BatteryPagesTests {
     let status = battery([app()])
     #expect(BatteryCharts(status, clock).levels.isEmpty)
     #expect(page(status).contains("<p>This machine has no battery.</p>"))
-    #expect(!BatteryCharts(status, clock).table.contains("Level"))
+    #expect(!BatteryCharts(status, clock).tables.contains("Level"))
   }
 
   @Test("draws activity by hour at a scale that holds the busiest one")
@@ -188,15 +232,24 @@ struct BatteryPagesTests {
       battery(hours: [hour(20, on: 900, off: 4500), hour(29, on: 0, off: 60)]),
       clock
     )
-    let drawing = charts.activity(heading: "h2", of: "all apps together,")
+    let drawing = charts.activity(heading: "h2", of: .all)
     #expect(drawing.contains("20:00 to 21:00: 15m 00s on screen, 1h 15m in the background"))
     #expect(drawing.contains(">2 h</text>") && drawing.contains(">1 h</text>"))
     #expect(drawing.contains("15m 00s on screen, 1h 16m in the background\""))
     // 15 min of two hours, and 75 min above them.
     #expect(drawing.contains("y=\"87.50%\" height=\"12.50%\""))
     #expect(drawing.contains("y=\"25.00%\" height=\"62.50%\""))
-    let nothing = BatteryCharts(battery(), clock).activity(heading: "h2", of: "")
-    #expect(nothing.contains("No app has used anything in the last 23 hours."))
+    let nothing = BatteryCharts(battery(), clock)
+    #expect(
+      nothing.activity(heading: "h2", of: .all).contains(
+        "No app has used anything in the last 23 hours."
+      )
+    )
+    #expect(
+      nothing.activity(heading: "h3", of: .one).contains(
+        "The app has not used anything in the last 23 hours."
+      )
+    )
   }
 
   @Test("has columns of six hours and the days for ten days")
@@ -205,7 +258,7 @@ struct BatteryPagesTests {
       hours: [hour(29, on: 60, off: 60)],
       begin: .at(.hours(30) - .hours(240))
     )
-    let drawing = BatteryCharts(status, clock).activity(heading: "h2", of: "")
+    let drawing = BatteryCharts(status, clock).activity(heading: "h2", of: .one)
     #expect(drawing.contains("for each 6 hours"))
     #expect(drawing.contains("<tspan class=\"wide\">Thu </tspan>1</text>"))
   }
@@ -247,9 +300,38 @@ struct BatteryPagesTests {
     #expect(rows.count == 104)
     #expect(rows.first?.contains("<strong>a silent push (2)</strong>, task") == true)
     #expect(rows.first?.contains(">129.0 J<") == true)
-    #expect(page.contains("30 runs before those"))
+    #expect(page.contains("30 earlier receipts"))
+    hour.runs = Array(runs.prefix(101))
+    let more = BatteryAppHTML(battery([app()], hours: [hour]), clock).page
+    #expect(more.contains(">1 earlier receipt<"))
     #expect(page.contains("done for it while no process of it ran"))
     #expect(rows.last?.hasPrefix("total") == true)
+  }
+
+  @Test("says of an app, too, as of when its figures are and which hours are not complete")
+  func moment() {
+    var status = battery([app()])
+    #expect(BatteryAppHTML(status, clock).page.contains("As of <time>06:00:00</time>"))
+    #expect(!BatteryAppHTML(status, clock).page.contains("not complete"))
+    status.keptFrom = .at(.hours(26))
+    #expect(
+      BatteryAppHTML(status, clock).page.contains(
+        "<p>Hours before 02:00:00 are not complete: there were more than are kept.</p>"
+      )
+    )
+  }
+
+  @Test("shows the battery without advice where the daemon gives none, and says why")
+  func refusedAdvice() throws {
+    var question = BatteryQuestion(hours: 24)
+    let reply = Control.DescribeBattery.Reply(battery: battery([app()]))
+    try question.take(Array(VarlinkReply(parameters: reply.parameters).bytes.dropLast()))
+    let error = WireError.permissionDenied
+    try question.take(Array(VarlinkReply(error).bytes.dropLast()))
+    #expect(question.message == nil)
+    let page = String(decoding: question.html, as: UTF8.self)
+    #expect(page.contains("Advice cannot be shown: "))
+    #expect(page.contains("<tr data-app=\"com.example.mail\">"))
   }
 
   @Test("says so of an app that used nothing")
@@ -302,7 +384,9 @@ struct BatteryPagesTests {
     #expect(title("app backgroundRefresh=off") == "Switch background refresh off")
     #expect(title("app allowsNotifications=off") == "Switch notifications off")
     #expect(title("lowPowerMode=on") == "Switch Low Power Mode on")
-    #expect(title("automaticLowPowerMode=on") == "Low Power Mode by itself at 20 %")
+    #expect(
+      title("automaticLowPowerMode=on") == "Switch Low Power Mode on automatically at 20 %"
+    )
     #expect(title("evictionOrder=leastLikelyUsedFirst") == "End the least likely used apps first")
     #expect(title("pageOutAfter=5m") == "Write memory to swap after 5m")
     #expect(title("app location=always") == "Set location to always")

@@ -88,7 +88,8 @@ extension AppsPage {
           h('h3', {}, 'Recent decisions'),
           h('ol', { class: 'log' }, why.decisions.map((one) => h('li', { class: one.verdict },
             h('time', {}, words.clock(one.at)), h('span', {}, one.text)))),
-          h('p', {}, h('a', { href: '#settings/' + encodeURIComponent(why.app), onclick: () => dialog.close() }, 'Settings of this app')),
+          h('p', {}, h('a', { href: '#battery/24/' + encodeURIComponent(why.app), onclick: () => dialog.close() }, 'Battery use'), ' · ',
+            h('a', { href: '#settings/' + encodeURIComponent(why.app), onclick: () => dialog.close() }, 'Settings of this app')),
         ];
         dialog.replaceChildren(...parts.filter(Boolean));
         if (!dialog.open) dialog.showModal();

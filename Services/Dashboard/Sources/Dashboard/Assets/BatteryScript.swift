@@ -1,13 +1,13 @@
 extension BatteryPage {
   var script: String {
     #"""
-    import { h, feed, get, post, say } from '/shell.js';
+    import { h, onReturn, get, post, say } from '/shell.js';
 
     const ranges = [[24, '24 hours'], [240, '10 days']];
 
     export const show = async (place, wanted) => {
       const [range, ...named] = wanted.split('/');
-      let hours = Number(range) === 240 ? 240 : 24, hasFailed = false, turn = 0;
+      let hours = Number(range) === 240 ? 240 : 24, wasAbsent = false, turn = 0, reading = new AbortController();
       const panel = h('div', { class: 'battery' });
       const buttons = ranges.map(([count, name]) => h('button', { type: 'button', onclick: () => { hours = count; load(); } }, name));
       const again = h('button', { type: 'button', class: 'do', onclick: () => load() }, 'Read again');
@@ -19,14 +19,20 @@ extension BatteryPage {
       const fill = (element, html) => { element.innerHTML = html; };
       const load = async () => {
         const mine = ++turn;
+        reading.abort();
+        reading = new AbortController();
+        wasAbsent = false;
+        panel.ariaBusy = 'true';
         buttons.forEach((button, index) => button.setAttribute('aria-pressed', String(ranges[index][0] === hours)));
         const wait = setTimeout(() => mine === turn && panel.replaceChildren(h('p', { class: 'quiet' }, 'Adding up …'), h('progress', { 'aria-label': 'Adding up' })), 300);
         try {
-          const html = await get('/api/battery?hours=' + hours, 'text');
-          if (mine === turn) { fill(panel, html); hasFailed = false; }
+          const html = await get('/api/battery?hours=' + hours, 'text', reading.signal);
+          if (mine === turn) fill(panel, html);
         } catch (error) {
-          if (mine === turn) { panel.replaceChildren(h('p', { class: 'bad' }, error.message)); hasFailed = true; }
+          if (mine === turn) { panel.replaceChildren(h('p', { class: 'bad' }, error.message)); wasAbsent = error.isDaemonAbsent === true; }
         } finally { clearTimeout(wait); }
+        if (mine === turn) panel.ariaBusy = 'false';
+        return mine === turn;
       };
       const explain = async (app) => {
         let html;
@@ -42,25 +48,26 @@ extension BatteryPage {
         try {
           await post('/api/settings', JSON.parse(button.dataset.change));
           say(`Changed: ${button.textContent}. The page Settings changes it back.`, false);
-          await load();
-          again.focus();
+          // The button is gone; where nothing else has the keyboard by now, this has it.
+          if (await load() && document.activeElement === document.body) again.focus();
         } catch (error) { button.disabled = false; say(error.message); }
       };
       panel.addEventListener('click', (event) => {
         const button = event.target.closest('[data-change]'), more = event.target.closest('[data-more]'), row = event.target.closest('[data-app]');
         if (button) return change(button);
         if (more) {
-          document.getElementById(more.dataset.more).hidden = false;
-          more.setAttribute('aria-expanded', 'true');
-          return more.remove();
+          const rows = document.getElementById(more.dataset.more);
+          rows.hidden = false;
+          more.remove();
+          return rows.querySelector('button')?.focus();
         }
         if (row) explain(row.dataset.app);
       });
-      // A daemon that was not there is asked again when it is; nothing else is followed.
-      const leave = feed.listen(() => { if (hasFailed) load(); });
+      // Where there was no daemon, it is asked once there is one; nothing else is followed.
+      const leave = onReturn(() => { if (wasAbsent) load(); });
       await load();
       if (named.length && panel.isConnected) explain(named.join('/'));
-      return leave;
+      return () => { leave(); turn += 1; reading.abort(); };
     };
     """#
   }

@@ -18,10 +18,10 @@ extension Stylesheet {
     .plot text{font-size:12px;fill:var(--faint);font-variant-numeric:tabular-nums}
     .plot .rule{stroke:var(--line)}.plot .hours line{stroke:var(--line);stroke-dasharray:2 3}
     .hit{fill:transparent}.plot g:hover>.hit{fill:var(--hover)}
-    .level{fill:var(--accent)}.low{fill:var(--bad)}.plugged{fill:var(--active)}
+    .level{fill:var(--accent)}.low{fill:var(--bad);stroke:var(--ink)}.plugged{fill:var(--ink)}
     .on{fill:var(--active)}.off{fill:var(--background)}.share .ground{fill:var(--chip)}
     .figures summary,.sources summary{cursor:pointer;color:var(--faint)}
-    .figures .scroll{max-height:22rem;overflow:auto}.figures table{width:auto;min-width:22rem;max-width:100%}
+    .figures .scroll{max-height:22rem;overflow:auto}.figures caption{text-align:left;font-weight:600;padding-top:.6rem}.figures table{width:auto;min-width:22rem;max-width:100%}
     .figures th,.figures td{padding:.25rem 1.4rem .25rem 0}.figures thead th{color:var(--faint);font-size:.86rem}
 
     .tips ul{list-style:none;margin:0;padding:0}.tips li{padding:.7rem 0 .2rem;border-top:1px solid var(--line)}
@@ -31,6 +31,7 @@ extension Stylesheet {
     .remedy code{background:var(--chip);border-radius:7px;padding:.15rem .5rem;font-size:.88rem;overflow-wrap:anywhere}
     .none{margin:0 .3rem}
 
+    .usage tbody tr:not([data-app]){cursor:default;background:none}
     .usage thead th,.receipts thead th{color:var(--faint);font-size:.86rem}
     .usage tbody[hidden]{display:none}
     .usage tfoot th,.usage tfoot td,.receipts tfoot th,.receipts tfoot td{font-weight:600;border-top:2px solid var(--line)}

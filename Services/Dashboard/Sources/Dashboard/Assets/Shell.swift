@@ -36,7 +36,7 @@ enum Shell {
     <main id="main" tabindex="-1"><p class="quiet">Loading …</p></main>
     <p id="notice" role="alert" hidden></p>
     <noscript><p>This page needs JavaScript. <code>torpor ps</code>, <code>torpor why</code>, \
-    <code>torpor battery</code> and <code>torpor timeline</code> show the same in a terminal.</p></noscript>
+    <code>torpor battery</code>, <code>torpor advice</code> and <code>torpor timeline</code> show the same in a terminal.</p></noscript>
     </body></html>
     """
 
@@ -117,10 +117,13 @@ enum Shell {
 
     const answered = async (response, form) => {
       if (response.status === 401) throw new Error('This session has ended. Run `torpor dashboard` again.');
-      if (!response.ok) throw new Error((await response.text()) || `The dashboard answers ${response.status}.`);
+      if (!response.ok) {
+        const error = new Error((await response.text()) || `The dashboard answers ${response.status}.`);
+        throw Object.assign(error, { isDaemonAbsent: response.status === 503 });
+      }
       return response[form]();
     };
-    export const get = async (path, form = 'json') => answered(await fetch(path), form);
+    export const get = async (path, form = 'json', signal) => answered(await fetch(path, { signal }), form);
     export const post = async (path, body) => answered(await fetch(path, {
       method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
     }), 'json');
@@ -140,6 +143,9 @@ enum Shell {
     const deciders = new Set();
     /** Calls when something was decided; returns what ends it. */
     export const onDecision = (listener) => { deciders.add(listener); return () => deciders.delete(listener); };
+    const returners = new Set();
+    /** Calls when the daemon is there again after it was not; returns what ends it. */
+    export const onReturn = (listener) => { returners.add(listener); return () => returners.delete(listener); };
     let source;
     const connect = () => {
       source = new EventSource('/api/apps');
@@ -150,7 +156,7 @@ enum Shell {
         document.body.classList.remove('stale');
         showDevice(latest.device);
         listeners.forEach((listener) => listener(latest));
-        if (wasLost) deciders.forEach((listener) => listener());
+        if (wasLost) [...deciders, ...returners].forEach((listener) => listener());
       });
       // What was decided while nothing was followed.
       source.addEventListener('open', () => deciders.forEach((listener) => listener()));

@@ -22,9 +22,8 @@ struct DaemonLink: Sendable {
     }
   }
 
-  /// How long the daemon is waited for: 10 s for an answer, and 60 s for the hundred of a timeline; our choice.
+  /// How long the daemon is waited for: 10 s for an answer; our choice.
   private static let patience = Duration.seconds(10)
-  private static let patienceForTimeline = Duration.seconds(60)
 
   private func within(
     _ limit: Duration,
@@ -48,7 +47,7 @@ struct DaemonLink: Sendable {
   ///
   /// - Throws: `PageFailure`.
   func ask(_ question: some PageConversation) async throws -> [UInt8] {
-    try await within(Self.patienceForTimeline) {
+    try await within(.seconds(question.patienceSeconds)) {
       try await exchange { inbound, outbound in
         var question = question
         while let message = question.message {

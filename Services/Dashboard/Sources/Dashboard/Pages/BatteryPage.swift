@@ -3,7 +3,8 @@ import TorporPages
 
 /// What uses the battery: the level and activity by hour, apps by share, what never sleeps and what to do about it.
 ///
-/// It is read when it is opened and when it is asked for again; nothing of it is followed.
+/// It is read when it is opened, when it is asked for again, and once the daemon is there where it was not; nothing of it
+/// is followed.
 struct BatteryPage: Page {
   let name = "battery"
   let title = "Battery"

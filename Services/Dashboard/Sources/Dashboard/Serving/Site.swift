@@ -97,7 +97,8 @@ extension Response {
       return response
     } catch {
       var response = text("The connection to the daemon was lost. Try again.", "text/plain")
-      response.status = .badGateway
+      // As where there is no daemon: pages that were not answered ask again once it is there.
+      response.status = .serviceUnavailable
       return response
     }
   }
