@@ -152,7 +152,8 @@ extension TorporError.Code {
     case .transfer(let refusal): self.init(refusal)
     case .service(let refusal): self.init(refusal)
     case .unknownApp, .ambiguousApp, .notRunning, .alreadyInstalled, .beforeFirstUnlock,
-      .tooManyApps, .misuse, .noSuchTask, .unknownJob, .jobNameTaken, .tooManyJobs,
+      .tooManyApps, .settingRestricted, .misuse, .noSuchTask, .unknownJob, .jobNameTaken,
+      .tooManyJobs,
       .impossibleWindow, .jobIsFinished, .jobIsNotFinished, .jobIsAwaited:
       self = .refused
     }

@@ -107,7 +107,8 @@ extension LocationService {
   /// An app receives locations off screen.
   mutating func noteAlwaysUse(of app: AppIdentifier, _ device: DeviceState) {
     guard device.profile.confirmsAlways, let context = clientContext(app, device),
-      context.phase != .onScreen, context.authorization == .always, table[app]?.alwaysUse == nil
+      context.phase != .onScreen, context.authorization == .always, table[app]?.alwaysUse == nil,
+      !device.isFixed(.location, of: app)
     else { return }
     let isProvisional = device.apps[app]?.persistentState.consent?.hasProvisionalAlways ?? false
     table[app]?.alwaysUse = AlwaysAuthorizationReview(

@@ -20,6 +20,8 @@ package struct DaemonFacts {
   package let launchContext: (Peer) -> LaunchContext?
   /// What the host measures of energy and traffic, and why not; read when somebody asks.
   package let meters: () -> Meters
+  /// What is wrong with the file in which an administrator fixes settings.
+  package let restrictionMistakes: () -> [String]
   /// Draws a token for pushes that cannot be guessed: 32 random bytes in hexadecimal digits.
   package let drawToken: () -> String
 
@@ -32,6 +34,7 @@ package struct DaemonFacts {
     capabilities: @escaping () -> [Capability],
     launchContext: @escaping (Peer) -> LaunchContext? = { _ in nil },
     meters: @escaping () -> Meters = { Meters() },
+    restrictionMistakes: @escaping () -> [String] = { [] },
     drawToken: @escaping () -> String = DaemonFacts.randomToken
   ) {
     self.version = version
@@ -42,6 +45,7 @@ package struct DaemonFacts {
     self.capabilities = capabilities
     self.launchContext = launchContext
     self.meters = meters
+    self.restrictionMistakes = restrictionMistakes
     self.drawToken = drawToken
   }
 

@@ -1,5 +1,6 @@
 import Testing
 import TorporModel
+import TorporText
 import TorporWire
 
 @testable import torpor
