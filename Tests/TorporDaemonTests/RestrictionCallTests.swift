@@ -74,7 +74,9 @@ struct RestrictionCallTests {
       refusal(ofApp, of: daemon, user: 501)
         == .settingRestricted(settings: ["allowsMicrophone"], file: Self.path)
     )
-    #expect(try daemon.control(Control.GetSettings(app: "Reader"), user: 501).location == .always)
+    #expect(
+      try daemon.control(Control.GetSettings(app: "Reader"), user: 501).location == .notDetermined
+    )
     fix("", on: daemon)
     #expect(try daemon.control(Control.GetRestrictions()).file == nil)
     #expect(refusal(both, of: daemon) == nil)

@@ -28,6 +28,7 @@ extension Device {
     if keepAsOwn(setting) { return .done }
     apply(setting, in: &turn)
     turn.record(.changeSettings, of: nil, because: [cause])
+    followLowBattery(after: setting, in: &turn)
     return .done
   }
 
@@ -57,12 +58,14 @@ extension Device {
       if conditions.settings.allowances != before { allowancesChanged() }
       conditionsChanged(in: &turn)
     }
-    // The battery may be low already.
-    if case .kept(.automaticLowPowerMode) = setting,
+  }
+
+  /// The battery may be low already when the user wants Low Power Mode to begin by itself.
+  mutating func followLowBattery(after setting: Setting, in turn: inout Turn) {
+    guard case .kept(.automaticLowPowerMode) = setting,
       (conditions.power.value?.lowStepsPassed ?? 0) > 0
-    {
-      saveLowBattery(in: &turn)
-    }
+    else { return }
+    saveLowBattery(in: &turn)
   }
 
   /// Changes the settings of an app; `before`: the app as it stood when the user began to decide.

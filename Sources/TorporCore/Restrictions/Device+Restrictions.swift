@@ -25,6 +25,7 @@ extension Device {
     let lifted = own.filter { setting in !fixed.contains { $0.name == setting.name } }
     for setting in fixed + lifted where value(of: setting) != setting {
       apply(setting, in: &turn)
+      followLowBattery(after: setting, in: &turn)
     }
   }
 
