@@ -43,7 +43,9 @@ final class RestrictionsWatch {
 
   private func take(_ reading: RestrictionsAdapter.Reading) {
     switch reading {
-    case .failure(let failure): say([failure.description])
+    // Where there is none and was none, folders that others may change are nobody's concern.
+    case .failure(let failure):
+      say(failure.isMissing && last == nil ? [] : [failure.description])
     case .success(let text):
       let file = RestrictionsFile(text ?? "", path: path)
       say(file.mistakes)

@@ -129,7 +129,9 @@ struct AdviceFacts {
     facts.records.filter(\.settings.allowsNotifications).compactMap { record in
       let delivered = facts.device.notifications[record.identifier]?.delivered ?? []
       let unanswered = delivered.count { $0.answer == nil }
-      guard unanswered >= Advice.Threshold.notifications else { return nil }
+      guard unanswered >= Advice.Threshold.notifications,
+        !facts.device.isFixed("allowsNotifications", of: record.identifier)
+      else { return nil }
       return Advice(
         facts: .notifications(record.identifier, unanswered: unanswered),
         command: "torpor settings \(record.identifier) allowsNotifications=off"

@@ -23,7 +23,10 @@ extension Device {
     }
     conditions.ownSettings = fixed.isEmpty ? nil : kept
     let lifted = own.filter { setting in !fixed.contains { $0.name == setting.name } }
-    for setting in fixed + lifted where value(of: setting) != setting {
+    // What begins Low Power Mode comes when it is known whether that is fixed.
+    let changes = lifted + fixed
+    let inOrder = changes.filter { !$0.isAutomatic } + changes.filter(\.isAutomatic)
+    for setting in inOrder where value(of: setting) != setting {
       apply(setting, in: &turn)
       followLowBattery(after: setting, in: &turn)
     }
@@ -122,6 +125,14 @@ extension Device {
     return .settingRestricted(settings: [setting.name], file: restrictions.file)
   }
 
+  /// Why the user may not change these settings of the device together; `nil`: they may.
+  package func restriction(againstAny changes: [Setting]) -> Refusal? {
+    guard let restrictions = conditions.restrictions else { return nil }
+    let forbidden = changes.filter { restrictions.fixed($0) != nil }.map(\.name)
+    return forbidden.isEmpty
+      ? nil : .settingRestricted(settings: forbidden, file: restrictions.file)
+  }
+
   /// Why the user may not change these settings of an app, whatever they have now; `nil`: they may.
   package func restriction(
     againstAny changes: [AppSetting],
@@ -179,5 +190,12 @@ extension Device {
       broken.append("\(record.identifier): what is fixed of it does not hold")
     }
     return broken
+  }
+}
+
+extension Setting {
+  /// Whether the device changes another setting by it.
+  fileprivate var isAutomatic: Bool {
+    if case .kept(.automaticLowPowerMode) = self { true } else { false }
   }
 }

@@ -54,6 +54,11 @@ package struct Restrictions: Hashable, Sendable, Saved {
     self.settings(of: app).filter { settings.value(of: $0) != $0 }.map(\.name)
   }
 
+  /// Whether it is fixed how exactly an app knows where the device is.
+  func fixesAccuracy(of app: AppIdentifier) -> Bool {
+    settings(of: app).contains { if case .locationAccuracy = $0 { true } else { false } }
+  }
+
   /// The value that the device's setting is fixed at; `nil`: it is not.
   func fixed(_ setting: Setting) -> Setting? { device.first { $0.name == setting.name } }
 }

@@ -30,9 +30,7 @@ extension ControlCalls {
     }
     let settings = call.call.settingsOfDevice
     // All of them or none: only the last would be answered.
-    if let refusal = settings.lazy.compactMap({ driver.device.restriction(against: $0) }).first {
-      throw .refused(refusal)
-    }
+    if let refusal = driver.device.restriction(againstAny: settings) { throw .refused(refusal) }
     if settings.isEmpty { answer(call, NoReply()) }
     // One call, one reply: the last of the settings carries it.
     return settings.enumerated().map { index, setting in

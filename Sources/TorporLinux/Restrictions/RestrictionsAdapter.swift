@@ -33,7 +33,8 @@ package final class RestrictionsAdapter {
   package func start() throws(SystemError) {
     defer { handler(source.read()) }
     let watch = try FileWatch(on: loop) { [unowned self] name in
-      guard name.map(names.contains) ?? true else { return }
+      // A folder that changes itself has no name here.
+      guard name.map({ $0.isEmpty || names.contains($0) }) ?? true else { return }
       followFolders()
       handler(source.read())
     }

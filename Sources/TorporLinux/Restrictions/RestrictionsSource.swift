@@ -22,51 +22,113 @@ package struct RestrictionsSource: Hashable, Sendable {
     var names: Set<String> = []
   }
 
-  /// The folder of the file with the one above it, also of the file that a link leads to; where there is none, the
+  /// The folder of the file, and of each link on the way to it, with the one above it; where one is missing, the
   /// nearest that there is.
   func places() -> Places {
     var places = Places()
-    for path in [path] + (Files.resolved(path).map { [$0] } ?? []) {
+    for stop in walk().stops {
+      let path = stop.folder + "/" + stop.name
       places.names.formUnion(path.pathComponents.map(String.init))
-      let folder = Self.parent(of: path)
-      if Files.isFolder(folder) {
-        places.add(folder, [.added, .removed, .written, .attributes])
-        places.add(Self.parent(of: folder), [.added, .removed, .attributes])
-      } else {
-        var nearest = Self.parent(of: folder)
-        while nearest != "/", !Files.isFolder(nearest) { nearest = Self.parent(of: nearest) }
-        places.add(nearest, [.added])
-      }
+      let ownChanges: FileWatch.Changes = [.added, .removed, .written, .attributes]
+      places.folders[stop.folder, default: []].formUnion(ownChanges)
+      let above = Self.parent(of: stop.folder)
+      places.folders[above, default: []].formUnion([.added, .removed, .attributes])
     }
     return places
   }
 
   /// The text of the file, `nil`: there is none; or why it does not count.
   package func read() -> Result<String?, RestrictionsFailure> {
+    let walk = walk()
+    if var failure = walk.failure {
+      failure.isMissing = walk.target == nil
+      return .failure(failure)
+    }
+    guard let target = walk.target else { return .success(nil) }
     do throws(RestrictionsFailure) {
-      guard Files.isThere(path) else {
-        try checkFolders(above: path)
-        return .success(nil)
-      }
-      guard let target = Files.resolved(path) else { throw unreachable() }
-      if target != path { try checkFolders(above: path) }
-      try checkFolders(above: target)
       return .success(try text(of: target))
     } catch {
       return .failure(error)
     }
   }
 
-  /// Why a file that is there cannot be followed to.
-  private func unreachable() -> RestrictionsFailure {
-    do throws(SystemError) {
-      _ = try Files.facts(of: path)
-    } catch {
-      guard error.code == ENOENT else {
-        return failure("\(error)", "Let the daemon's user read it and its folder.")
+  /// The way to the file, link by link.
+  fileprivate struct Walk {
+    /// The file; `nil`: it is missing.
+    var target: String?
+    /// Why it cannot be followed, or not be trusted.
+    var failure: RestrictionsFailure?
+    /// Where links and the file lie, or would.
+    var stops: [(folder: String, name: String)] = []
+  }
+
+  /// As many links as the kernel follows (`MAXSYMLINKS`).
+  private static let linksMax = 40
+
+  /// Follows the path as the kernel does, and looks whether others may change a folder on the way.
+  private func walk() -> Walk {
+    var walk = Walk()
+    var rest = Array(path.pathComponents.map(String.init).reversed())
+    var folder = "/"
+    var links = 0
+    // Whether the name of the file itself is a link.
+    var isLinked = false
+    while let name = rest.popLast() {
+      if walk.failure == nil { walk.failure = distrust(of: folder) }
+      if name == "." { continue }
+      if name == ".." {
+        folder = Self.parent(of: folder)
+        continue
+      }
+      let place = folder == "/" ? "/" + name : folder + "/" + name
+      if let target = Files.target(of: place) {
+        walk.stops.append((folder, name))
+        links += 1
+        guard links <= Self.linksMax else {
+          return walk.failing(failure("it is behind too many links", "Put a file in its place."))
+        }
+        if rest.isEmpty { isLinked = true }
+        if target.isAbsolutePath { folder = "/" }
+        rest += target.pathComponents.map(String.init).reversed()
+      } else if !rest.isEmpty, Files.isFolder(place) {
+        folder = place
+      } else {
+        walk.stops.append((folder, name))
+        return end(of: walk, at: place, isLast: rest.isEmpty, isLinked: isLinked)
       }
     }
-    return failure("it is a link that leads nowhere", "Put a file in its place, or remove it.")
+    return walk.failing(failure("it is a folder", "Put a text file in its place."))
+  }
+
+  private func end(of walk: Walk, at place: String, isLast: Bool, isLinked: Bool) -> Walk {
+    guard Files.isThere(place) else {
+      guard isLinked else { return walk }
+      return walk.failing(
+        failure("it is a link that leads nowhere", "Put a file in its place, or remove it.")
+      )
+    }
+    guard isLast else {
+      return walk.failing(failure("\(place) is no folder", "Put a folder in its place."))
+    }
+    var walk = walk
+    walk.target = place
+    return walk
+  }
+
+  /// Why the names in a folder cannot be trusted; `nil`: they can.
+  private func distrust(of folder: String) -> RestrictionsFailure? {
+    let facts: stat
+    do throws(SystemError) {
+      facts = try Files.facts(of: folder)
+    } catch {
+      return failure("\(error)", "Let the daemon's user read it and its folder.")
+    }
+    do throws(RestrictionsFailure) {
+      try check(facts, folder)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private func text(of target: String) throws(RestrictionsFailure) -> String {
@@ -100,16 +162,6 @@ package struct RestrictionsSource: Hashable, Sendable {
     return (facts, Array(buffer[..<count]))
   }
 
-  /// Nobody else may put another file in its place.
-  private func checkFolders(above path: String) throws(RestrictionsFailure) {
-    var folder = Self.parent(of: path)
-    while true {
-      if let facts = try? Files.facts(of: folder) { try check(facts, folder) }
-      if folder == "/" { return }
-      folder = Self.parent(of: folder)
-    }
-  }
-
   private func check(_ facts: stat, _ place: String) throws(RestrictionsFailure) {
     guard facts.st_uid == 0 || facts.st_uid == ownerID else {
       throw failure(
@@ -137,9 +189,13 @@ package struct RestrictionsSource: Hashable, Sendable {
   }
 }
 
-extension RestrictionsSource.Places {
-  fileprivate mutating func add(_ folder: String, _ changes: FileWatch.Changes) {
-    folders[folder, default: []].formUnion(changes)
+extension RestrictionsSource.Walk {
+  fileprivate func failing(_ failure: RestrictionsFailure) -> Self {
+    var walk = self
+    walk.failure = walk.failure ?? failure
+    // Something is there, if not what should be.
+    walk.target = walk.target ?? ""
+    return walk
   }
 }
 
@@ -148,6 +204,14 @@ package struct RestrictionsFailure: Error, Hashable, CustomStringConvertible {
   package let path: String
   package let cause: String
   package let remedy: String
+  /// Whether there is no file at all.
+  package var isMissing = false
+
+  package init(path: String, cause: String, remedy: String) {
+    self.path = path
+    self.cause = cause
+    self.remedy = remedy
+  }
 
   package var description: String {
     "\(path) does not count, because \(cause). What was fixed before stays fixed. \(remedy)"

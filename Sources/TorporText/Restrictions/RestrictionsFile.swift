@@ -33,10 +33,14 @@ package struct RestrictionsFile: Hashable, Sendable {
   /// Reads a file; nothing of it is refused as a whole.
   package init(_ text: String, path: String) {
     var lineOf: [Key: Int] = [:]
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    // By scalars: a carriage return with its line feed is one Character, and so is a sign with an accent on it.
+    let scalars = text.unicodeScalars.drop { $0 == "\u{FEFF}" }
+    for (index, line) in scalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated()
     {
       let place = "\(Printable.line(path)):\(index + 1)"
-      let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
+      let words = line.prefix { $0 != "#" }.split(whereSeparator: \.properties.isWhitespace)
+        .map { String($0) }
       guard !words.isEmpty else { continue }
       do throws(Mistake) {
         let (subject, settings) = try RestrictionsFile.subject(of: words)

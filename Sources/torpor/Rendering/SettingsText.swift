@@ -27,7 +27,8 @@ enum SettingsText {
 
   /// Settings with what is fixed of them, for programs; without restrictions as they are.
   static func json(_ settings: JSON, fixed: JSON) -> JSON {
-    guard case .object(let members) = settings, fixed["file"]?.text != nil else { return settings }
+    let isNone = fixed["file"]?.text == nil && (fixed["mistakes"]?.elements ?? []).isEmpty
+    guard case .object(let members) = settings, !isNone else { return settings }
     return .object(members + [JSON.Member("restrictions", fixed)])
   }
 

@@ -9,6 +9,9 @@ from support.harness import Skip, require, wait_until
 from support.machines import machine
 
 
+FIXED = "wifiOnly=on pageOutAfter=1h\n* location=whenInUse\n"
+
+
 class AdministratorsFile:
     """The file of a stage's machine, put in place as configuration tools do: beside it, then renamed."""
 
@@ -40,7 +43,7 @@ def test_an_administrator_fixes_settings(world):
 
         own.start()
         own.torpor("settings", "pageOutAfter=9m")
-        file.put("wifiOnly=on pageOutAfter=1h\n* location=whenInUse\n")
+        file.put(FIXED)
         wait_until("the file's settings", lambda: fixed() == ["pageOutAfter", "wifiOnly"], 30)
         require((setting("wifiOnly"), setting("pageOutAfter")) == ("on", "1h"), "they do not hold")
         own.says(f"wifiOnly=on # fixed by the administrator in {file.path}", "settings")
@@ -59,6 +62,8 @@ def test_an_administrator_fixes_settings(world):
             file.put("", mode)
             wait_until("a word on it", lambda: "others than root may write" in own.torpor("doctor", status=None), 30)
             require(fixed() == ["pageOutAfter", "wifiOnly"], "a file of others has opened it")
+            file.put(FIXED)
+            wait_until("no word on it", lambda: "others than root may write" not in own.torpor("doctor", status=None), 30)
         own.torpor("settings", "wifiOnly=off", status=1)
 
         # A mistake is named with its line, and the other lines count.

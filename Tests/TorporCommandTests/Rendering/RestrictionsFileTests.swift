@@ -43,6 +43,19 @@ struct RestrictionsFileTests {
     #expect(read("").entries == [])
   }
 
+  @Test("has lines however they end, and comments whatever stands behind their sign")
+  func ends() {
+    let file = read(
+      "\u{FEFF}# The device\r\nwifiOnly=on\r\n#\u{301}\r\norg.a backgroundRefresh=off\r\n"
+    )
+    #expect(file.mistakes == [])
+    #expect(file.entries.map(\.name) == ["wifiOnly", "backgroundRefresh"])
+    #expect(file.entries.first?.subject == .device)
+    #expect(
+      read("# a\r\n\r\nnonsense=1\r\n").mistakes.first?.hasPrefix("\(Self.path):3:") == true
+    )
+  }
+
   @Test(
     "keeps what is right where a line is wrong, which is named with its place, its cause and the remedy"
   )
@@ -99,6 +112,16 @@ struct RestrictionsFileTests {
           + "'dataAllowance=\\x1b[2J' fixes nothing."
       ]
     )
+  }
+
+  @Test("keeps an import from nothing but what is fixed")
+  func imported() {
+    let change = Control.ChangeSetting(app: "mail", location: .never, wifiOnly: true)
+    let refusal = WireError.refused(.settingRestricted(settings: ["wifiOnly"], file: Self.path))
+    let rest = ImportPlan.withoutFixed(.changeSetting(change), refusal)
+    #expect(rest == .changeSetting(Control.ChangeSetting(app: "mail", location: .never)))
+    #expect(ImportPlan.withoutFixed(.changeSetting(change), .permissionDenied) == nil)
+    #expect(ImportPlan.withoutFixed(.list(Control.List()), refusal) == nil)
   }
 
   @Test("names so many mistakes and says how many more there are")

@@ -190,6 +190,19 @@ struct RestrictionTests {
     #expect(device.broken == [])
   }
 
+  @Test(
+    "lets Low Power Mode begin by itself at a low battery, whatever was fixed of it before",
+    arguments: [true, false]
+  )
+  func automatic(wasOn: Bool) {
+    var device = TestDevice()
+    device.tell(.power(PowerState(isOnExternalPower: false, batteryPercent: 10)))
+    device.tell(.restrictions(fixed(device: [.lowPowerMode(wasOn)])))
+    device.tell(.restrictions(fixed(device: [.kept(.automaticLowPowerMode(true))])))
+    #expect(device.device.conditions.lowPowerMode.value)
+    #expect(device.broken == [])
+  }
+
   @Test("stands in the ledger when it changes, of the device and of each app that it changes")
   func ledger() {
     var device = TestDevice()
