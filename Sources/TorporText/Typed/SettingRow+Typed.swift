@@ -5,6 +5,8 @@ package import TorporWire
 package struct SettingMistake: Error, Hashable {
   /// What is wrong, and what is allowed.
   package let sentence: String
+
+  package init(sentence: String) { self.sentence = sentence }
 }
 
 extension SettingRow {
