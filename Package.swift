@@ -66,7 +66,8 @@ let package = Package(
     .target(
       name: "TorporDaemon",
       dependencies: [
-        "TorporModel", "TorporCore", "TorporWire", .product(name: "Logging", package: "swift-log"),
+        "TorporModel", "TorporCore", "TorporWire", "TorporText",
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .target(
@@ -91,6 +92,7 @@ let package = Package(
       name: "torpord",
       dependencies: [
         "TorporModel", "TorporCore", "TorporWire", "TorporPosix", "TorporLinux", "TorporDaemon",
+        "TorporText",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),

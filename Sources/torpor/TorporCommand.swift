@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import TorporText
 
 /// The command line: `torpor VERB …`.
 @main

@@ -19,6 +19,8 @@ struct Options {
   var devRoot = "/dev"
   /// Where the figures of memory are shown, in place of the kernel's; `nil`: by the kernel.
   var memoryRoot: String?
+  /// Where an administrator fixes settings.
+  var restrictionsPath = "/etc/torpor/restrictions.conf"
   /// What moves the bytes of transfers.
   var transferService = Options.besideDaemon("torpor-transferd")
   /// The daemon's own `TZ`.
@@ -50,7 +52,8 @@ struct Options {
       --machine FOLDER
                        for tests: power supplies, thermal zones, accessories, terminals and input
                        devices are those of FOLDER/sys and FOLDER/dev; so is memory with its swap and
-                       pressure, where there is a FOLDER/proc/meminfo
+                       pressure, where there is a FOLDER/proc/meminfo, and the administrator's
+                       file in FOLDER/etc/torpor
       --version, --help
     """
 
@@ -91,6 +94,7 @@ struct Options {
         paths.append(folder)
         (sysRoot, devRoot) = (folder + "/sys", folder + "/dev")
         if Files.exists(folder + "/proc/meminfo") { memoryRoot = folder + "/proc" }
+        restrictionsPath = folder + restrictionsPath
       case "--transfer-service":
         transferService = try Options.value(of: option, &rest)
         paths.append(transferService)

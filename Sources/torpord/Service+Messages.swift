@@ -29,6 +29,9 @@ extension Service {
         text: $0.description
       )
     }
+      + watchers.restrictionMistakes.map {
+        TorporWire.Capability(name: "restrictions", isAvailable: false, text: $0)
+      }
   }
 
   /// One sentence for whatever kept the daemon from starting.

@@ -115,7 +115,13 @@ final class Service {
       on: loop,
       sink: machine
     ) { failure in
-      log.warning("a fact about the machine is not available", metadata: ["cause": "\(failure)"])
+      guard failure is RestrictionsWatch.Mistake else {
+        return log.warning(
+          "a fact about the machine is not available",
+          metadata: ["cause": "\(failure)"]
+        )
+      }
+      log.warning("the administrator's file has a mistake", metadata: ["cause": "\(failure)"])
     }
     driver = try Driver(
       DeviceConfiguration(profile: options.profile, hasPasscode: options.hasPasscode),
@@ -172,7 +178,8 @@ final class Service {
         },
         launchContext: { LaunchContext(ofProcess: $0.processID, userID: $0.userID) },
         errorText: SystemError.text(of:),
-        meters: { [watchers] in watchers.meters(processes) }
+        meters: { [watchers] in watchers.meters(processes) },
+        restrictionMistakes: { [watchers] in watchers.restrictionMistakes }
       )
     )
     let driver = self.driver

@@ -19,6 +19,7 @@ final class Watchers {
   private let idle: IdleAdapter
   private let accessories: AccessoryAdapter
   private let packageEnergy: PackageEnergy
+  private let restrictions: RestrictionsWatch
   private let relay: Relay
   private let reportError: (any Error) -> Void
   /// Whether memory pressure is noticed, or why not; `nil` before `start`.
@@ -64,6 +65,12 @@ final class Watchers {
     )
     packageEnergy = PackageEnergy(sysRoot: options.sysRoot)
     accessories = AccessoryAdapter(sysRoot: options.sysRoot, on: loop, sink: relay)
+    restrictions = RestrictionsWatch(
+      path: options.restrictionsPath,
+      on: loop,
+      sink: relay,
+      reportError: reportError
+    )
   }
 
   /// Reports how things stand and watches them from now on.
@@ -76,6 +83,9 @@ final class Watchers {
     let outcome = attempt(memory.start)
     pressure = outcome
     let others = [
+      attempt { () throws(SystemError) in
+        try restrictions.start(known: device.conditions.restrictions)
+      },
       attempt { () throws(SystemError) in try swap.start(known: device.paging.swap) },
       attempt(power.start), attempt(network.start), attempt(disk.start),
       attempt { () throws(SystemError) in try wallClock.start(known: device.clock) },
@@ -127,6 +137,9 @@ final class Watchers {
     meters.diskUnavailableReason = processes.diskUnavailableReason
     return meters
   }
+
+  /// What is wrong with the file in which an administrator fixes settings.
+  var restrictionMistakes: [String] { restrictions.mistakes }
 
   /// Why it is not known whether the machine is in use; `nil` where it is.
   var idleUnavailableReason: String? { idle.unavailableReason }

@@ -143,6 +143,7 @@ enum Samples {
       .beforeFirstUnlock(mail),
       .textTooLong(bytes: 300, bytesMax: 255),
       .tooManyApps(limit: 1000),
+      .settingRestricted(settings: ["wifiOnly"], file: "/etc/torpor/restrictions.conf"),
       .notSaved(cause: "No space left on device (ENOSPC)"),
       .scheduler(.unavailable, because: [Condition(.backgroundRefreshOff, holds: false)]),
       .scheduler(

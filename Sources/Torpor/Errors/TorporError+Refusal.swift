@@ -153,7 +153,8 @@ extension TorporError.Code {
     case .service(let refusal): self.init(refusal)
     case .unknownApp, .ambiguousApp, .notRunning, .alreadyInstalled, .isRunning,
       .isExempt, .noContainer, .notSuspended, .noSwap, .beforeFirstUnlock,
-      .tooManyApps, .misuse, .noSuchTask, .unknownJob, .jobNameTaken, .tooManyJobs,
+      .tooManyApps, .settingRestricted, .misuse, .noSuchTask, .unknownJob, .jobNameTaken,
+      .tooManyJobs,
       .impossibleWindow, .jobIsFinished, .jobIsNotFinished, .jobIsAwaited:
       self = .refused
     }

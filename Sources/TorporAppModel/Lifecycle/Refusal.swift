@@ -27,6 +27,8 @@
   case notSaved(cause: String)
   /// More apps than the device keeps records of.
   case tooManyApps(limit: Int)
+  /// An administrator has fixed these settings by a file.
+  case settingRestricted(settings: [String], file: String)
   /// The task scheduler did not accept a request.
   case scheduler(TaskSchedulerError, because: [Condition])
   /// The app used the scheduler in a way that ends it.

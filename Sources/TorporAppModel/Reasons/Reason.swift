@@ -8,6 +8,8 @@
   case notInProfile
   /// What the user lets apps use in a day, off screen, is used up.
   case energyAllowance, dataAllowance
+  /// An administrator has fixed settings by a file.
+  case restricted
 
   /// Too many VoIP pushes for which no call was reported.
   case callsNotReported

@@ -33,8 +33,7 @@ extension Refusal {
     case .unknownApp, .ambiguousApp, .unknownTask, .unknownCallback, .noCompletionHandler,
       .notRunning,
       .alreadyInstalled, .isRunning, .isExempt, .noContainer, .notSuspended, .noSwap,
-      .beforeFirstUnlock, .textTooLong, .notSaved,
-      .tooManyApps, .scheduler,
+      .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .settingRestricted, .scheduler,
       .misuse, .noSuchTask, .transfer, .service:
       preconditionFailure("\(self) is not about a job")
     }

@@ -52,6 +52,13 @@ extension Refusal {
     case .tooManyApps(let limit):
       "The device keeps records of \(limit) apps and has no room for another. Remove one with "
         + "`torpor uninstall`."
+    case .settingRestricted(let settings, let file):
+      (settings.count == 1 ? "The setting " : "The settings ")
+        + settings.map { "'\($0)'" }.joined(separator: ", ")
+        + " cannot be changed, because the administrator of this machine has fixed "
+        + (settings.count == 1 ? "it" : "them")
+        + " in \(file). Ask the administrator, or change that file "
+        + "as root."
     case .notSaved(let cause):
       "The daemon could not save this to its journal (\(cause)), so nothing was done. Free space on "
         + "its disk, or run `torpor doctor`, then try again."

@@ -29,6 +29,7 @@ extension WireError {
     case .refused(.noContainer(_)): "io.torpor.Control.NoContainer"
     case .refused(.beforeFirstUnlock(_)): "io.torpor.Control.BeforeFirstUnlock"
     case .refused(.tooManyApps(limit: _)): "io.torpor.Control.TooManyApps"
+    case .refused(.settingRestricted(settings: _, file: _)): "io.torpor.Control.SettingRestricted"
     case .refused(.unknownJob(name: _, similar: _)): "io.torpor.Control.UnknownJob"
     case .refused(.jobNameTaken(name: _, job: _)): "io.torpor.Control.JobNameTaken"
     case .refused(.tooManyJobs(limit: _)): "io.torpor.Control.TooManyJobs"
@@ -197,6 +198,11 @@ extension WireError {
     case .refused(.tooManyApps(limit: let limit)):
       [
         ("limit", limit.json)
+      ]
+    case .refused(.settingRestricted(settings: let settings, file: let file)):
+      [
+        ("settings", settings.json),
+        ("file", file.json),
       ]
     case .refused(.unknownJob(name: let name, similar: let similar)):
       [
@@ -470,6 +476,10 @@ extension WireError {
     case "io.torpor.Control.BeforeFirstUnlock":
       .refused(.beforeFirstUnlock(try message.value("app")))
     case "io.torpor.Control.TooManyApps": .refused(.tooManyApps(limit: try message.value("limit")))
+    case "io.torpor.Control.SettingRestricted":
+      .refused(
+        .settingRestricted(settings: try message.value("settings"), file: try message.value("file"))
+      )
     case "io.torpor.Control.UnknownJob":
       .refused(.unknownJob(name: try message.value("name"), similar: try message.value("similar")))
     case "io.torpor.Control.JobNameTaken":

@@ -23,7 +23,9 @@ struct AdviceFacts {
   private static func location(_ facts: AdviceFacts) -> [Advice] {
     facts.records.filter { $0.settings.location == .always }.compactMap { record in
       let app = record.identifier
-      guard !facts.report.sleepless.contains(where: { $0.app == app }) else { return nil }
+      guard !facts.report.sleepless.contains(where: { $0.app == app }),
+        !facts.device.isFixed("location", of: app)
+      else { return nil }
       let used = facts.runs(of: app) { $0.labels.contains(.location) }
       return facts.share(of: app, used).map {
         Advice(facts: .location($0), command: "torpor settings \(app) location=whenInUse")
@@ -39,6 +41,7 @@ struct AdviceFacts {
     guard facts.device.conditions.backgroundRefresh.value != .off else { return [] }
     return facts.records.filter { $0.settings.backgroundRefresh != .off }.compactMap { record in
       let app = record.identifier
+      guard !facts.device.isFixed("backgroundRefresh", of: app) else { return nil }
       // What ran for something else as well, such as sound, would not be saved.
       let runs = facts.runs(of: app) { run in
         run.labels == [.backgroundActivity]
@@ -72,11 +75,12 @@ struct AdviceFacts {
       let percent = conditions.power.value?.batteryPercent
     else { return [] }
     let isLowNow = percent <= low && conditions.power.value?.isOnExternalPower == false
+    let name = isLowNow ? "lowPowerMode" : "automaticLowPowerMode"
+    guard !facts.device.isFixed(name, of: nil) else { return [] }
     return [
       Advice(
         facts: .lowPower(lowestPercent: lowest, percent: percent),
-        command: isLowNow
-          ? "torpor settings lowPowerMode=on" : "torpor settings automaticLowPowerMode=on"
+        command: "torpor settings \(name)=on"
       )
     ]
   }
@@ -88,9 +92,11 @@ struct AdviceFacts {
       else { return nil }
       let conditions = facts.device.conditions
       let command =
-        if conditions.evictionOrder != .leastLikelyUsedFirst {
+        if conditions.evictionOrder != .leastLikelyUsedFirst,
+          !facts.device.isFixed("evictionOrder", of: nil)
+        {
           "torpor settings evictionOrder=leastLikelyUsedFirst"
-        } else if conditions.pageOutAfter == .zero {
+        } else if conditions.pageOutAfter == .zero, !facts.device.isFixed("pageOutAfter", of: nil) {
           "torpor settings pageOutAfter=5m"
         } else {
           "torpor ps"
@@ -123,7 +129,9 @@ struct AdviceFacts {
     facts.records.filter(\.settings.allowsNotifications).compactMap { record in
       let delivered = facts.device.notifications[record.identifier]?.delivered ?? []
       let unanswered = delivered.count { $0.answer == nil }
-      guard unanswered >= Advice.Threshold.notifications else { return nil }
+      guard unanswered >= Advice.Threshold.notifications,
+        !facts.device.isFixed("allowsNotifications", of: record.identifier)
+      else { return nil }
       return Advice(
         facts: .notifications(record.identifier, unanswered: unanswered),
         command: "torpor settings \(record.identifier) allowsNotifications=off"

@@ -63,6 +63,8 @@ package struct AppRecord: Hashable, Sendable, Saved {
     package internal(set) var pendingEvents: [PendingEvent] = []
     /// What the user has not decided; `nil`: everything is decided, by the settings.
     package internal(set) var consent: AppConsent?
+    /// What the user has set where an administrator has fixed something else; `nil`: nothing is fixed.
+    package internal(set) var own: OwnSettings?
 
     package init() {}
   }

@@ -66,7 +66,7 @@ extension UserAction {
 extension DeviceEvent {
   fileprivate var durability: Durability {
     switch self {
-    case .configured, .booted, .wallClock, .timeZone, .usageHistory: .lastingFact
+    case .configured, .booted, .wallClock, .timeZone, .restrictions, .usageHistory: .lastingFact
     // A push that was taken over is not sent again.
     case .push: .lastingFact
     case .daemonRestarted, .slept, .machineStops, .loggedOut, .memory, .power, .network, .thermal,

@@ -222,6 +222,8 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
   case wallClock(unixNanoseconds: Int64)
   /// Where the user is; told at the start and when it changes.
   indirect case timeZone(ZoneRules)
+  /// What an administrator has fixed by a file; `nil`: nothing. Told when that changes.
+  indirect case restrictions(Restrictions?)
   /// A notification that was to be shown waits for a desktop that can show it.
   case notificationWaits(app: AppIdentifier, notification: String)
   /// A desktop shows a notification that has waited for one.

@@ -37,7 +37,9 @@ extension Device {
         of: record,
         under: profile
       ),
-      record.persistentState.consent?.asked.contains(permission) != true
+      record.persistentState.consent?.asked.contains(permission) != true,
+      // An administrator has decided.
+      !state.isFixed(permission, of: app)
     else { return }
     guard record.process.isOnScreen else {
       return turn.record(

@@ -128,7 +128,7 @@ extension Device {
     }
   }
 
-  private mutating func withdraw(
+  mutating func withdraw(
     _ permission: Permission,
     of app: AppIdentifier,
     in turn: inout Turn

@@ -61,6 +61,7 @@ extension Device {
     case .timeZone(let rules):
       clock.zone = rules
       clockChanged(in: &turn)
+    case .restrictions(let restrictions): restrict(by: restrictions, in: &turn)
     case .usageHistory(let app, let openedAgo): importHistory(of: app, openedAgo, in: &turn)
     case .location(let fix): announce(.location(.fix(fix)), in: &turn)
     case .accessory(let event): announce(.accessory(.reported(event)), in: &turn)
@@ -147,7 +148,7 @@ extension Device {
     in turn: inout Turn
   ) {
     let enough = DeviceConditions.lowPowerModeEndPercent
-    if conditions.lowPowerMode.value {
+    if wantsLowPowerMode {
       guard let last = before?.batteryPercent, let percent = now.batteryPercent else { return }
       guard last < enough, percent >= enough else { return }
       _ = change(.lowPowerMode(false), because: Condition(.batteryLow), in: &turn)
@@ -158,7 +159,7 @@ extension Device {
 
   /// Low Power Mode begins, where the user wants that of a low battery.
   mutating func saveLowBattery(in turn: inout Turn) {
-    guard conditions.settings.automaticLowPowerMode, !conditions.lowPowerMode.value else { return }
+    guard conditions.settings.automaticLowPowerMode, !wantsLowPowerMode else { return }
     _ = change(.lowPowerMode(true), because: Condition(.batteryLow, holds: false), in: &turn)
   }
 

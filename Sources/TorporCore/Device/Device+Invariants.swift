@@ -4,6 +4,7 @@ extension Device {
   /// Every rule that must hold between two inputs and does not, as sentences; empty in health.
   package func brokenInvariants() -> [String] {
     var broken = state.brokenInvariants() + services.brokenInvariants(on: state)
+    broken += brokenRestrictions()
     if let next = nextWakeup, next <= now {
       broken.append("something is due at \(next.nanoseconds) ns, which has passed")
     }

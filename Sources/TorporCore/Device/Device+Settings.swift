@@ -20,10 +20,23 @@ extension Device {
     because cause: Condition = Condition(.userAction),
     in turn: inout Turn
   ) -> Reply {
-    switch setting {
-    case .appSettings(let app, let settings):
+    if case .appSettings(let app, let settings) = setting {
       guard let before = apps[app] else { return .refused(state.unknown(app)) }
       return change(settings, of: before, in: &turn)
+    }
+    // What is fixed stays so; what the device wants by itself holds once it is fixed no longer.
+    if keepAsOwn(setting) { return .done }
+    apply(setting, in: &turn)
+    turn.record(.changeSettings, of: nil, because: [cause])
+    followLowBattery(after: setting, in: &turn)
+    return .done
+  }
+
+  /// Gives the device a setting, and does what follows from it.
+  mutating func apply(_ setting: Setting, in turn: inout Turn) {
+    switch setting {
+    // They are of an app.
+    case .appSettings: break
     case .backgroundRefresh(let value):
       let was = conditions.backgroundRefresh.value
       guard conditions.backgroundRefresh.update(value, at: turn.now) else { break }
@@ -45,14 +58,14 @@ extension Device {
       if conditions.settings.allowances != before { allowancesChanged() }
       conditionsChanged(in: &turn)
     }
-    turn.record(.changeSettings, of: nil, because: [cause])
-    // The battery may be low already.
-    if case .kept(.automaticLowPowerMode) = setting,
+  }
+
+  /// The battery may be low already when the user wants Low Power Mode to begin by itself.
+  mutating func followLowBattery(after setting: Setting, in turn: inout Turn) {
+    guard case .kept(.automaticLowPowerMode) = setting,
       (conditions.power.value?.lowStepsPassed ?? 0) > 0
-    {
-      saveLowBattery(in: &turn)
-    }
-    return .done
+    else { return }
+    saveLowBattery(in: &turn)
   }
 
   /// Changes the settings of an app; `before`: the app as it stood when the user began to decide.
@@ -61,6 +74,7 @@ extension Device {
     of before: AppRecord,
     in turn: inout Turn
   ) -> Reply {
+    let settings = keepingRestrictions(in: settings, of: before.identifier)
     let isOn = conditions.backgroundRefresh.value != .off
     let reply = onApp(before.identifier, in: &turn) {
       $0.change(settings, refreshIsOn: isOn, in: &$1)

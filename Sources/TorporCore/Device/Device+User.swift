@@ -48,8 +48,11 @@ extension Device {
       _ = ask(in: &turn) { $0.storage.leaveAlone(app, $1, &$2) }
       return reply
     case .endExemption(let app): return onApp(app, in: &turn) { $0.endExemption(in: &$1) }
-    case .change(let setting): return change(setting, in: &turn)
+    case .change(let setting):
+      if let refusal = restriction(against: setting) { return .refused(refusal) }
+      return change(setting, in: &turn)
     case .decide(let app, let permissions, let settings):
+      if let refusal = restriction(against: settings, of: app) { return .refused(refusal) }
       return decide(permissions, of: app, settings, in: &turn)
     case .simulateLaunch(let app, let task):
       return ask(in: &turn) { $0.scheduler.simulateLaunch(of: task, app: app, $1, &$2) }
@@ -108,8 +111,11 @@ extension Device {
       }
       var record = AppRecord(manifest: manifest, settings: settings, at: turn.now)
       if let undecided { record.begin(undecided: undecided) }
+      if let fixed = conditions.restrictions?.settings(of: app), !fixed.isEmpty {
+        record.fix(fixed, refreshIsOn: conditions.backgroundRefresh.value != .off, in: &turn)
+      }
       _ = apps.insert(record)
-      if !settings.allowances.areNone { allowancesChanged() }
+      if !record.settings.allowances.areNone { allowancesChanged() }
     }
     turn.record(.install, of: app, because: [Condition(.userAction)])
     return .done

@@ -38,6 +38,10 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
 
   // Saved: left out where it is DeviceSettings(), which is usual.
   package internal(set) var settings = DeviceSettings()
+  /// What an administrator has fixed; `nil`: nothing.
+  package internal(set) var restrictions: Restrictions?
+  /// What the user has set of the device where an administrator has fixed something else; `nil`: nothing is fixed.
+  var ownSettings: [Setting]?
   /// Whether the machine stops: nothing is begun any more; `nil`: no.
   var isStopping: Bool?
 

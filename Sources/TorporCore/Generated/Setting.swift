@@ -22,3 +22,18 @@ package enum Setting: Hashable, Sendable, Saved {
   /// One of those of the device that are kept together.
   case kept(KeptSetting)
 }
+
+extension Setting {
+  /// Its name for people.
+  package var name: String {
+    switch self {
+    case .appSettings: "appSettings"
+    case .kept(let setting): setting.name
+    case .backgroundRefresh: "backgroundRefresh"
+    case .lowPowerMode: "lowPowerMode"
+    case .profile: "profile"
+    case .evictionOrder: "evictionOrder"
+    case .pageOutAfter: "pageOutAfter"
+    }
+  }
+}

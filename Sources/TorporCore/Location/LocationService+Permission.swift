@@ -9,6 +9,12 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
+    if device.isFixed(.location, of: app), var client = table[app], client.alwaysUse != nil {
+      // An administrator has decided: nobody is asked whether it is to stay so.
+      client.alwaysUse = nil
+      withdraw(.keepAlways, from: &client, &out)
+      table[app] = client
+    }
     guard let context = clientContext(app, device), var client = table[app],
       client.authorization != context.authorization
     else { return }
@@ -45,7 +51,13 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
+    let isFixed = device.conditions.restrictions?.fixesAccuracy(of: app) == true
+    // An administrator has decided: what was allowed for a time is over.
+    if isFixed, table[app]?.hasFullAccuracyInUse == true {
+      table[app]?.hasFullAccuracyInUse = false
+    }
     guard let context = clientContext(app, device), var client = table[app] else { return }
+    if isFixed { withdraw(.fullAccuracy, from: &client, &out) }
     if device.apps[app]?.settings.locationAccuracy != .reduced {
       withdraw(.fullAccuracy, from: &client, &out)
     }
@@ -80,7 +92,9 @@ extension LocationService {
     _ out: inout Outbox
   ) {
     guard let context = clientContext(app, device), context.accuracy == .reduced else { return }
-    guard context.phase == .onScreen, context.authorization.isGranted else {
+    guard context.phase == .onScreen, context.authorization.isGranted,
+      device.conditions.restrictions?.fixesAccuracy(of: app) != true
+    else {
       return out.then(.tell(.didFail(.promptDeclined), app))
     }
     ask(.fullAccuracy, of: app, saying: purpose, device, &out)
@@ -107,7 +121,8 @@ extension LocationService {
   /// An app receives locations off screen.
   mutating func noteAlwaysUse(of app: AppIdentifier, _ device: DeviceState) {
     guard device.profile.confirmsAlways, let context = clientContext(app, device),
-      context.phase != .onScreen, context.authorization == .always, table[app]?.alwaysUse == nil
+      context.phase != .onScreen, context.authorization == .always, table[app]?.alwaysUse == nil,
+      !device.isFixed(.location, of: app)
     else { return }
     let isProvisional = device.apps[app]?.persistentState.consent?.hasProvisionalAlways ?? false
     table[app]?.alwaysUse = AlwaysAuthorizationReview(
@@ -123,6 +138,10 @@ extension LocationService {
     _ out: inout Outbox
   ) {
     guard let asksAt = table[app]?.alwaysUse?.asksAt, asksAt <= device.now else { return }
+    if device.isFixed(.location, of: app) {
+      table[app]?.alwaysUse = nil
+      return
+    }
     table[app]?.alwaysUse?.ask()
     ask(.keepAlways, of: app, device, &out)
   }

@@ -864,6 +864,13 @@ extension DeviceEvent {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .restrictions(let _0):
+      writer.beginCase("restrictions")
+      if let _0 {
+        writer.key("_0")
+        _0.write(to: &writer)
+      }
+      writer.endCase()
     case .notificationWaits(let app, let notification):
       writer.beginCase("notificationWaits")
       writer.key("app")
@@ -1014,6 +1021,9 @@ extension DeviceEvent {
       try reader.key("_0")
       let _0 = try ZoneRules(from: &reader)
       self = .timeZone(_0)
+    } else if reader.beginCase("restrictions") {
+      let _0 = try reader.hasKey("_0") ? Restrictions(from: &reader) : nil
+      self = .restrictions(_0)
     } else if reader.beginCase("notificationWaits") {
       try reader.key("app")
       let app = try AppIdentifier(from: &reader)

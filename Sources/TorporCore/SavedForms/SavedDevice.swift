@@ -39,6 +39,10 @@ extension DeviceConditions {
     evictionOrder.write(to: &writer)
     writer.key("network")
     network.write(to: &writer)
+    if let ownSettings {
+      writer.key("ownSettings")
+      ownSettings.write(to: &writer)
+    }
     writer.key("pageOutAfter")
     pageOutAfter.write(to: &writer)
     writer.key("power")
@@ -50,6 +54,10 @@ extension DeviceConditions {
     if let reportedIdleSince {
       writer.key("reportedIdleSince")
       reportedIdleSince.write(to: &writer)
+    }
+    if let restrictions {
+      writer.key("restrictions")
+      restrictions.write(to: &writer)
     }
     if settings != DeviceSettings() {
       writer.key("settings")
@@ -86,12 +94,14 @@ extension DeviceConditions {
     evictionOrder = try EvictionOrder(from: &reader)
     try reader.key("network")
     network = try Observed<NetworkState?>(from: &reader)
+    ownSettings = try reader.hasKey("ownSettings") ? [Setting](from: &reader) : nil
     try reader.key("pageOutAfter")
     pageOutAfter = try Duration(from: &reader)
     try reader.key("power")
     power = try Observed<PowerState?>(from: &reader)
     relief = try reader.hasKey("relief") ? MemoryRelief(from: &reader) : nil
     reportedIdleSince = try reader.hasKey("reportedIdleSince") ? Instant(from: &reader) : nil
+    restrictions = try reader.hasKey("restrictions") ? Restrictions(from: &reader) : nil
     settings = try reader.hasKey("settings") ? DeviceSettings(from: &reader) : DeviceSettings()
     storageFreeBytes = try reader.hasKey("storageFreeBytes") ? Int64(from: &reader) : nil
     storageTotalBytes = try reader.hasKey("storageTotalBytes") ? Int64(from: &reader) : nil

@@ -34,16 +34,10 @@ extension ControlCalls {
         return Control.Export.Reply(ownerUserID: record.ownerUserID, calls: calls(for: record))
       }
       guard permission.mayChangeDevice else { throw .permissionDenied }
+      let settings = driver.device.ownSettings
       return Control.Export.Reply(
         ownerUserID: peer.userID,
-        calls: [
-          .changeSetting(
-            Control.ChangeSetting(
-              driver.device.heldSettings,
-              driver.device.conditions.settings
-            )
-          )
-        ]
+        calls: [.changeSetting(Control.ChangeSetting(settings.held, settings.kept))]
       )
     }
   }
@@ -59,9 +53,10 @@ extension ControlCalls {
       return Control.Export.Reply(ownerUserID: recipe.userID, calls: [])
     }
     let opens = device.usage.history(of: app)?.opens(before: LocalSecond(.max)) ?? []
-    var settings = Control.ChangeSetting(app: app.text, record.settings)
+    // What an administrator has fixed here is no wish of the user's.
+    var settings = Control.ChangeSetting(app: app.text, record.ownSettings)
     // What the user has not decided here is decided on the other machine.
-    let undecided = record.persistentState.consent?.undecided ?? []
+    let undecided = record.ownUndecided
     if undecided.contains(.microphone) { settings.allowsMicrophone = nil }
     if undecided.contains(.notifications) { settings.allowsNotifications = nil }
     if undecided.contains(.bluetooth) { settings.allowsBluetooth = nil }

@@ -17,6 +17,10 @@ extension ControlCalls {
 
   func changeSetting(_ call: Incoming<Control.ChangeSetting>) throws(WireError) -> [Submission] {
     if let app = try resolve(call.app) {
+      let changes = call.call.settingsOfApp
+      if let refusal = driver.device.restriction(againstAny: changes, of: app) {
+        throw .refused(refusal)
+      }
       let settings = call.call.applied(to: driver.device.apps[app]?.settings ?? AppSettings())
       let decided = call.call.decidedPermissions
       guard decided.isEmpty else {
@@ -25,12 +29,25 @@ extension ControlCalls {
       return act(.change(setting: .appSettings(app: app, settings: settings)), call)
     }
     let settings = call.call.settingsOfDevice
+    // All of them or none: only the last would be answered.
+    if let refusal = driver.device.restriction(againstAny: settings) { throw .refused(refusal) }
     if settings.isEmpty { answer(call, NoReply()) }
     // One call, one reply: the last of the settings carries it.
     return settings.enumerated().map { index, setting in
       let isLast = index == settings.count - 1
       let id = isLast ? request(call) { _ in NoReply() } : nil
       return Submission(.user(action: .change(setting: setting), id: id))
+    }
+  }
+
+  func getRestrictions(_ call: Incoming<Control.GetRestrictions>) -> [Submission] {
+    ask(call) { () throws(WireError) in
+      let fixed = driver.device.restrictedSettings(of: try resolve(call.app))
+      return Control.GetRestrictions.Reply(
+        settings: fixed?.names ?? [],
+        file: fixed?.file,
+        mistakes: table.facts.restrictionMistakes()
+      )
     }
   }
 

@@ -23,4 +23,21 @@ extension Control.ChangeSetting {
     ]
     return settings.compactMap { $0 }
   }
+
+  /// What changes of an app, each by itself.
+  var settingsOfApp: [AppSetting] {
+    let settings: [AppSetting?] = [
+      backgroundRefresh.map { .backgroundRefresh($0) },
+      location.map { .location($0) },
+      locationAccuracy.map { .locationAccuracy($0) },
+      allowsNotifications.map { .allowsNotifications($0) },
+      allowsMicrophone.map { .allowsMicrophone($0) },
+      allowsBluetooth.map { .allowsBluetooth($0) },
+      allowsAccessories.map { .allowsAccessories($0) },
+      energyAllowanceJoules.map { .energyAllowanceJoules($0) },
+      dataAllowanceBytes.map { .dataAllowanceBytes($0) },
+      wifiOnly.map { .wifiOnly($0) },
+    ]
+    return settings.compactMap { $0 }
+  }
 }

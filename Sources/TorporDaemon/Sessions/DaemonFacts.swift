@@ -22,6 +22,8 @@ package struct DaemonFacts {
   package let errorText: (Int32) -> String
   /// What the host measures of energy and traffic, and why not; read when somebody asks.
   package let meters: () -> Meters
+  /// What is wrong with the file in which an administrator fixes settings.
+  package let restrictionMistakes: () -> [String]
   /// Draws a token for pushes that cannot be guessed: 32 random bytes in hexadecimal digits.
   package let drawToken: () -> String
 
@@ -35,6 +37,7 @@ package struct DaemonFacts {
     launchContext: @escaping (Peer) -> LaunchContext? = { _ in nil },
     errorText: @escaping (Int32) -> String = { "error \($0)" },
     meters: @escaping () -> Meters = { Meters() },
+    restrictionMistakes: @escaping () -> [String] = { [] },
     drawToken: @escaping () -> String = DaemonFacts.randomToken
   ) {
     self.version = version
@@ -46,6 +49,7 @@ package struct DaemonFacts {
     self.launchContext = launchContext
     self.errorText = errorText
     self.meters = meters
+    self.restrictionMistakes = restrictionMistakes
     self.drawToken = drawToken
   }
 

@@ -261,3 +261,113 @@ extension DeviceSettings {
     }
   }
 }
+
+/// One of the settings of an app, with a value.
+package enum AppSetting: Hashable, Sendable, Saved {
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
+  case backgroundRefresh(BackgroundRefresh)
+  /// When the app may know where the device is.
+  case location(LocationAuthorization)
+  /// How exactly the app may know it; `reduced`: within about 5 km, at most every quarter of
+  /// an hour.
+  case locationAccuracy(LocationAccuracy)
+  /// Whether the app may show notifications.
+  case allowsNotifications(Bool)
+  /// Whether the app may record sound.
+  case allowsMicrophone(Bool)
+  /// Whether the app may use Bluetooth.
+  case allowsBluetooth(Bool)
+  /// Whether the app may use accessories.
+  case allowsAccessories(Bool)
+  /// How much energy may be used off screen in a day before background work waits for the next
+  /// one; of an app: what it uses; of the device: what all apps use together.
+  case energyAllowanceJoules(Int)
+  /// How much data may be moved over networks off screen in a day before background work waits
+  /// for the next one; of an app: what it moves; of the device: what all apps move together
+  /// (decision 0050).
+  case dataAllowanceBytes(Int64)
+  /// Whether background work that needs a network waits for Wi-Fi or a cable.
+  case wifiOnly(Bool)
+}
+
+extension AppSettings {
+  /// Takes over a change.
+  package mutating func take(_ setting: AppSetting) {
+    switch setting {
+    case .backgroundRefresh(let value): backgroundRefresh = value
+    case .location(let value): location = value
+    case .locationAccuracy(let value): locationAccuracy = value
+    case .allowsNotifications(let value): allowsNotifications = value
+    case .allowsMicrophone(let value): allowsMicrophone = value
+    case .allowsBluetooth(let value): allowsBluetooth = value
+    case .allowsAccessories(let value): allowsAccessories = value
+    case .energyAllowanceJoules(let value): energyAllowanceJoules = value
+    case .dataAllowanceBytes(let value): dataAllowanceBytes = value
+    case .wifiOnly(let value): wifiOnly = value
+    }
+  }
+}
+
+extension DeviceSettings {
+  /// The same setting with the value that it has here.
+  package func value(of setting: KeptSetting) -> KeptSetting {
+    switch setting {
+    case .sleepAgain: .sleepAgain(sleepAgain)
+    case .jobNotifications: .jobNotifications(jobNotifications)
+    case .automaticLowPowerMode: .automaticLowPowerMode(automaticLowPowerMode)
+    case .energyAllowanceJoules: .energyAllowanceJoules(energyAllowanceJoules)
+    case .dataAllowanceBytes: .dataAllowanceBytes(dataAllowanceBytes)
+    case .wifiOnly: .wifiOnly(wifiOnly)
+    }
+  }
+}
+
+extension AppSettings {
+  /// The same setting with the value that it has here.
+  package func value(of setting: AppSetting) -> AppSetting {
+    switch setting {
+    case .backgroundRefresh: .backgroundRefresh(backgroundRefresh)
+    case .location: .location(location)
+    case .locationAccuracy: .locationAccuracy(locationAccuracy)
+    case .allowsNotifications: .allowsNotifications(allowsNotifications)
+    case .allowsMicrophone: .allowsMicrophone(allowsMicrophone)
+    case .allowsBluetooth: .allowsBluetooth(allowsBluetooth)
+    case .allowsAccessories: .allowsAccessories(allowsAccessories)
+    case .energyAllowanceJoules: .energyAllowanceJoules(energyAllowanceJoules)
+    case .dataAllowanceBytes: .dataAllowanceBytes(dataAllowanceBytes)
+    case .wifiOnly: .wifiOnly(wifiOnly)
+    }
+  }
+}
+
+extension KeptSetting {
+  /// Its name for people.
+  package var name: String {
+    switch self {
+    case .sleepAgain: "sleepAgain"
+    case .jobNotifications: "jobNotifications"
+    case .automaticLowPowerMode: "automaticLowPowerMode"
+    case .energyAllowanceJoules: "energyAllowance"
+    case .dataAllowanceBytes: "dataAllowance"
+    case .wifiOnly: "wifiOnly"
+    }
+  }
+}
+
+extension AppSetting {
+  /// Its name for people.
+  package var name: String {
+    switch self {
+    case .backgroundRefresh: "backgroundRefresh"
+    case .location: "location"
+    case .locationAccuracy: "locationAccuracy"
+    case .allowsNotifications: "allowsNotifications"
+    case .allowsMicrophone: "allowsMicrophone"
+    case .allowsBluetooth: "allowsBluetooth"
+    case .allowsAccessories: "allowsAccessories"
+    case .energyAllowanceJoules: "energyAllowance"
+    case .dataAllowanceBytes: "dataAllowance"
+    case .wifiOnly: "wifiOnly"
+    }
+  }
+}

@@ -40,6 +40,7 @@ extension Condition {
     case .usage: "the app is opened often enough"
     case .budget: "it has background time left"
     case .energyAllowance, .dataAllowance: "\(allowanceNoun) has something left" + suffixOfAllowance
+    case .restricted: "the administrator has changed " + (subject ?? "what is fixed")
     case .rateLimit: "its rate limit allows it"
     case .callsNotReported: "it reports its calls"
     case .activeParticipantNotSet: "it says who speaks on its channel"
@@ -154,6 +155,7 @@ extension Condition {
     case .usage: "the app is rarely opened"
     case .budget: "its background time is used up"
     case .energyAllowance, .dataAllowance: "\(allowanceNoun) is used up" + suffixOfAllowance
+    case .restricted: "the administrator fixes it in " + (subject ?? "a file")
     case .rateLimit: "its rate limit is reached"
     case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"
     case .activeParticipantNotSet: "it did not say who speaks on its channel"

@@ -45,7 +45,7 @@ struct SettingChange: Hashable {
       return text == "on" ? .bool(true) : text == "off" ? .bool(false) : nil
     case .words(let words): return words.contains(text) ? .string(text) : nil
     case .time(_, let limits):
-      guard let length = TypedDuration.parse(text)?.microseconds, limits.contains(length) else {
+      guard let length = DurationArgument.parse(text)?.microseconds, limits.contains(length) else {
         return nil
       }
       return .integer(length)

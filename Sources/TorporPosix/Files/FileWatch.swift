@@ -18,6 +18,8 @@ package final class FileWatch {
     package static let added = Changes(rawValue: UInt32(IN_CREATE | IN_MOVED_TO))
     /// A name left the folder: `IN_DELETE`, `IN_MOVED_FROM`.
     package static let removed = Changes(rawValue: UInt32(IN_DELETE | IN_MOVED_FROM))
+    /// The owner, the mode or other attributes of the file, or of one in the folder, have changed: `IN_ATTRIB`.
+    package static let attributes = Changes(rawValue: UInt32(IN_ATTRIB))
     /// No change, but that the watch ends with the first one that it tells of: `IN_ONESHOT`.
     package static let once = Changes(rawValue: UInt32(truncatingIfNeeded: IN_ONESHOT))
   }

@@ -199,6 +199,19 @@ package enum Files {
   /// Whether there is anything at the path.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether there is anything at the path, a link that leads nowhere included.
+  package static func isThere(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 || (errno != ENOENT && errno != ENOTDIR)
+  }
+
+  /// The path without links; `nil` where it leads nowhere, or cannot be followed.
+  package static func resolved(_ path: String) -> String? {
+    guard let text = realpath(path, nil) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
   /// Whether this process may write there.
   package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
@@ -228,6 +241,19 @@ package enum Files {
   package static func facts(of path: String) throws(SystemError) -> stat {
     var facts = stat()
     _ = try checking("look at", path) { stat(path, &facts) }
+    return facts
+  }
+
+  /// What fstat(2) says of an open file.
+  ///
+  /// - Throws: `SystemError` naming the file.
+  package static func facts(
+    of file: borrowing Descriptor,
+    _ name: String
+  ) throws(SystemError) -> stat {
+    var facts = stat()
+    let number = file.rawValue
+    _ = try checking("look at", name) { fstat(number, &facts) }
     return facts
   }
 

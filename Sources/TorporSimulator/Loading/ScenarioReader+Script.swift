@@ -57,6 +57,7 @@ extension ScenarioReader {
     case .lowPowerMode: return read(Forms.boolean).map { .lowPowerMode($0) }
     case .backgroundRefresh: return backgroundRefresh(value, apps: apps)
     case .allow: return allow(value, apps: apps)
+    case .restrict: return restrict(value, apps: apps)
     case .memoryPressure: return memoryPressure(value, key: key)
     case .needMemory: return read(Forms.size).map { .needMemory(bytes: $0) }
     case .needSwap: return read(Forms.size).map { .needSwap(bytes: $0) }

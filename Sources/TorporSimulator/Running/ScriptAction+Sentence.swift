@@ -26,6 +26,8 @@ extension ScriptAction {
       "Background App Refresh\(app.map { " of \($0)" } ?? ""): \(setting.rawValue)"
     case .allow(let app, let allowances):
       "the user allows\(app.map { " \($0)" } ?? ""): \(allowances.sentence)"
+    case .restrict([]): "the administrator fixes no settings any more"
+    case .restrict(let lines): "the administrator fixes: " + lines.joined(separator: ", ")
     case .memoryPressure(let isCritical, _):
       "memory pressure: \(isCritical ? "critical" : "warning")"
     case .needMemory(let bytes): "the system needs \(bytes / 1_000_000) MB"

@@ -1,5 +1,7 @@
 import TorporCore
+import TorporDaemon
 import TorporModel
+import TorporText
 
 /// Carries out what the script says, on the machine from outside.
 final class ScriptStage {
@@ -19,6 +21,7 @@ final class ScriptStage {
       user(entry)
     case .crash(let app): end(app, by: SimulatedProcess.signalAbort)
     case .kill(let app): end(app, by: 9)  // SIGKILL on every Linux.
+    case .restrict(let lines): restrict(lines)
     case .reboot: machine.reboot()
     case .daemonCrash: machine.crashDaemon()
     case .battery(let percent): machine.change { $0.batteryPercent = percent }
@@ -83,6 +86,14 @@ final class ScriptStage {
     default: break
     }
   }
+
+  private func restrict(_ lines: [String]) {
+    let file = RestrictionsFile(lines.joined(separator: "\n"), path: Self.administratorsFile)
+    tell(.restrictions(Restrictions(file, path: Self.administratorsFile)))
+  }
+
+  /// Where the daemon has it.
+  private static let administratorsFile = "/etc/torpor/restrictions.conf"
 
   private func changeSettings(of alias: String, _ change: (inout AppSettings) -> Void) {
     onApp(alias) { app in

@@ -29,6 +29,8 @@ package enum ScriptAction: Hashable, Sendable {
   case backgroundRefresh(app: String?, BackgroundRefresh)
   /// Of the device where `app` is `nil`.
   case allow(app: String?, ScenarioAllowances)
+  /// An administrator fixes settings by these lines; none: the file is removed.
+  case restrict([String])
   /// Without figures: the word of the system, as on a device that has no swap.
   case memoryPressure(isCritical: Bool, MemoryFigures?)
   /// The system takes that much in the foreground, until the scenario ends.
@@ -69,7 +71,8 @@ package enum ScriptAction: Hashable, Sendable {
 package enum ActionName: String, Hashable, Sendable, CaseIterable {
   case launch, home, lock, unlock, interrupt, endInterrupt, forceQuit, crash, kill, reboot, update
   case uninstall, battery, charging, network, lowData, thermal, lowPowerMode, backgroundRefresh
-  case allow, memoryPressure, needMemory, needSwap, storage, push, location, accessory, peripheral
+  case allow, restrict, memoryPressure, needMemory, needSwap, storage, push, location, accessory,
+    peripheral
   case centralRequest, socketData, tapNotification, dismissNotification, answerNotification
   case server, wallClock, sleep
   case windows, input, screenSaver, prepareForSleep

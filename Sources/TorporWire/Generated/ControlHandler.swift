@@ -28,6 +28,7 @@ package enum ControlCall: Hashable, Sendable {
   case getAdvice(Control.GetAdvice)
   case getSettings(Control.GetSettings)
   case changeSetting(Control.ChangeSetting)
+  case getRestrictions(Control.GetRestrictions)
   case exempt(Control.Exempt)
   case endExemption(Control.EndExemption)
   case simulateLaunch(Control.SimulateLaunch)
@@ -98,6 +99,8 @@ package enum ControlCall: Hashable, Sendable {
     case .getAdvice: self = .getAdvice(try Control.GetAdvice(parameters: parameters))
     case .getSettings: self = .getSettings(try Control.GetSettings(parameters: parameters))
     case .changeSetting: self = .changeSetting(try Control.ChangeSetting(parameters: parameters))
+    case .getRestrictions:
+      self = .getRestrictions(try Control.GetRestrictions(parameters: parameters))
     case .exempt: self = .exempt(try Control.Exempt(parameters: parameters))
     case .endExemption: self = .endExemption(try Control.EndExemption(parameters: parameters))
     case .simulateLaunch: self = .simulateLaunch(try Control.SimulateLaunch(parameters: parameters))
@@ -174,6 +177,7 @@ package enum ControlCall: Hashable, Sendable {
     case .getAdvice(let call): call
     case .getSettings(let call): call
     case .changeSetting(let call): call
+    case .getRestrictions(let call): call
     case .exempt(let call): call
     case .endExemption(let call): call
     case .simulateLaunch(let call): call
@@ -245,6 +249,7 @@ package enum ControlCall: Hashable, Sendable {
     case .getAdvice(let call): try handler.getAdvice(Incoming(call, id: id))
     case .getSettings(let call): try handler.getSettings(Incoming(call, id: id))
     case .changeSetting(let call): try handler.changeSetting(Incoming(call, id: id))
+    case .getRestrictions(let call): try handler.getRestrictions(Incoming(call, id: id))
     case .exempt(let call): try handler.exempt(Incoming(call, id: id))
     case .endExemption(let call): try handler.endExemption(Incoming(call, id: id))
     case .simulateLaunch(let call): try handler.simulateLaunch(Incoming(call, id: id))
@@ -348,6 +353,9 @@ package protocol ControlHandler {
   func getSettings(_ call: Incoming<Control.GetSettings>) throws(WireError) -> Work
   /// Changes settings of an app or of the device; what is left out stays as it is.
   func changeSetting(_ call: Incoming<Control.ChangeSetting>) throws(WireError) -> Work
+  /// Which settings of an app, or, without one, of the device, an administrator has fixed, and
+  /// by which file; mistakes: what is wrong with that file, each with its line.
+  func getRestrictions(_ call: Incoming<Control.GetRestrictions>) throws(WireError) -> Work
   /// Keeps an app from being frozen or ended, for a time or until EndExemption.
   func exempt(_ call: Incoming<Control.Exempt>) throws(WireError) -> Work
   /// `EndExemption`, as the interface describes it.

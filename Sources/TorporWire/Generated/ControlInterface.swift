@@ -31,6 +31,7 @@ package enum ControlInterface {
     case getAdvice = "GetAdvice"
     case getSettings = "GetSettings"
     case changeSetting = "ChangeSetting"
+    case getRestrictions = "GetRestrictions"
     case exempt = "Exempt"
     case endExemption = "EndExemption"
     case simulateLaunch = "SimulateLaunch"
@@ -85,6 +86,7 @@ package enum ControlInterface {
     case noContainer = "io.torpor.Control.NoContainer"
     case beforeFirstUnlock = "io.torpor.Control.BeforeFirstUnlock"
     case tooManyApps = "io.torpor.Control.TooManyApps"
+    case settingRestricted = "io.torpor.Control.SettingRestricted"
     case unknownJob = "io.torpor.Control.UnknownJob"
     case jobNameTaken = "io.torpor.Control.JobNameTaken"
     case tooManyJobs = "io.torpor.Control.TooManyJobs"
@@ -113,7 +115,7 @@ package enum ControlInterface {
       forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
       deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
       notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, energyAllowance,
-      dataAllowance, callsNotReported,
+      dataAllowance, restricted, callsNotReported,
       activeParticipantNotSet, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
       runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
       locationUpdates, call, pushToTalk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
@@ -1306,6 +1308,11 @@ package enum ControlInterface {
       wifiOnly: ?bool
     ) -> ()
 
+    # Which settings of an app, or, without one, of the device, an administrator has fixed, and by which file; mistakes: what
+    # is wrong with that file, each with its line.
+    # @permission user
+    method GetRestrictions(app: ?string) -> (settings: []string, file: ?string, mistakes: []string)
+
     # Keeps an app from being frozen or ended, for a time or until EndExemption.
     # @permission user
     method Exempt(
@@ -1649,6 +1656,9 @@ package enum ControlInterface {
     error BeforeFirstUnlock (app: string, message: string)
 
     error TooManyApps (limit: int, message: string)
+
+    # An administrator has fixed these settings by that file.
+    error SettingRestricted (settings: []string, file: string, message: string)
 
     # The caller has no job of that name or number.
     error UnknownJob (name: string, similar: []string, message: string)

@@ -290,6 +290,79 @@ extension Control {
     package typealias Reply = NoReply
   }
 
+  /// Which settings of an app, or, without one, of the device, an administrator has fixed, and
+  /// by which file; mistakes: what is wrong with that file, each with its line.
+  package struct GetRestrictions: WireCall {
+    package static let method = "io.torpor.Control.GetRestrictions"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+
+    package init(
+      app: String? = nil
+    ) {
+      self.app = app
+    }
+
+    package static let keys = ["app"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.optional("app")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `GetRestrictions`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var settings: [String]
+      package var file: String?
+      package var mistakes: [String]
+
+      package init(
+        settings: [String],
+        file: String? = nil,
+        mistakes: [String]
+      ) {
+        self.settings = settings
+        self.file = file
+        self.mistakes = mistakes
+      }
+
+      package static let keys = ["settings", "file", "mistakes"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        settings = try message.value("settings")
+        file = try message.optional("file")
+        mistakes = try message.value("mistakes")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("settings", settings.json),
+          ("file", file?.json),
+          ("mistakes", mistakes.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
   /// Keeps an app from being frozen or ended, for a time or until EndExemption.
   package struct Exempt: WireCall {
     package static let method = "io.torpor.Control.Exempt"

@@ -1,5 +1,6 @@
 import TorporModel
 import TorporPosix
+import TorporText
 
 /// A calendar expression as a person types it, with a word of help for what is nearly one.
 enum CalendarArgument {

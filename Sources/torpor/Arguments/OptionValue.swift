@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// Values of options that several verbs have, with what is said of a wrong one.
 enum OptionValue {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import TorporModel
 import TorporPosix
+import TorporText
 
 /// A command that was typed after the options of a verb, with where and how it would run here.
 struct TypedCommand {

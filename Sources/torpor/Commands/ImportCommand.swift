@@ -68,13 +68,27 @@ struct ImportCommand: ParsableCommand {
       try connection.connect()
     }
     for call in plan.calls(for: item) {
-      do throws(CommandFailure) {
-        try daemon.perform(call.call)
-      } catch {
-        guard case .refused(let refusal) = error else { throw error }
-        return ImportPlan.sentence(of: refusal)
-      }
+      guard let refusal = try refusal(of: call, by: daemon) else { continue }
+      // What an administrator has fixed here stays so; all else comes.
+      guard let rest = ImportPlan.withoutFixed(call, refusal),
+        try self.refusal(of: rest, by: daemon) == nil
+      else { return ImportPlan.sentence(of: refusal) }
+      Terminal.show(["\(item.title): " + ImportPlan.sentence(of: refusal)])
     }
     return nil
+  }
+
+  /// Why the daemon did not do it; `nil`: it did.
+  private func refusal(
+    of call: ControlCall,
+    by daemon: ControlConnection
+  ) throws(CommandFailure) -> WireError? {
+    do throws(CommandFailure) {
+      try daemon.perform(call.call)
+      return nil
+    } catch {
+      guard case .refused(let refusal) = error else { throw error }
+      return refusal
+    }
   }
 }

@@ -57,8 +57,14 @@ struct SettingsCommand: ParsableCommand {
   private func show(_ app: String?) throws {
     let daemon = try connection.connect()
     let answer = try daemon.call(Control.GetSettings(app: app))
-    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
-    Terminal.show(SettingsText.lines(answer.reply))
+    let fixed = try daemon.call(Control.GetRestrictions(app: app))
+    if output.json {
+      return try Terminal.show(
+        SettingsText.json(answer.parameters, fixed: fixed.parameters),
+        from: daemon
+      )
+    }
+    Terminal.show(SettingsText.lines(answer.reply, fixed: fixed.reply, Terminal.style))
     guard let app else { return }
     let undecided = try daemon.call(Control.Why(app: app)).reply.app.undecided ?? []
     if !undecided.isEmpty {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import TorporModel
 import TorporPosix
+import TorporText
 import TorporWire
 
 /// `torpor transfers`: what comes and goes, and what became of it.

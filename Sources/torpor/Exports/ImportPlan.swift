@@ -83,6 +83,17 @@ extension ControlCall {
 }
 
 extension ImportPlan {
+  /// A change of settings without those that an administrator has fixed; `nil`: it was refused for something else.
+  static func withoutFixed(_ call: ControlCall, _ refusal: WireError) -> ControlCall? {
+    guard case .changeSetting(let change) = call,
+      case .refused(.settingRestricted(let names, _)) = refusal,
+      case .object(let members) = change.varlinkCall.parameters
+    else { return nil }
+    let keys = Control.settings.filter { names.contains($0.name) }.map(\.key)
+    let rest = JSON.object(members.filter { !keys.contains($0.key) })
+    return (try? Control.ChangeSetting(parameters: rest)).map { .changeSetting($0) }
+  }
+
   /// Why the daemon did not take an item, with what this command can do about it.
   static func sentence(of refusal: WireError) -> String {
     switch refusal {

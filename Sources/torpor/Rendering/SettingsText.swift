@@ -11,6 +11,27 @@ enum SettingsText {
     }
   }
 
+  /// The same, with what an administrator has fixed marked by the file, and what is wrong with that file.
+  static func lines(
+    _ settings: Control.GetSettings.Reply,
+    fixed: Control.GetRestrictions.Reply,
+    _ style: Style
+  ) -> [String] {
+    let file = fixed.file.map(Printable.line) ?? ""
+    let lines = lines(settings).map { line in
+      guard fixed.settings.contains(String(line.prefix { $0 != "=" })) else { return line }
+      return line + style.paint("  # fixed by the administrator in \(file)", .faint)
+    }
+    return lines + fixed.mistakes.map(Printable.line)
+  }
+
+  /// Settings with what is fixed of them, for programs; without restrictions as they are.
+  static func json(_ settings: JSON, fixed: JSON) -> JSON {
+    let isNone = fixed["file"]?.text == nil && (fixed["mistakes"]?.elements ?? []).isEmpty
+    guard case .object(let members) = settings, !isNone else { return settings }
+    return .object(members + [JSON.Member("restrictions", fixed)])
+  }
+
   /// The names of the device's settings; no app is asked for by them.
   static let deviceNames = Control.settings.filter { $0.isOf(.device) }.map(\.name)
 
@@ -86,7 +107,11 @@ enum SettingsArgument {
       guard let row = Control.settings.first(where: { $0.name == name && $0.isOf(scope) }) else {
         throw SettingsText.noSetting(name, of: scope)
       }
-      values[row.key] = try row.value(of: value)
+      do throws(SettingMistake) {
+        values[row.key] = try row.value(of: value)
+      } catch {
+        throw .usage(error.sentence)
+      }
     }
     do throws(WireError) {
       let members = values.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }
@@ -117,71 +142,5 @@ extension SettingRow {
     case .size(let zero, _): "SIZE" + (zero.map { "|\($0)" } ?? "")
     case .energy(let zero, _): "JOULES" + (zero.map { "|\($0)" } ?? "")
     }
-  }
-
-  /// A value of a reply as it is typed.
-  func text(_ value: JSON) -> String? {
-    switch form {
-    case .flag: value.flag.map { $0 ? "on" : "off" }
-    case .words: value.text
-    case .time(let zero, _):
-      value.integer(as: Int64.self).map { microseconds in
-        microseconds == 0 ? zero ?? "0s" : Quantities.typed(.microseconds(microseconds))
-      }
-    case .number: value.integer(as: Int64.self).map(String.init)
-    case .size(let zero, _):
-      value.integer(as: Int64.self).map { $0 == 0 ? zero ?? "0B" : SizeArgument.typed($0) }
-    case .energy(let zero, _):
-      value.integer(as: Int64.self).map { $0 == 0 ? zero ?? "0J" : "\($0)J" }
-    }
-  }
-
-  /// The value that a text means.
-  ///
-  /// - Throws: `CommandFailure.usage` with what is allowed.
-  func value(of text: String) throws(CommandFailure) -> JSON {
-    switch form {
-    case .flag:
-      switch text {
-      case "on", "true", "yes": return .bool(true)
-      case "off", "false", "no": return .bool(false)
-      default: throw wrong(text, allowed: "on, off")
-      }
-    case .words(let words):
-      if words.contains(text) { return .string(text) }
-      let hint = Spelling.hint(for: text, among: words)
-      throw wrong(text, allowed: words.joined(separator: ", "), hint)
-    case .time(let zero, let limits):
-      if text == zero { return .integer(0) }
-      if let length = DurationArgument.parse(text), limits.contains(length.microseconds) {
-        return .integer(length.microseconds)
-      }
-      let most = Quantities.typed(.microseconds(limits.upperBound))
-      let limit = limits.upperBound == .max ? "" : " up to \(most)"
-      let none = zero.map { "\($0), or " } ?? ""
-      throw wrong(text, allowed: "\(none)a time\(limit), such as 5m or 1h30m")
-    case .number(let limits):
-      if let number = Int64(text), limits.contains(number) { return .integer(number) }
-      throw wrong(text, allowed: "\(limits.lowerBound) to \(limits.upperBound)")
-    case .size(let zero, let limits):
-      if text == zero { return .integer(0) }
-      if let bytes = SizeArgument.parse(text), limits.contains(bytes) { return .integer(bytes) }
-      let most = SizeArgument.typed(limits.upperBound)
-      throw wrong(text, allowed: none(zero) + "a size up to \(most), such as 50MB or 2GB")
-    case .energy(let zero, let limits):
-      if text == zero { return .integer(0) }
-      let digits = text.hasSuffix("J") ? text.dropLast() : text[...]
-      if let joules = Int64(digits), joules > 0, limits.contains(joules) { return .integer(joules) }
-      throw wrong(
-        text,
-        allowed: none(zero) + "joules from 1J to \(limits.upperBound)J, such as 300J"
-      )
-    }
-  }
-
-  private func none(_ zero: String?) -> String { zero.map { "\($0), or " } ?? "" }
-
-  private func wrong(_ text: String, allowed: String, _ hint: String = "") -> CommandFailure {
-    .usage("\(name) cannot be '\(text)'. Allowed: \(allowed)." + hint)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Testing
 import TorporModel
+import TorporText
 
 @testable import torpor
 

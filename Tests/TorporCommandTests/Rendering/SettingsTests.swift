@@ -1,5 +1,6 @@
 import Testing
 import TorporModel
+import TorporText
 import TorporWire
 
 @testable import torpor
@@ -224,7 +225,7 @@ struct SettingsTests {
     #expect(number.usage == "NUMBER")
     #expect(try number.value(of: "80") == .integer(80))
     #expect(number.text(.integer(80)) == "80")
-    #expect(throws: CommandFailure.usage("limit cannot be '101'. Allowed: 1 to 100.")) {
+    #expect(throws: SettingMistake(sentence: "limit cannot be '101'. Allowed: 1 to 100.")) {
       try number.value(of: "101")
     }
     let range: ClosedRange<Int64> = 1_000_000 ... .max
@@ -233,7 +234,7 @@ struct SettingsTests {
     #expect(try time.value(of: "1m") == .integer(60_000_000))
     #expect(time.text(.integer(60_000_000)) == "1m")
     let sentence = "rest cannot be 'never'. Allowed: a time, such as 5m or 1h30m."
-    #expect(throws: CommandFailure.usage(sentence)) { try time.value(of: "never") }
+    #expect(throws: SettingMistake(sentence: sentence)) { try time.value(of: "never") }
   }
 
   @Test("of an exemption say which lengths they take, and which was probably meant")

@@ -62,6 +62,7 @@ extension DecisionSentenceTests {
     notInProfile | the profile has it | the profile lacks the capability | the profile lacks the capability | notInProfile
     energyAllowance | its energy allowance has something left | its energy allowance is used up | its energy allowance is used up | energyAllowance
     dataAllowance | its data allowance has something left | its data allowance is used up | its data allowance is used up | dataAllowance
+    restricted | the administrator has changed what is fixed | the administrator fixes it in a file | the administrator fixes it in a file | restricted
     callsNotReported | it reports its calls | it reported no call for several VoIP pushes | it reported no call for several VoIP pushes | callsNotReported
     activeParticipantNotSet | it says who speaks on its channel | it did not say who speaks on its channel | it did not say who speaks on its channel | activeParticipantNotSet
     channelNotJoined | it has joined a channel | it has joined no channel | it has joined no channel | channelNotJoined

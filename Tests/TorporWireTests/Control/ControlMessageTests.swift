@@ -46,6 +46,8 @@ struct ControlCallTests {
       .log(Control.Log(before: 7)), .log(Control.Log()),
       .log(Control.Log(app: "mail", after: .max, countMax: 10, follows: true)),
       .getSettings(Control.GetSettings()), .getSettings(Control.GetSettings(app: "mail")),
+      .getRestrictions(Control.GetRestrictions()),
+      .getRestrictions(Control.GetRestrictions(app: "mail")),
       .changeSetting(
         Control.ChangeSetting(app: "mail", backgroundRefresh: .wifi, allowsMicrophone: false)
       ),

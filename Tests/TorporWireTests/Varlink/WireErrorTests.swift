@@ -135,6 +135,8 @@ struct WireErrorTests {
     "A name or reason is 300 bytes long; 255 are allowed. Use a shorter one.",
     "The device keeps records of 1000 apps and has no room for another. Remove one with `torpor "
       + "uninstall`.",
+    "The setting 'wifiOnly' cannot be changed, because the administrator of this machine has fixed it in "
+      + "/etc/torpor/restrictions.conf. Ask the administrator, or change that file as root.",
     "The daemon could not save this to its journal (No space left on device (ENOSPC)), so nothing "
       + "was done. Free space on its disk, or run `torpor doctor`, then try again.",
     "The request was not accepted: Background App Refresh is off, for the app or for the device. "

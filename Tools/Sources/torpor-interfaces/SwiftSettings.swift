@@ -39,7 +39,37 @@ extension Interface {
       ]
     lines += kept.map { "case .\($0.name)(let value): \($0.name) = value" } + ["}", "}"]
     lines += ["}", ""]
+    lines += [
+      "/// One of the settings of an app, with a value.",
+      "package enum AppSetting: Hashable, Sendable, Saved {",
+    ]
+    lines +=
+      ofApp.flatMap(\.unionCase) + [
+        "}", "", "extension AppSettings {", "/// Takes over a change.",
+        "package mutating func take(_ setting: AppSetting) {", "switch setting {",
+      ]
+    lines += ofApp.map { "case .\($0.name)(let value): \($0.name) = value" } + ["}", "}"]
+    lines += ["}", ""]
+    lines += Self.lookup("DeviceSettings", "KeptSetting", kept)
+    lines += Self.lookup("AppSettings", "AppSetting", ofApp)
+    lines += Self.names("KeptSetting", kept) + Self.names("AppSetting", ofApp)
     return lines.joined(separator: "\n")
+  }
+
+  /// The value that settings have where a setting has another.
+  private static func lookup(_ type: String, _ union: String, _ rows: [Setting]) -> [String] {
+    [
+      "extension \(type) {", "/// The same setting with the value that it has here.",
+      "package func value(of setting: \(union)) -> \(union) {", "switch setting {",
+    ] + rows.map { "case .\($0.name): .\($0.name)(\($0.name))" } + ["}", "}", "}", ""]
+  }
+
+  /// What people call each case of a union of settings.
+  private static func names(_ union: String, _ rows: [Setting], others: [String] = []) -> [String] {
+    [
+      "extension \(union) {", "/// Its name for people.", "package var name: String {",
+      "switch self {",
+    ] + others + rows.map { "case .\($0.name): \"\($0.label)\"" } + ["}", "}", "}", ""]
   }
 
   /// The union of all changes, for the boundary of the policy.
@@ -52,6 +82,11 @@ extension Interface {
       ] + held.flatMap(\.unionCase) + [
         "/// One of those of the device that are kept together.", "case kept(KeptSetting)", "}", "",
       ]
+      + Self.names(
+        "Setting",
+        held,
+        others: ["case .appSettings: \"appSettings\"", "case .kept(let setting): setting.name"]
+      )
     return lines.joined(separator: "\n")
   }
 
@@ -68,6 +103,12 @@ extension Interface {
       row.isHeld
         ? "\(row.name).map { .\(row.name)($0) }," : "\(row.name).map { .kept(.\(row.name)($0)) },"
     }
+    lines += ["]", "return settings.compactMap { $0 }", "}", ""]
+    lines += [
+      "/// What changes of an app, each by itself.",
+      "var settingsOfApp: [AppSetting] {", "let settings: [AppSetting?] = [",
+    ]
+    lines += rows.filter(\.isOfApp).map { "\($0.name).map { .\($0.name)($0) }," }
     return (lines + ["]", "return settings.compactMap { $0 }", "}", "}", ""])
       .joined(separator: "\n")
   }

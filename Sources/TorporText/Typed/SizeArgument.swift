@@ -1,10 +1,10 @@
 /// A size as a person types it: `500MB`, `5GB`, `1.5GiB`, `2T`.
-enum SizeArgument {
+package enum SizeArgument {
   /// The bytes; `nil` where the text is no size, or 0.
   ///
   /// As the tools of GNU read it: `GB` is a power of 1000, `G` and `GiB` are powers of 1024. Case is
   /// let be, since nobody means a bit.
-  static func parse(_ text: String) -> Int64? {
+  package static func parse(_ text: String) -> Int64? {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let unit = unit(text.dropFirst(number.count)) else { return nil }
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
@@ -21,7 +21,7 @@ enum SizeArgument {
   }
 
   /// A size in the largest unit of which it is a multiple, as it is typed: `50MB`, `64KiB`, `1234B`.
-  static func typed(_ bytes: Int64) -> String {
+  package static func typed(_ bytes: Int64) -> String {
     for unit in ["TB", "GB", "MB", "kB", "TiB", "GiB", "MiB", "KiB"] {
       guard let size = self.unit(unit[...]), bytes >= size, bytes % size == 0 else { continue }
       return "\(bytes / size)\(unit)"

@@ -1,10 +1,10 @@
 /// Finds what a person meant who mistyped a word.
-enum Spelling {
+package enum Spelling {
   /// The word that is nearest to what was typed; `nil` where none is near enough.
   ///
   /// A beginning of a word is near to it. Else one letter of each three may be wrong, which lets
   /// "pwoer" be "power" and keeps "at" from being "ac, cool or any"; our choice.
-  static func nearest(to text: String, among words: [String]) -> String? {
+  package static func nearest(to text: String, among words: [String]) -> String? {
     let typed = Array(text.lowercased().utf8)
     guard !typed.isEmpty else { return nil }
     var best: (word: String, distance: Int)?
@@ -20,12 +20,12 @@ enum Spelling {
   }
 
   /// " Did you mean '…'?", or nothing where no word is near.
-  static func hint(for text: String, among words: [String]) -> String {
+  package static func hint(for text: String, among words: [String]) -> String {
     hint(nearest(to: text, among: words))
   }
 
   /// " Did you mean '…'?", or nothing.
-  static func hint(_ word: String?) -> String {
+  package static func hint(_ word: String?) -> String {
     word.map { " Did you mean '\($0)'?" } ?? ""
   }
 
