@@ -60,7 +60,7 @@ package struct StorageService: Service {
     _ out: inout Outbox
   ) -> Reply {
     guard let slot = device.apps.slot(of: app) else { return .refused(device.unknown(app)) }
-    guard let standing = device.cacheStanding(inSlot: slot, isByUser: true) else {
+    guard let standing = CacheStanding(inSlot: slot, isByUser: true, device) else {
       let isGoing = device.apps.read(slot: slot) { $0.persistentState.isUninstalled } == true
       return .refused(isGoing ? device.unknown(app) : .noContainer(app))
     }
@@ -131,7 +131,7 @@ package struct StorageService: Service {
       return review(device, &out)
     }
     // Others hear of the end, too, and may have had the app launched for what it waits for.
-    let standing = device.cacheStanding(inSlot: slot, isByUser: order.isByUser)
+    let standing = CacheStanding(inSlot: slot, isByUser: order.isByUser, device)
     guard standing == .hasNoProcess, order.isByUser || table.shortSince != nil else {
       return stopped(order, device, &out)
     }
@@ -176,7 +176,7 @@ package struct StorageService: Service {
     while !table.asked.isEmpty {
       let app = table.asked.removeFirst()
       guard let slot = device.apps.slot(of: app),
-        let standing = device.cacheStanding(inSlot: slot, isByUser: true)
+        let standing = CacheStanding(inSlot: slot, isByUser: true, device)
       else { continue }
       if begin(app, standing, isByUser: true, &out) { return }
       // It has begun to run since its user asked for it.
@@ -214,7 +214,7 @@ package struct StorageService: Service {
     var best: (rank: Int, lastOnScreen: Instant, app: AppIdentifier, standing: CacheStanding)?
     for slot in device.apps.slotRange {
       guard let app = device.apps.identifier(inSlot: slot), !table.visited.contains(app),
-        let standing = device.cacheStanding(inSlot: slot, isByUser: false),
+        let standing = CacheStanding(inSlot: slot, isByUser: false, device),
         standing == .hasNoProcess || standing == .isSuspended
       else { continue }
       let used = device.apps.read(slot: slot) { $0.usage.lastOnScreen }
@@ -238,7 +238,7 @@ package struct StorageService: Service {
       order.isByUser
       ? report.bytes > 0
       : table.shortSince != nil && report.bytes >= StorageService.endedForBytesMin
-    switch slot.flatMap({ device.cacheStanding(inSlot: $0, isByUser: order.isByUser) }) {
+    switch slot.flatMap({ CacheStanding(inSlot: $0, isByUser: order.isByUser, device) }) {
     case .hasNoProcess where order.isByUser || table.shortSince != nil:
       table.order?.step = .remove
       out.order(.storage(.purgeCaches(order.app)))
@@ -311,7 +311,7 @@ package struct StorageService: Service {
   ) {
     table.order = nil
     let standing = device.apps.slot(of: order.app).flatMap {
-      device.cacheStanding(inSlot: $0, isByUser: false)
+      CacheStanding(inSlot: $0, isByUser: false, device)
     }
     let rests = standing == .hasNoProcess || standing == .isSuspended
     if hadTurn, rests, table.shortSince != nil, !table.visited.contains(order.app) {
@@ -344,15 +344,13 @@ enum CacheStanding: Hashable, Sendable {
   case isExempt
   /// It runs, or is about to.
   case runs
-}
 
-extension DeviceState {
   /// How the app in the slot stands; `nil`: a command or the process of a job, which has no folders of its own, or an app that
   /// is being uninstalled, whose folders go anyway.
   ///
-  /// Of an exempt app without a process nothing goes by itself; `isByUser`: its user asks for it.
-  func cacheStanding(inSlot slot: Int, isByUser: Bool) -> CacheStanding? {
-    let found = apps.read(slot: slot) { record -> CacheStanding? in
+  /// Of an exempt app without a process nothing is removed automatically; `isByUser`: its user asks for it.
+  init?(inSlot slot: Int, isByUser: Bool, _ device: DeviceState) {
+    let found = device.apps.read(slot: slot) { record -> CacheStanding? in
       guard !record.manifest.isTransient, record.job == nil,
         !record.persistentState.isUninstalled
       else { return nil }
@@ -362,6 +360,7 @@ extension DeviceState {
       if isExempt { return .isExempt }
       return record.process.phase == .suspended ? .isSuspended : .runs
     }
-    return found ?? nil
+    guard let standing = found ?? nil else { return nil }
+    self = standing
   }
 }

@@ -129,7 +129,7 @@ extension CacheStop {
   init(of order: CacheOrder, on device: DeviceState) {
     let slot = device.apps.slot(of: order.app)
     // Exempt without a process, too, but for the wish of its user.
-    switch slot.flatMap({ device.cacheStanding(inSlot: $0, isByUser: order.isByUser) }) {
+    switch slot.flatMap({ CacheStanding(inSlot: $0, isByUser: order.isByUser, device) }) {
     case .isExempt: self = .isExempt
     case .runs: self = .runs
     case .hasNoProcess, .isSuspended, nil: self = .wasNeeded
