@@ -209,8 +209,7 @@ struct StorageSessionTests {
     try install("com.example.system", executable: caches + "/../Caches/./root", user: 0, on: daemon)
     #expect(
       try kept(by: storage, on: daemon) == [
-        "Library/Caches/../Caches/root", "Library/Caches/Game.app",
-        "Library/Caches/Game.app/bin/run",
+        "Library/Caches/Game.app", "Library/Caches/Game.app/bin/run", "Library/Caches/root",
         "Library/Caches/self/run",
         "tmp/Linked.app/run", "tmp/script.py",
       ]
@@ -262,6 +261,13 @@ struct StorageSessionTests {
     try install("com.example.mine", executable: "/bin/run", on: daemon)
     _ = try kept(by: storage, on: daemon)
     try install("com.example.other", executable: "/usr/bin/other", on: daemon)
+    try install("com.example.data", executable: Self.container + "/Documents/run", on: daemon)
+    try install(
+      "com.example.stranger",
+      executable: Self.container + "/tmp/x",
+      user: 502,
+      on: daemon
+    )
     #expect(storage.stopped.isEmpty)
     try install("com.example.game", executable: Self.container + "/tmp/game", on: daemon)
     #expect(storage.stopped == [mine])

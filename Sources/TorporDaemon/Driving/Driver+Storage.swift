@@ -23,13 +23,15 @@ extension Driver {
   /// down before.
   func stopPurge(thatConcerns accepted: [StoredTransfer], _ recipes: [LaunchRecipe]) {
     guard !accepted.isEmpty || !recipes.isEmpty, let order = device.storage.order,
-      order.step == .remove, let container = owners[order.app]?.container
+      order.step == .remove, let owner = owners[order.app], let container = owner.container
     else { return }
+    // Nobody else can keep a disk short by naming files that they have no rights to.
+    let users: Set<UInt32> = [owner.userID, 0]
     let files =
-      accepted.flatMap { Driver.files(of: $0.content, nil) } + recipes.flatMap(Driver.files)
-    if files.contains(where: { NeededPath.path($0, in: container) != nil }) {
-      storage?.stop(order.app)
-    }
+      accepted.filter { users.contains($0.userID) }.flatMap { Driver.files(of: $0.content, nil) }
+      + recipes.filter { users.contains($0.userID) }.flatMap(Driver.files)
+    let needed = files.compactMap { NeededPath.path($0, in: container) }
+    if needed.contains(where: NeededPath.isInCaches) { storage?.stop(order.app) }
   }
 
   /// `EIO` of Linux: the journal says nothing of a transfer that it has.
@@ -142,12 +144,26 @@ enum NeededPath {
   /// The folder of all containers may be reached by more than one path, as through a link of the home folder, and a file
   /// be known by another one. So the end of the container's path counts, too: `containers/USER/APP`.
   static func path(_ path: String, in container: String) -> String? {
-    let path = "/" + path.pathComponents.filter { $0 != "." }.joined(separator: "/")
+    let path = "/" + plain(path)
     if let inside = path.path(beneath: container) { return String(inside) }
     let end = container.pathComponents.suffix(3)
     guard end.count == 3 else { return nil }
     let mark = "/" + end.joined(separator: "/") + "/"
     guard let found = path.utf8.firstRange(of: mark.utf8) else { return nil }
     return String(path[found.upperBound...])
+  }
+
+  /// The path without `.` and `..`, as the kernel walks it where no links are followed.
+  private static func plain(_ path: String) -> String {
+    var components: [Substring] = []
+    for component in path.pathComponents where component != "." {
+      if component == ".." { _ = components.popLast() } else { components.append(component) }
+    }
+    return components.joined(separator: "/")
+  }
+
+  /// Whether a path inside of a container is one that a purge empties, or lies beneath one.
+  static func isInCaches(_ inside: String) -> Bool {
+    ["Library/Caches", "tmp"].contains { inside == $0 || inside.path(beneath: $0) != nil }
   }
 }
