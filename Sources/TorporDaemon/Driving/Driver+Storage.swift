@@ -143,8 +143,13 @@ enum NeededPath {
   /// Empty: it is the container.
   /// The folder of all containers may be reached by more than one path, as through a link of the home folder, and a file
   /// be known by another one. So the end of the container's path counts, too: `containers/USER/APP`.
+  ///
+  /// As it is written, too: a `..` behind a link leads elsewhere than its text says, and a file too many is kept.
   static func path(_ path: String, in container: String) -> String? {
-    let path = "/" + plain(path)
+    inside(container, "/" + plain(path)) ?? inside(container, path)
+  }
+
+  private static func inside(_ container: String, _ path: String) -> String? {
     if let inside = path.path(beneath: container) { return String(inside) }
     let end = container.pathComponents.suffix(3)
     guard end.count == 3 else { return nil }

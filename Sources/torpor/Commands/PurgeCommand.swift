@@ -11,7 +11,7 @@ struct PurgeCommand: ParsableCommand {
     discussion: """
       Removed is what is in Library/Caches and tmp of the app's container, but for downloads that it has not taken yet and \
       what an unfinished transfer needs. An app that runs or is exempt is refused; one that is suspended is ended first (0xbaddd15c), so that none reads half a file. When \
-      the disk is short, Torpor does this by itself, beginning with the app that was on screen longest ago.
+      the disk is short, Torpor does this automatically, beginning with the app that was on screen longest ago.
 
       With --memory no app ends and no file goes: the memory of the apps, or of all that are suspended, is written to swap \
       now, and read back when they are used.
