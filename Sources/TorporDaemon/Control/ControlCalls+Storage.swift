@@ -11,11 +11,16 @@ extension ControlCalls {
     return ask(call) { () throws(WireError) in
       let device = driver.device
       let room = driver.diskSpace
+      let free = room?.freeBytes ?? device.conditions.storageFreeBytes
+      let total = room?.totalBytes ?? device.conditions.storageTotalBytes
+      // By the same figures as the page: the device may have heard of them a moment ago.
+      let wasShort = device.storage.shortSince != nil
       let progress = driver.measuringProgress(of: apps)
       return Control.GetStorage.Reply(
-        freeBytes: room?.freeBytes ?? device.conditions.storageFreeBytes,
-        totalBytes: room?.totalBytes ?? device.conditions.storageTotalBytes,
-        isShort: device.storage.shortSince != nil,
+        freeBytes: free,
+        totalBytes: total,
+        isShort: free.map { DiskRoom.isShort(free: $0, total: total, wasShort: wasShort) }
+          ?? wasShort,
         apps: apps.compactMap(storage),
         progress: progress.map {
           StorageProgress(appsLeft: $0.appsLeft, fileCount: $0.fileCount)

@@ -39,10 +39,10 @@ package struct BatteryReceipt: Sendable {
     (wakes, holds) = ([], [])
   }
 
-  /// What it was woken for and what kept it running, or a dash.
+  /// What it was woken for and what kept it running; nothing does between its leaving the screen and its freeze.
   package var why: String {
     let all = wakes + holds
-    return all.isEmpty ? "-" : all.joined(separator: ", ")
+    return all.isEmpty ? "nothing held it" : all.joined(separator: ", ")
   }
 }
 

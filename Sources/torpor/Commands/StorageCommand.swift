@@ -30,5 +30,7 @@ struct StorageCommand: ParsableCommand {
       return Terminal.showWrapped(StorageText.details(only, clock, Terminal.style))
     }
     Terminal.show(StorageText.lines(reply, clock, Terminal.style, width: Terminal.columns))
+    let capabilities = try daemon.call(Control.GetCapabilities()).reply.capabilities
+    Terminal.showWrapped(JournalText.lines(capabilities, Terminal.style))
   }
 }

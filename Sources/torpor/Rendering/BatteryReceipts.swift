@@ -51,6 +51,11 @@ struct BatteryReceipts {
       + earlier
   }
 
+  /// Of less than a second, too: its processor time stands beside it.
+  private func length(_ time: Duration) -> String {
+    time < .seconds(1) ? BatteryWords.processor(time) : Quantities.text(of: time)
+  }
+
   private func cells(_ receipt: BatteryReceipt) -> [Table.Cell] {
     let bytes = BatteryWords.size(receipt.networkBytes)
     let energy = BatteryWords.energy(nanojoules: receipt.nanojoules)
@@ -63,7 +68,7 @@ struct BatteryReceipts {
     let time = clock.text(of: began)
     return [
       .init(receipt.count > 1 ? "\(time) (\(receipt.count))" : time),
-      .init(Quantities.text(of: receipt.time)), .init(BatteryWords.processor(receipt.processor)),
+      .init(length(receipt.time)), .init(BatteryWords.processor(receipt.processor)),
       .init(bytes), .init(energy), .init(receipt.why),
     ]
   }

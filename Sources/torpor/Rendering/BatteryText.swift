@@ -22,13 +22,13 @@ struct BatteryText {
   func lines(of app: String?) -> [String] {
     var lines = heading
     if app == nil { lines += levels }
-    lines += [""] + activity
+    lines += activity(of: app)
     if app == nil {
       lines += table
     } else if let row = battery.apps.first {
       lines += BatteryReceipts(battery, clock, style, width: width).lines(of: row)
     } else {
-      lines += ["", "The app used nothing in these hours."]
+      lines += ["", "The app used nothing in \(period)."]
     }
     lines += sleepless + [""] + sources
     return lines
@@ -68,15 +68,18 @@ struct BatteryText {
     return hours <= room ? hours * max(1, min(3, room / hours)) : room
   }
 
-  /// How much of each hour apps were on screen, and ran off it.
-  private var activity: [String] {
+  /// How much of each hour apps were on screen, and ran off it; `app`: what the user has called the only app.
+  private func activity(of app: String?) -> [String] {
     let columns = chartColumns
     let onScreen = shares(columns, \.onScreen), offScreen = shares(columns, \.offScreen)
     guard battery.hours.contains(where: { !$0.onScreen.isZero || !$0.offScreen.isZero }) else {
-      return ["No app has used anything in \(period)."]
+      return app == nil ? ["", "No app has used anything in \(period)."] : []
     }
+    let whose =
+      app.map { "of \(battery.apps.first.map(Self.name) ?? $0); a full block: all of the time" }
+      ?? "of all apps together; a full block: all of the time, or more"
     return [
-      "\(style.paint("Activity", .heading)) of all apps together; a full block: all of the time, or more",
+      "", "\(style.paint("Activity", .heading)) \(whose)",
       "on   " + onScreen.map(BatteryText.block).joined(),
       "off  " + offScreen.map(BatteryText.block).joined(),
       hourMarks(columns),
@@ -119,8 +122,9 @@ struct BatteryText {
       .init("CPU", .right), .init("WAKES", .right), .init("BYTES", .right), .init("ENERGY", .right),
       .init("OFF SCREEN FOR", widthMin: 12),
     ])
+    let names = BatteryNames(battery.apps)
     for app in battery.apps.prefix(Self.appsShown) {
-      table.add(cells(BatteryText.name(of: app), app.onScreen, app.offScreen, app))
+      table.add(cells(names[app], app.onScreen, app.offScreen, app))
     }
     let (onScreen, offScreen) = battery.apps.reduce((Duration.zero, Duration.zero)) {
       ($0.0 + $1.onScreen.time, $0.1 + $1.offScreen.time)

@@ -12,7 +12,10 @@ enum StorageText {
   ) -> [String] {
     var lines = disk(reply, style)
     guard !reply.apps.isEmpty else {
-      return lines + ["No app is installed. `torpor install BUNDLE.app` installs one."]
+      return lines + [
+        "No app is installed. `torpor install BUNDLE.app` installs one.",
+        "What commands of `torpor run` keep in your home folder is not counted.",
+      ]
     }
     let apps = reply.apps.sorted { ($1.totalBytes, $0.app) < ($0.totalBytes, $1.app) }
     var table = Table([

@@ -103,6 +103,23 @@ struct LedgerTimelineTests {
     #expect(lane.bars.map(\.to) == [50_000])
   }
 
+  @Test("begins with the first decision there is, where the ledger has no earlier one")
+  func beginning() {
+    let rows = Self.day, early = Self.begin - .hours(9)
+    #expect(LedgerTimeline.begin(early, of: rows, isAll: true) == rows[0].decision.at)
+    #expect(LedgerTimeline.begin(early, of: rows, isAll: false) == early)
+    #expect(LedgerTimeline.begin(early, of: [], isAll: true) == early)
+  }
+
+  @Test("says of which day its ends are, unless both are today")
+  func span() {
+    func span(from begin: Instant) -> String {
+      LedgerTimeline([], apps: [], from: begin, clock: Samples.clock).span
+    }
+    #expect(span(from: Self.begin) == "03:00:00 to 04:00:00")
+    #expect(span(from: Samples.now - .hours(24)).hasSuffix(" 04:00:00 to today, 04:00:00"))
+  }
+
   @Test("says where the clock on the wall was set, and stays in order")
   func clockJump() throws {
     let rows = [

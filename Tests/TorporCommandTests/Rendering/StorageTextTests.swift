@@ -100,8 +100,27 @@ struct StorageTextTests {
   @Test("without apps says how one comes")
   func empty() {
     #expect(
-      lines([], free: nil) == ["No app is installed. `torpor install BUNDLE.app` installs one."]
+      lines([], free: nil) == [
+        "No app is installed. `torpor install BUNDLE.app` installs one.",
+        "What commands of `torpor run` keep in your home folder is not counted.",
+      ]
     )
+  }
+
+  @Test("says that nothing new is accepted while the journal cannot be written")
+  func journal() {
+    let lost = Capability(
+      name: "journal",
+      isAvailable: false,
+      text: "/s/journal.sqlite cannot be written (the disk is full), so new jobs are refused"
+    )
+    let others = [Capability(name: "paging", isAvailable: false, text: "there is no swap")]
+    #expect(
+      JournalText.lines([lost] + others, .plain) == [
+        "Nothing new is accepted: /s/journal.sqlite cannot be written (the disk is full), so new jobs are refused."
+      ]
+    )
+    #expect(JournalText.lines(others, .plain).isEmpty)
   }
 
   @Test("of one app says what each figure is, and what was removed of its caches, and why")

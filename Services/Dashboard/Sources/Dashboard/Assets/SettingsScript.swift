@@ -18,6 +18,9 @@ extension SettingsPage {
       pageOutAfter: ['Write memory to swap', 'How long an app is frozen before its memory is written to swap'],
       sleepAgain: ['Sleep again', 'After the machine was woken for a notification or a job'],
       jobNotifications: ['Failed jobs', 'Whether you are notified when a job has failed for good'],
+      energyAllowance: ['Energy allowance', 'What may be used off screen in a day; then what can wait does so until midnight or external power'],
+      dataAllowance: ['Data allowance', 'What may be moved off screen in a day; then what can wait does so until midnight'],
+      wifiOnly: ['Wi-Fi only', 'What can wait does so until there is Wi-Fi or a cable'],
     };
     const values = { on: 'On', off: 'Off', wifi: 'On Wi-Fi', never: 'Never', whenInUse: 'While in use', always: 'Always', notDetermined: 'Ask',
       full: 'Precise', reduced: 'Approximate', largestFirst: 'Largest first', leastRecentlyUsedFirst: 'Least recently used first',
