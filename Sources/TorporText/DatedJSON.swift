@@ -62,7 +62,7 @@ extension JSON {
     let moments = [
       "at", "since", "until", "submitted", "earliest", "latest", "began", "begun", "ended",
       "deadline", "due", "earliestBegin", "lastOnScreen", "begin", "packageBegan",
-      "packageUntil", "keptFrom",
+      "packageUntil", "keptFrom", "measured",
     ]
     return moments.contains(stem) ? (stem + "Time", false) : nil
   }

@@ -144,6 +144,7 @@ final class Service {
         stateFolder: options.stateFolder,
         on: loop,
         sink: mailbox,
+        now: { [clock] in clock.now() },
         emptyTrash: { [trash] in
           do throws(SystemError) {
             try trash.empty()

@@ -48,6 +48,8 @@ package struct StorageUsage: Hashable, Sendable {
   package var downloadBytes: Int64 = 0
   package var logBytes: Int64 = 0
   package var fileCount = 0
+  /// When its measurement ended.
+  package var measured = Instant.zero
   /// Why something is not counted; `nil`: everything is.
   package var cause: String?
 

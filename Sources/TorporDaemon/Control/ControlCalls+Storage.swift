@@ -83,6 +83,7 @@ extension ControlCalls {
       downloadBytes: usage?.downloadBytes,
       logBytes: usage?.logBytes,
       fileCount: usage?.fileCount,
+      measured: usage?.measured,
       cause: usage?.cause,
       isPurging: device.storage.isPurging(app),
       purge: device.storage.purge(of: app).map(status),

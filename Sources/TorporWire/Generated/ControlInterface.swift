@@ -865,9 +865,9 @@ package enum ControlInterface {
     # What an installed app takes of the disk: the bytes of all blocks that are allocated for it, each file counted once
     # however many names it has. bundleBytes: its program, missing where it has no bundle; dataBytes: its container
     # without the following; cacheBytes: Library/Caches and tmp, which it makes again; downloadBytes: what it has not taken
-    # yet of its downloads; logBytes: what `torpor output` shows. Sizes are missing until they were measured. cause: why
-    # something is not counted. isPurging: its caches are being removed by request. purge: the last one of its caches;
-    # requestedPurge: the last one by request.
+    # yet of its downloads; logBytes: what `torpor output` shows. Sizes are missing until they were measured, and after a purge
+    # until they are measured again. measuredMicroseconds: when that was. cause: why something is not counted. isPurging: its
+    # caches are being removed by request. purge: the last one of its caches; requestedPurge: the last one by request.
     type AppStorage (
       app: string,
       name: string,
@@ -880,6 +880,7 @@ package enum ControlInterface {
       downloadBytes: ?int,
       logBytes: ?int,
       fileCount: ?int,
+      measuredMicroseconds: ?int,
       cause: ?string,
       isPurging: bool,
       purge: ?CachePurge,

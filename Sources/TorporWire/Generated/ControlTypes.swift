@@ -844,6 +844,7 @@ package struct AppStorage: Hashable, Sendable, WireObject {
   package var downloadBytes: Int64?
   package var logBytes: Int64?
   package var fileCount: Int?
+  package var measured: Instant?
   package var cause: String?
   package var isPurging: Bool
   package var purge: CachePurgeStatus?
@@ -861,6 +862,7 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     downloadBytes: Int64? = nil,
     logBytes: Int64? = nil,
     fileCount: Int? = nil,
+    measured: Instant? = nil,
     cause: String? = nil,
     isPurging: Bool,
     purge: CachePurgeStatus? = nil,
@@ -877,6 +879,7 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     self.downloadBytes = downloadBytes
     self.logBytes = logBytes
     self.fileCount = fileCount
+    self.measured = measured
     self.cause = cause
     self.isPurging = isPurging
     self.purge = purge
@@ -885,8 +888,8 @@ package struct AppStorage: Hashable, Sendable, WireObject {
 
   package static let keys = [
     "app", "name", "state", "lastOnScreenMicroseconds", "bundle", "bundleBytes", "dataBytes",
-    "cacheBytes", "downloadBytes", "logBytes", "fileCount", "cause", "isPurging", "purge",
-    "requestedPurge",
+    "cacheBytes", "downloadBytes", "logBytes", "fileCount", "measuredMicroseconds", "cause",
+    "isPurging", "purge", "requestedPurge",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -901,6 +904,7 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     downloadBytes = try message.optional("downloadBytes")
     logBytes = try message.optional("logBytes")
     fileCount = try message.optional("fileCount")
+    measured = try message.optional("measuredMicroseconds")
     cause = try message.optional("cause")
     isPurging = try message.value("isPurging")
     purge = try message.optional("purge")
@@ -920,6 +924,7 @@ package struct AppStorage: Hashable, Sendable, WireObject {
       ("downloadBytes", downloadBytes?.json),
       ("logBytes", logBytes?.json),
       ("fileCount", fileCount?.json),
+      ("measuredMicroseconds", measured?.json),
       ("cause", cause?.json),
       ("isPurging", isPurging.json),
       ("purge", purge?.json),

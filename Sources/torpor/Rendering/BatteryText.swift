@@ -123,44 +123,27 @@ struct BatteryText {
       .init("OFF SCREEN FOR", widthMin: 12),
     ])
     let names = BatteryNames(battery.apps)
-    for app in battery.apps.prefix(Self.appsShown) {
-      table.add(cells(names[app], app.onScreen, app.offScreen, app))
+    for app in battery.apps.prefix(BatteryStatus.appsShown) {
+      let labels = app.labels.map(\.title).joined(separator: ", ")
+      table.add(
+        [.init(names[app]), .init(BatteryWords.share(of: app))]
+          + cells(BatterySums(app)) + [.init(labels, .faint)]
+      )
     }
-    let (onScreen, offScreen) = battery.apps.reduce((Duration.zero, Duration.zero)) {
-      ($0.0 + $1.onScreen.time, $0.1 + $1.offScreen.time)
-    }
-    let used = battery.total
-    table.add([
-      .init("all", .heading), .init(used.nanojoules > 0 ? "100 %" : "0 %"),
-      .init(Quantities.text(of: onScreen)),
-      .init(Quantities.text(of: offScreen)), .init(BatteryWords.processor(used.processor)),
-      .init("\(battery.apps.reduce(0) { $0 + $1.wakeCount })"),
-      .init(Quantities.text(ofBytes: used.networkBytes)),
-      .init(BatteryWords.energy(nanojoules: used.nanojoules)), .init(""),
-    ])
-    let hidden = battery.apps.count - min(battery.apps.count, Self.appsShown)
+    let sums = battery.sums
+    table.add([.init("all", .heading), .init(sums.share)] + cells(sums) + [.init("")])
+    let hidden = battery.apps.count - min(battery.apps.count, BatteryStatus.appsShown)
     let rest =
       hidden > 0 ? ["  \(hidden) apps that used less are not shown; --json has all of them."] : []
     return [""] + table.lines(style, width: width) + rest
   }
 
-  /// Commands that have ended have rows, too: 40, a screen or two of them; our choice.
-  private static let appsShown = 40
-
-  private func cells(
-    _ name: String,
-    _ onScreen: BatteryFigures,
-    _ offScreen: BatteryFigures,
-    _ app: BatteryApp
-  ) -> [Table.Cell] {
+  private func cells(_ sums: BatterySums) -> [Table.Cell] {
     [
-      .init(name), .init(BatteryWords.share(of: app)),
-      .init(Quantities.text(of: onScreen.time)), .init(Quantities.text(of: offScreen.time)),
-      .init(BatteryWords.processor(onScreen.processor + offScreen.processor)),
-      .init("\(app.wakeCount)"),
-      .init(Quantities.text(ofBytes: onScreen.networkBytes + offScreen.networkBytes)),
-      .init(BatteryWords.energy(nanojoules: onScreen.nanojoules + offScreen.nanojoules)),
-      .init(app.labels.map(\.title).joined(separator: ", "), .faint),
+      .init(Quantities.text(of: sums.onScreen)), .init(Quantities.text(of: sums.offScreen)),
+      .init(BatteryWords.processor(sums.processor)), .init("\(sums.wakes)"),
+      .init(Quantities.text(ofBytes: sums.networkBytes)),
+      .init(BatteryWords.energy(nanojoules: sums.nanojoules)),
     ]
   }
 

@@ -97,6 +97,19 @@ struct StorageTextTests {
     )
   }
 
+  @Test("advises on the largest apps that are not used, and on no caches of one that runs")
+  func advisedApps() {
+    var sync = app("sync", caches: 80_000_000, lastOnScreen: .at(.days(39)))
+    sync.state = .background
+    let lines = lines([
+      app("a", data: 60_000_000, lastOnScreen: .zero),
+      app("b", data: 80_000_000, lastOnScreen: .zero),
+      app("c", data: 70_000_000, lastOnScreen: .zero), sync,
+    ])
+    #expect(lines.suffix(2).map { $0.prefix(13) } == ["com.example.b", "com.example.c"])
+    #expect(!lines.contains { $0.contains("torpor purge") })
+  }
+
   @Test("without apps says how one comes")
   func empty() {
     #expect(

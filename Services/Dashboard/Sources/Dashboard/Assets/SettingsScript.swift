@@ -60,13 +60,16 @@ extension SettingsPage {
       const load = async () => {
         const mine = ++turn;
         try {
-          const found = (await get('/api/settings' + (app && '?app=' + encodeURIComponent(app)))).settings;
+          const { settings: found, file, mistakes } = await get('/api/settings' + (app && '?app=' + encodeURIComponent(app)));
           if (mine !== turn) return;
           const focused = panel.contains(document.activeElement) && document.activeElement.id;
           panel.replaceChildren(...found.map((row) => {
             const id = 'setting-' + row.key, [name, told] = names[row.name] || [spaced(row.name), row.name];
-            return h('div', { class: 'setting' }, h('label', { for: id }, h('span', { class: 'name' }, name), h('span', { class: 'quiet' }, told)), control(row, id));
-          }));
+            const field = control(row, id);
+            field.disabled = row.isFixed;
+            return h('div', { class: row.isFixed ? 'setting fixed' : 'setting' }, h('label', { for: id }, h('span', { class: 'name' }, name), h('span', { class: 'quiet' }, told),
+              row.isFixed && h('span', { class: 'why' }, 'Fixed by the administrator in ', h('code', {}, file))), field);
+          }), ...mistakes.map((mistake) => h('p', { class: 'bad' }, mistake)));
           if (focused) document.getElementById(focused)?.focus();
         } catch (error) { panel.replaceChildren(h('p', { class: 'bad' }, error.message)); }
       };
