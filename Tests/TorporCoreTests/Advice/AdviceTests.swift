@@ -193,6 +193,24 @@ struct AdviceTests {
     #expect(advice(device) == [])
   }
 
+  @Test("names, of an app that is ended for memory, a setting that is not fixed, or none")
+  func fixedMemory() {
+    var device = TestDevice()
+    device.install("mail")
+    device.user(.change(setting: .pageOutAfter(.zero)))
+    let rounds = (0..<4).flatMap { _ in
+      [Decision.Action.end(.jetsam), .launch(.foreground)].map {
+        Decision(at: device.now, app: device.app("mail"), action: $0, because: [])
+      }
+    }
+    func command() -> [String?] { advice(device, rounds).map(\.command) }
+    #expect(command() == ["torpor settings evictionOrder=leastLikelyUsedFirst"])
+    fix(&device, device: [.evictionOrder(.largestFirst)])
+    #expect(command() == ["torpor settings pageOutAfter=5m"])
+    fix(&device, device: [.evictionOrder(.largestFirst), .pageOutAfter(.zero)])
+    #expect(command() == ["torpor ps"])
+  }
+
   @Test("is to restart a machine that has run for a month, only while memory is short")
   func restart() {
     var device = TestDevice()
