@@ -24,8 +24,10 @@ package struct BatteryReceipt: Sendable {
     wakes = run.wakes.map {
       $0.count > 1 ? "\($0.reason.phrase) (\($0.count))" : $0.reason.phrase
     }
-    holds = run.holds.filter { $0 != .wake && $0 != .launching && $0 != .runningCallback }
-      .map { Condition($0).label }
+    let own = run.holds.filter { $0 != .wake && $0 != .launching && $0 != .runningCallback }
+    // What every wake has is told only where nothing else explains the run.
+    let told = own.isEmpty && run.wakes.isEmpty ? run.holds.filter { $0 != .wake } : own
+    holds = told.map { Condition($0).label }
   }
 
   /// What those are together, without a moment and without reasons; `count`: how many.
