@@ -41,10 +41,10 @@ package struct BatteryReceipt: Sendable {
     (wakes, holds) = ([], [])
   }
 
-  /// What it was woken for and what kept it running; nothing does between its leaving the screen and its freeze.
+  /// What it was woken for and what kept it running; between leaving the screen and the freeze nothing lasts.
   package var why: String {
     let all = wakes + holds
-    return all.isEmpty ? "nothing held it" : all.joined(separator: ", ")
+    return all.isEmpty ? "nothing that lasted" : all.joined(separator: ", ")
   }
 }
 

@@ -95,6 +95,7 @@ def test_full_disk_is_told_on_every_page(world):
         own.says("dataAllowance=100MB", "settings")
         own.says("froze e2e.full", "log")
         own.says("the disk is full; make room, nothing that was accepted is lost", "doctor", status=1)
+        own.says(SAYS, "storage", "e2e.full")
         def settings():
             # Without the one that is tried again and again until it is refused.
             return {key: value for key, value in json.loads(own.torpor("settings", "--json")).items() if key != "jobNotifications"}

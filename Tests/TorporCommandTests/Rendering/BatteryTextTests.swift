@@ -185,7 +185,7 @@ struct BatteryTextTests {
 
   @Test(
     "of a run of less than a second says how long it was, and what held it, if anything",
-    arguments: [([], "nothing held it"), ([.wake, .runningCallback], "callback")]
+    arguments: [([], "nothing that lasted"), ([.wake, .runningCallback], "callback")]
       as [([Reason], String)]
   )
   func shortRun(holds: [Reason], why: String) throws {
