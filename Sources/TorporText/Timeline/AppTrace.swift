@@ -13,6 +13,9 @@ struct AppTrace: Sendable {
   private var open: (state: ApplicationState, since: Instant, text: String)?
   private var hasState = false
 
+  /// Whether the last mark is a launch into the background; the wake that it was for follows, and is the same one.
+  private var isLaunchedForWake = false
+
   init(_ app: AppIdentifier, _ axis: LedgerAxis) {
     self.app = app
     self.axis = axis
@@ -32,7 +35,8 @@ struct AppTrace: Sendable {
       lane.marks.append(
         TimelineMark(look, at: axis.place(decision.at), title: "\(time) \(sentence)")
       )
-      if look == .wake { sum.wakes += 1 }
+      if look == .wake, !isLaunchedForWake { sum.wakes += 1 }
+      isLaunchedForWake = decision.isBackgroundLaunch
       if look == .end { sum.ends += 1 }
     }
     guard decision.verdict == .done else { return }
@@ -102,6 +106,10 @@ extension Decision {
     case .moveToBackground: .active
     default: nil
     }
+  }
+
+  fileprivate var isBackgroundLaunch: Bool {
+    if case .launch(.background) = action { verdict == .done } else { false }
   }
 
   /// What it looks like on a timeline; `nil`: its bar says all.

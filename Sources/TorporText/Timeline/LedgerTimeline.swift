@@ -67,9 +67,16 @@ package struct LedgerTimeline: Sendable {
 
   /// From when on a timeline is drawn that was to begin at `from`, and whose rows are all that the ledger has where
   /// `isAll`: a device that has run for an hour has a picture of that hour, and not of an empty day.
-  package static func begin(_ from: Instant, of rows: [LoggedDecision], isAll: Bool) -> Instant {
+  ///
+  /// It is a minute long at least: the first decision may be of this moment, or of one after the clock was read.
+  package static func begin(
+    _ from: Instant,
+    of rows: [LoggedDecision],
+    isAll: Bool,
+    at now: Instant
+  ) -> Instant {
     guard isAll, let first = rows.first?.decision.at else { return from }
-    return max(from, first)
+    return max(from, min(first, now - .minutes(1)))
   }
 
   /// The lanes at a resolution at which all of them together stay a page that a browser shows at once.

@@ -52,7 +52,8 @@ struct TimelineCommand: ParsableCommand {
     let timeline = LedgerTimeline(
       rows,
       apps: statuses,
-      from: since == nil ? LedgerTimeline.begin(from, of: rows, isAll: isAll) : from,
+      from: since == nil
+        ? LedgerTimeline.begin(from, of: rows, isAll: isAll, at: clock.now) : from,
       clock: clock,
       only: names
     )

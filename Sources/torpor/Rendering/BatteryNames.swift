@@ -2,7 +2,7 @@ import TorporModel
 import TorporText
 import TorporWire
 
-/// What the rows of the battery page are called: short, told apart, and as commands take it.
+/// What the rows of the battery page are called: short, and told apart.
 struct BatteryNames {
   private let counts: [String: Int]
 

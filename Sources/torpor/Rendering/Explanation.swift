@@ -92,9 +92,10 @@ enum Explanation {
     return app.blockedBy.map { condition in
       let phrase = condition.phrase(for: .launch(.foreground))
       guard condition.allowance != nil, let refill = condition.until else { return phrase }
+      let sooner = condition.reason == .energyAllowance ? ", or with external power" : ""
       return
         "\(phrase); what can wait continues when it refills, \(clock.name(of: refill)) "
-        + "(in \(Quantities.text(of: refill - clock.now)))"
+        + "(in \(Quantities.text(of: refill - clock.now)))\(sooner)"
     }
   }
 }

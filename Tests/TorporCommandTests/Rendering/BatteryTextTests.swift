@@ -183,8 +183,12 @@ struct BatteryTextTests {
     #expect(receipt.hasSuffix("a silent push (2), task"))
   }
 
-  @Test("of a run of less than a second says how long it was, and that nothing held it")
-  func shortRun() throws {
+  @Test(
+    "of a run of less than a second says how long it was, and what held it, if anything",
+    arguments: [([], "nothing that lasted"), ([.wake, .runningCallback], "callback")]
+      as [([Reason], String)]
+  )
+  func shortRun(holds: [Reason], why: String) throws {
     var used = figures(0)
     used.time = .milliseconds(410)
     used.processor = .milliseconds(402)
@@ -193,14 +197,14 @@ struct BatteryTextTests {
       count: 1,
       used: used,
       wakes: [],
-      holds: [],
+      holds: holds,
       labels: []
     )
     var hour = hour(29, seconds: 0)
     hour.runs = [run]
     let lines = lines(battery(apps: [app("mail")], hours: [hour]), of: "mail")
     let receipt = try #require(lines.first { $0.hasPrefix("05:00:00") })
-    #expect(receipt.contains("410 ms  402 ms") && receipt.hasSuffix("nothing held it"))
+    #expect(receipt.contains("410 ms  402 ms") && receipt.hasSuffix(why))
   }
 
   @Test("has 40 rows at most, the sum of all, and says how many are missing")

@@ -328,6 +328,18 @@ struct ExplanationTests {
           + "(in 20h 00m)"
       )
     )
+    let energy = Condition(
+      .energyAllowance,
+      holds: false,
+      until: Samples.now + .hours(20),
+      allowance: AllowanceUse(used: 3000, allowed: 1000)
+    )
+    let other = Samples.app("mail", .suspended, blockedBy: [energy])
+    #expect(
+      Explanation.lines(other, [], Samples.clock, .plain).contains {
+        $0.hasSuffix("Sun 00:00 (in 20h 00m), or with external power")
+      }
+    )
   }
 
   @Test(
