@@ -166,7 +166,7 @@ struct BatteryCallTests {
     #expect(text("package") == "Processor energy is not available: the host does not count it.")
     #expect(
       text("transfers")
-        == "The transfer service counts the bytes that it moves for each app; your own `torpor download` is no app's."
+        == "The transfer service counts the bytes that it moves for each app; downloads of `torpor download` belong to no app."
     )
     #expect(
       text("battery")

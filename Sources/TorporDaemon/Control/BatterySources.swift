@@ -20,7 +20,7 @@ enum BatterySources {
         figure: "transfers",
         isMeasured: true,
         text:
-          "The transfer service counts the bytes that it moves for each app; your own `torpor download` is no app's."
+          "The transfer service counts the bytes that it moves for each app; downloads of `torpor download` belong to no app."
       ),
       row(
         "network",

@@ -8,11 +8,20 @@ struct BatteryText {
   let clock: WallClock
   let style: Style
   let width: Int
+  /// The apps that are there, used or not: no row is called like another one of them.
+  let known: [AppStatus]
 
   static let widthUsual = 80
 
-  init(_ battery: BatteryStatus, _ clock: WallClock, _ style: Style, width: Int = widthUsual) {
+  init(
+    _ battery: BatteryStatus,
+    _ clock: WallClock,
+    _ style: Style,
+    width: Int = widthUsual,
+    known: [AppStatus] = []
+  ) {
     self.battery = battery
+    self.known = known
     self.clock = clock
     self.style = style
     self.width = max(40, width)
@@ -122,7 +131,7 @@ struct BatteryText {
       .init("CPU", .right), .init("WAKES", .right), .init("BYTES", .right), .init("ENERGY", .right),
       .init("OFF SCREEN FOR", widthMin: 12),
     ])
-    let names = BatteryNames(battery.apps)
+    let names = BatteryNames(battery.apps, known: known)
     for app in battery.apps.prefix(BatteryStatus.appsShown) {
       let labels = app.labels.map(\.title).joined(separator: ", ")
       table.add(

@@ -112,6 +112,21 @@ struct BatteryTextTests {
     )
   }
 
+  @Test(
+    "calls no row like an app that is there and has none, by its identifier, its last part or its name"
+  )
+  func namesOfOthers() {
+    func name(beside other: AppStatus) -> String {
+      BatteryNames([app("mail")], known: [Samples.app("com.example.mail", .suspended), other])[
+        app("mail")
+      ]
+    }
+    #expect(name(beside: Samples.app("notes", .suspended)) == "mail")
+    #expect(name(beside: Samples.app("mail", .notRunning)) == "com.example.mail")
+    #expect(name(beside: Samples.app("org.other.mail", .notRunning)) == "com.example.mail")
+    #expect(name(beside: Samples.app("x.y", name: "Mail", .notRunning)) == "com.example.mail")
+  }
+
   @Test("of one app says whose activity it draws, and that there is none where it used nothing")
   func activityOfOne() {
     let one = lines(battery(apps: [app("mail")], hours: [hour(20, seconds: 60)]), of: "mail")
