@@ -144,7 +144,8 @@ struct BatteryCallTests {
   func sources() {
     var meters = Meters()
     func text(_ figure: String, _ power: PowerState? = nil) -> String? {
-      BatterySources.rows(power, meters, showsProcessors: true).first { $0.figure == figure }?.text
+      BatterySources.rows(power, meters, nil, showsProcessors: true).first { $0.figure == figure }?
+        .text
     }
     func power(_ microwattHours: Int64?, isEstimated: Bool? = nil) -> PowerState {
       PowerState(
@@ -193,7 +194,7 @@ struct BatteryCallTests {
       text("package")
         == "The processors count their own energy (RAPL), read once a minute at most; the true value may be higher: a counter may have wrapped unnoticed, or been reset during sleep."
     )
-    let rows = BatterySources.rows(power(9), meters, showsProcessors: true)
+    let rows = BatterySources.rows(power(9), meters, nil, showsProcessors: true)
     #expect(rows.filter { !$0.isMeasured }.map(\.figure) == ["energy"])
     #expect(rows.allSatisfy { $0.text.hasSuffix(".") })
   }

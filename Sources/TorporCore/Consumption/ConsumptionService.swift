@@ -120,6 +120,7 @@ package struct ConsumptionService: Service {
   /// they are told after this.
   private mutating func slept(for length: Duration, _ device: DeviceState) {
     let fellAsleepAt = device.now - length
+    levels.noteSleep()
     for slot in device.apps.slotRange where device.apps.process(inSlot: slot)?.launch != nil {
       change(slot: slot, device, accountsAt: fellAsleepAt) { consumption, totals, hours in
         consumption.book(totals, at: device.now, awakeUntil: fellAsleepAt, in: hours)

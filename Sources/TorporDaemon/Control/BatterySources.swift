@@ -8,6 +8,7 @@ enum BatterySources {
   static func rows(
     _ power: PowerState?,
     _ meters: Meters,
+    _ fit: EnergyFit.Outcome?,
     showsProcessors: Bool
   ) -> [BatterySource] {
     [
@@ -37,14 +38,7 @@ enum BatterySources {
       ),
       battery(power),
       processors(meters, isShown: showsProcessors),
-      BatterySource(
-        figure: "energy",
-        isMeasured: false,
-        text:
-          "The energy of an app, and its share, are a model's: wakes, processor time, bytes and location at the costs "
-          + "of a phone, bytes by the network at their reading; each app that uses the location receiver is charged all of "
-          + "it, and the display is charged to no app."
-      ),
+      BatterySource(figure: "energy", isMeasured: false, text: EnergySentences.source(fit)),
     ]
   }
 

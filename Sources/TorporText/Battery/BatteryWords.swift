@@ -83,6 +83,7 @@ extension BatteryStatus {
         "The processors used \(energy) from \(clock.text(of: began)) to \(clock.text(of: until))."
       )
     }
+    if let sentence = fit?.machineSentence { lines.append(sentence) }
     if let kept = keptFrom {
       lines.append(
         "Hours before \(clock.text(of: kept)) are not complete: there were more than are kept."

@@ -975,11 +975,40 @@ package enum ControlInterface {
     # Where a figure comes from. isMeasured: whether it is there, and not the model's; text: one sentence.
     type BatterySource (figure: string, isMeasured: bool, text: string)
 
+    # What comes of a fit of the energy model to the battery's discharge. tooFewHours: it takes 24 whole hours on the battery;
+    # undetermined: they are too alike to tell what took the energy; inexact: the best costs predict an hour worse than to a
+    # half of it.
+    type EnergyFitOutcome (
+      fitted, tooFewHours, undetermined, inexact
+    )
+
+    # The costs of this machine, fitted to what its battery gave in `hours` whole hours on it; hoursLeftOut: further ones that
+    # lie far off. errorPermille: the root mean square of what each hour differs by from its prediction by all others, of the
+    # mean hour. restMilliwatts: what is taken while no app does anything; screenMilliwatts: how much more with an app on
+    # screen; processorMilliwatts: by a core at work; otherPermille: what all else (wakes, bytes, location) costs, of what the
+    # model says. Each with twice its standard error; missing where the hours do not tell it: then the model's cost of the
+    # processor and of all else holds.
+    type EnergyFit (
+      outcome: EnergyFitOutcome,
+      hours: int,
+      hoursLeftOut: int,
+      errorPermille: ?int,
+      restMilliwatts: ?int,
+      restErrorMilliwatts: ?int,
+      screenMilliwatts: ?int,
+      screenErrorMilliwatts: ?int,
+      processorMilliwatts: ?int,
+      processorErrorMilliwatts: ?int,
+      otherPermille: ?int,
+      otherErrorPermille: ?int
+    )
+
     # The battery page. beginMicroseconds: of the first hour. total: of the apps of the page. dischargedMicrowattHours: by how
     # much the battery was discharged in these hours, off external power. packageNanojoules: what the processors used from
     # packageBeganMicroseconds to packageUntilMicroseconds, the last reading (RAPL); only for root and the daemon's user,
     # because it reveals what the processors compute. keptFromMicroseconds: from when on all hours are kept, where earlier ones
-    # of the page were forgotten because there were too many.
+    # of the page were forgotten because there were too many. fit: missing where no battery reports its energy; once fitted, the
+    # energy of all apps is at the costs that it tells.
     type Battery (
       atMicroseconds: int,
       wallMicroseconds: int,
@@ -995,6 +1024,7 @@ package enum ControlInterface {
       packageBeganMicroseconds: ?int,
       packageUntilMicroseconds: ?int,
       keptFromMicroseconds: ?int,
+      fit: ?EnergyFit,
       sleepless: []SleeplessApp,
       sources: []BatterySource
     )

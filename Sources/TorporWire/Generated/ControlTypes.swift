@@ -1366,6 +1366,91 @@ package struct BatterySource: Hashable, Sendable, WireObject {
   }
 }
 
+extension EnergyFitOutcome: WireWord {}
+
+/// The costs of this machine, fitted to what its battery gave in `hours` whole hours on it;
+/// hoursLeftOut: further ones that lie far off.
+package struct EnergyFitRow: Hashable, Sendable, WireObject {
+  package var outcome: EnergyFitOutcome
+  package var hours: Int
+  package var hoursLeftOut: Int
+  package var errorPermille: Int?
+  package var restMilliwatts: Int?
+  package var restErrorMilliwatts: Int?
+  package var screenMilliwatts: Int?
+  package var screenErrorMilliwatts: Int?
+  package var processorMilliwatts: Int?
+  package var processorErrorMilliwatts: Int?
+  package var otherPermille: Int?
+  package var otherErrorPermille: Int?
+
+  package init(
+    outcome: EnergyFitOutcome,
+    hours: Int,
+    hoursLeftOut: Int,
+    errorPermille: Int? = nil,
+    restMilliwatts: Int? = nil,
+    restErrorMilliwatts: Int? = nil,
+    screenMilliwatts: Int? = nil,
+    screenErrorMilliwatts: Int? = nil,
+    processorMilliwatts: Int? = nil,
+    processorErrorMilliwatts: Int? = nil,
+    otherPermille: Int? = nil,
+    otherErrorPermille: Int? = nil
+  ) {
+    self.outcome = outcome
+    self.hours = hours
+    self.hoursLeftOut = hoursLeftOut
+    self.errorPermille = errorPermille
+    self.restMilliwatts = restMilliwatts
+    self.restErrorMilliwatts = restErrorMilliwatts
+    self.screenMilliwatts = screenMilliwatts
+    self.screenErrorMilliwatts = screenErrorMilliwatts
+    self.processorMilliwatts = processorMilliwatts
+    self.processorErrorMilliwatts = processorErrorMilliwatts
+    self.otherPermille = otherPermille
+    self.otherErrorPermille = otherErrorPermille
+  }
+
+  package static let keys = [
+    "outcome", "hours", "hoursLeftOut", "errorPermille", "restMilliwatts", "restErrorMilliwatts",
+    "screenMilliwatts", "screenErrorMilliwatts", "processorMilliwatts", "processorErrorMilliwatts",
+    "otherPermille", "otherErrorPermille",
+  ]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    outcome = try message.value("outcome")
+    hours = try message.value("hours")
+    hoursLeftOut = try message.value("hoursLeftOut")
+    errorPermille = try message.optional("errorPermille")
+    restMilliwatts = try message.optional("restMilliwatts")
+    restErrorMilliwatts = try message.optional("restErrorMilliwatts")
+    screenMilliwatts = try message.optional("screenMilliwatts")
+    screenErrorMilliwatts = try message.optional("screenErrorMilliwatts")
+    processorMilliwatts = try message.optional("processorMilliwatts")
+    processorErrorMilliwatts = try message.optional("processorErrorMilliwatts")
+    otherPermille = try message.optional("otherPermille")
+    otherErrorPermille = try message.optional("otherErrorPermille")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("outcome", outcome.json),
+      ("hours", hours.json),
+      ("hoursLeftOut", hoursLeftOut.json),
+      ("errorPermille", errorPermille?.json),
+      ("restMilliwatts", restMilliwatts?.json),
+      ("restErrorMilliwatts", restErrorMilliwatts?.json),
+      ("screenMilliwatts", screenMilliwatts?.json),
+      ("screenErrorMilliwatts", screenErrorMilliwatts?.json),
+      ("processorMilliwatts", processorMilliwatts?.json),
+      ("processorErrorMilliwatts", processorErrorMilliwatts?.json),
+      ("otherPermille", otherPermille?.json),
+      ("otherErrorPermille", otherErrorPermille?.json),
+    ]
+  }
+}
+
 /// The battery page.
 package struct BatteryStatus: Hashable, Sendable, WireObject {
   package var at: Instant
@@ -1382,6 +1467,7 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
   package var packageBegan: Instant?
   package var packageUntil: Instant?
   package var keptFrom: Instant?
+  package var fit: EnergyFitRow?
   package var sleepless: [SleeplessApp]
   package var sources: [BatterySource]
 
@@ -1400,6 +1486,7 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
     packageBegan: Instant? = nil,
     packageUntil: Instant? = nil,
     keptFrom: Instant? = nil,
+    fit: EnergyFitRow? = nil,
     sleepless: [SleeplessApp],
     sources: [BatterySource]
   ) {
@@ -1417,6 +1504,7 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
     self.packageBegan = packageBegan
     self.packageUntil = packageUntil
     self.keptFrom = keptFrom
+    self.fit = fit
     self.sleepless = sleepless
     self.sources = sources
   }
@@ -1424,8 +1512,8 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
   package static let keys = [
     "atMicroseconds", "wallMicroseconds", "beginMicroseconds", "total", "apps", "hours", "levels",
     "percent", "isOnExternalPower", "dischargedMicrowattHours", "packageNanojoules",
-    "packageBeganMicroseconds", "packageUntilMicroseconds", "keptFromMicroseconds", "sleepless",
-    "sources",
+    "packageBeganMicroseconds", "packageUntilMicroseconds", "keptFromMicroseconds", "fit",
+    "sleepless", "sources",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -1443,6 +1531,7 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
     packageBegan = try message.optional("packageBeganMicroseconds")
     packageUntil = try message.optional("packageUntilMicroseconds")
     keptFrom = try message.optional("keptFromMicroseconds")
+    fit = try message.optional("fit")
     sleepless = try message.value("sleepless")
     sources = try message.value("sources")
   }
@@ -1463,6 +1552,7 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
       ("packageBeganMicroseconds", packageBegan?.json),
       ("packageUntilMicroseconds", packageUntil?.json),
       ("keptFromMicroseconds", keptFrom?.json),
+      ("fit", fit?.json),
       ("sleepless", sleepless.json),
       ("sources", sources.json),
     ]
@@ -1728,6 +1818,10 @@ extension ControlInterface {
       "BatteryLabel",
       ["backgroundActivity", "audio", "location", "notifications", "transfers", "voip"],
       BatteryLabel.allCases.map(\.rawValue)
+    ),
+    (
+      "EnergyFitOutcome", ["fitted", "tooFewHours", "undetermined", "inexact"],
+      EnergyFitOutcome.allCases.map(\.rawValue)
     ),
     (
       "AdviceKind",
