@@ -192,6 +192,55 @@ struct EnergyFitLedgerTests {
   }
 
   @Test(
+    "leaves out hours in which the machine was off, or no daemon ran",
+    arguments: [DeviceEvent.booted, .daemonRestarted(survivors: [])]
+  )
+  func absence(event: DeviceEvent) {
+    var laptop = Laptop()
+    laptop.hour(steps: 0, cores: 0, bytes: 0)
+    #expect(laptop.hoursOnBattery == 1)
+    // Half an hour later there is a little less in the battery.
+    laptop.device.pass(.minutes(30))
+    laptop.drain(100_000)
+    laptop.device.tell(event)
+    laptop.report()
+    laptop.device.pass(.minutes(30))
+    laptop.drain(1_500_000)
+    laptop.report()
+    #expect(laptop.hoursOnBattery == 1)
+    laptop.hour(steps: 0, cores: 0, bytes: 0)
+    #expect(laptop.hoursOnBattery == 2)
+  }
+
+  @Test("leaves out an hour in which the gauge stood still")
+  func stuckGauge() {
+    var laptop = Laptop()
+    laptop.hour(steps: 6, cores: 1, bytes: 0)
+    for _ in 0..<12 {
+      laptop.device.pass(.minutes(5))
+      laptop.report()
+    }
+    #expect(laptop.hoursOnBattery == 1)
+  }
+
+  @Test("adds up without a trap at the largest costs, on 64 cores at work for ten days")
+  func largest() throws {
+    var used = Consumption()
+    used.processorMicroseconds = 64 * Duration.hours(1).microseconds
+    used.sentBytes = 1_000_000_000_000 / 240
+    used.nanojoules =
+      EnergyModel.nanojoules(processorMicroseconds: used.processorMicroseconds)
+      + used.sentBytes * 2265
+    // What all hours take at a hundred times what the model says; the largest sum is half of what fits.
+    let hours = (0..<240).map { _ in used }
+    let sum = hours.reduce(Consumption()) { $0 + $1 }
+    #expect(sum.nanojoules < Int64.max / 100)
+    var full = Consumption()
+    full.nanojoules = Int64.max - 1
+    #expect((full + full).nanojoules == Int64.max)
+  }
+
+  @Test(
     "does not see an hour before all that was used in it is read, and waits a day for that at most"
   )
   func unread() {
