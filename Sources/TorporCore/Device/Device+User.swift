@@ -82,6 +82,8 @@ extension Device {
       return ask(in: &turn) { $0.accessories.disconnect(simulated: accessory, $1, &$2) }
     case .pageOut(let app): return ask(in: &turn) { $0.paging.pageOut(app, $1, &$2) }
     case .purgeCaches(let app): return ask(in: &turn) { $0.storage.purge(app, $1, &$2) }
+    case .offload(let app): return offload(app, in: &turn)
+    case .restoreProgram(let app): return restoreProgram(of: app, in: &turn)
     }
   }
 
@@ -98,11 +100,14 @@ extension Device {
     // Only the processes of jobs have these names.
     guard !app.text.hasPrefix(JobRecord.appPrefix) else { return .refused(.alreadyInstalled(app)) }
     if let slot = apps.slot(of: app) {
-      guard replaces else { return .refused(.alreadyInstalled(app)) }
+      guard replaces || isOffloaded(app, ofUser: manifest.ownerUserID) else {
+        return .refused(.alreadyInstalled(app))
+      }
       update(slot: slot, in: &turn) { record, turn in
         record.manifest = manifest
         record.work.dropUnpermittedRequests(of: record.workOwner, in: &turn)
         record.persistentState.isUninstalled = false
+        record.restoreProgram(in: &turn)
         record.kill(.update, in: &turn, because: [Condition(.userAction)])
       }
     } else {
@@ -276,7 +281,7 @@ extension UserAction {
     case .install, .uninstall, .update, .exempt, .endExemption, .change, .decide, .simulateLaunch,
       .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob,
       .transfer, .connectAccessory, .disconnectAccessory, .purgeCaches,
-      .pageOut:
+      .pageOut, .offload, .restoreProgram:
       false
     }
   }

@@ -51,7 +51,9 @@ enum StorageText {
     row(
       "program",
       app.bundleBytes,
-      app.bundle.map(Printable.line) ?? "one of the system's, or of the home folder: not counted"
+      app.bundle.map(Printable.line).map { path in
+        app.offloadedSince == nil ? path : "in an archive beside \(path)"
+      } ?? "one of the system's, or of the home folder: not counted"
     )
     row("data", app.dataBytes, "its container without the following")
     row("caches", app.cacheBytes, "what it makes again; `torpor purge \(app.app)` removes it")
@@ -59,6 +61,12 @@ enum StorageText {
     row("log", app.logBytes, "`torpor output \(app.app)` shows it")
     if let cause = app.cause {
       lines.append(style.paint("  Not all of it is counted: \(cause).", .bad))
+    }
+    if let since = app.offloadedSince {
+      lines.append(
+        "  offloaded since \(clock.text(of: since)): nothing but you starts it, and `torpor launch \(app.app)` brings its "
+          + "program back"
+      )
     }
     lines.append("  last use: \(lastUse(of: app, clock, brief: false))")
     if let purge = app.purge {
@@ -123,7 +131,9 @@ enum StorageText {
     }
       + unused.prefix(adviceCountMax).map { app in
         "\(app.app) was not used for \(lastUse(of: app, clock, brief: true)) and takes \(size(app.totalBytes)): "
-          + "`torpor uninstall \(app.app)` removes it with its data."
+          + (app.canBeOffloaded
+            ? "`torpor offload \(app.app)` packs its program and keeps its data."
+            : "`torpor uninstall \(app.app)` removes it with its data.")
       }
   }
 }
@@ -132,6 +142,11 @@ extension AppStorage {
   /// All of it, as far as it was measured.
   var totalBytes: Int64 {
     [bundleBytes, dataBytes, cacheBytes, downloadBytes, logBytes].reduce(0) { $0 + ($1 ?? 0) }
+  }
+
+  /// Whether most of what it takes is a program that can go; our choice.
+  fileprivate var canBeOffloaded: Bool {
+    offloadedSince == nil && (bundleBytes ?? 0) > totalBytes / 2
   }
 
   /// The identifier, with the name where that says more.
