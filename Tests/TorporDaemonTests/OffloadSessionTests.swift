@@ -82,6 +82,21 @@ struct OffloadSessionTests {
     #expect(daemon.driver.restoring(recipe, of: app) == recipe)
   }
 
+  @Test("is installed again without --replace from where it was, and from nowhere else")
+  func installs() throws {
+    let daemon = try TestDaemon()
+    try install("com.example.mine", on: daemon)
+    #expect(throws: WireError.self) { try install("com.example.mine", on: daemon) }
+    try daemon.control(Control.Offload(app: "com.example.mine"), user: 501)
+    #expect(throws: WireError.self) {
+      try install("com.example.mine", executable: "/home/u/Other.app/run", on: daemon)
+    }
+    #expect(throws: WireError.self) { try install("com.example.mine", user: 502, on: daemon) }
+    try install("com.example.mine", on: daemon)
+    let row = try daemon.control(Control.GetStorage(app: "com.example.mine"), user: 501).apps[0]
+    #expect(row.offloadedSince == nil)
+  }
+
   @Test("hears that a program is back from a process of that app, and of no other one")
   func tells() throws {
     let daemon = try TestDaemon()

@@ -28,22 +28,19 @@ extension Device {
     reviewServices(in: &turn)
     return .done
   }
-
-  /// Whether the program of the app is in an archive, and the app is the user's.
-  func isOffloaded(_ app: AppIdentifier, ofUser userID: UInt32?) -> Bool {
-    guard let record = apps[app] else { return false }
-    return record.persistentState.offloadedSince != nil && record.manifest.ownerUserID == userID
-  }
 }
 
 extension AppRecord {
   /// Why the program has to stay, with what helps; `nil`: it can go.
   fileprivate var obstacleToOffloading: String? {
     if manifest.isTransient || job != nil {
-      return "it is a plain command, and its program is not its alone"
+      return "it is a plain command, and its program does not belong to it alone"
     }
     if persistentState.exemption != nil {
       return "it is exempt. End the exemption first (`torpor exempt --end \(identifier)`)"
+    }
+    if persistentState.offloadedSince != nil, process.launch != nil {
+      return "its program is being packed or brought back. Try again in a moment"
     }
     guard process.launch == nil || process.phase == .suspended else {
       return

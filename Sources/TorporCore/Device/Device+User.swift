@@ -100,9 +100,7 @@ extension Device {
     // Only the processes of jobs have these names.
     guard !app.text.hasPrefix(JobRecord.appPrefix) else { return .refused(.alreadyInstalled(app)) }
     if let slot = apps.slot(of: app) {
-      guard replaces || isOffloaded(app, ofUser: manifest.ownerUserID) else {
-        return .refused(.alreadyInstalled(app))
-      }
+      guard replaces else { return .refused(.alreadyInstalled(app)) }
       update(slot: slot, in: &turn) { record, turn in
         record.manifest = manifest
         record.work.dropUnpermittedRequests(of: record.workOwner, in: &turn)

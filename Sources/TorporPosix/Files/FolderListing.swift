@@ -37,6 +37,7 @@ package struct FolderListing: Hashable, Sendable {
   package static let namesMax = 1_000_000
 
   private let userID: UInt32
+  private let device: UInt64
   private let groupIDs: Set<UInt32>
   /// Names seen of files that have several.
   private var links: [UInt64: (path: [UInt8], seen: UInt64, expected: UInt64)] = [:]
@@ -52,16 +53,22 @@ package struct FolderListing: Hashable, Sendable {
   /// - Throws: `Obstacle`.
   package init(of path: String) throws(Obstacle) {
     userID = geteuid()
-    groupIDs = FolderListing.ownGroupIDs
+    // A group of the user's that is not their first one may be missing when it is to be given back.
+    groupIDs = [getegid()]
     let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else {
-      throw Obstacle(path: "", fault: "cannot be opened: \(SystemError.text(of: errno))")
+      let isMissing = errno == ENOENT
+      throw Obstacle(
+        path: "",
+        fault: isMissing ? "is not there" : "cannot be opened: \(SystemError.text(of: errno))"
+      )
     }
     let folder = Descriptor(owning: number)
-    var facts = stat()
-    guard fstat(number, &facts) == 0, facts.st_uid == userID else {
+    var facts = torpor_file_facts()
+    guard torpor_look(number, "", &facts) == 0, facts.user == userID else {
       throw Obstacle(path: "", fault: "belongs to another user")
     }
+    device = facts.device
     try refuseAttributes(of: folder, [])
     try add(folder, [], depth: 0)
     for (_, link) in links.sorted(by: { $0.key < $1.key }) where link.seen < link.expected {
@@ -76,7 +83,7 @@ package struct FolderListing: Hashable, Sendable {
     depth: Int
   ) throws(Obstacle) {
     guard depth < FolderMeter.depthMax else { throw obstacle(path, "lies too deep") }
-    for name in FolderTree.names(in: folder, countMax: Self.namesMax + 1) {
+    for name in try names(in: folder, path) {
       guard entries.count < Self.namesMax else {
         throw Obstacle(path: "", fault: "has more than \(Self.namesMax) files")
       }
@@ -98,9 +105,11 @@ package struct FolderListing: Hashable, Sendable {
       facts.inode == times.st_ino
     else { throw obstacle(path, "cannot be looked at, or was replaced meanwhile") }
     guard !facts.is_mount else { throw obstacle(path, "is a mount point") }
+    // A subvolume is no mount point, and tar leaves out what is in it without a word.
+    guard facts.device == device else { throw obstacle(path, "is on another file system") }
     guard facts.user == userID else { throw obstacle(path, "belongs to another user") }
     guard userID == 0 || groupIDs.contains(facts.group) else {
-      throw obstacle(path, "belongs to a group that its user is not in")
+      throw obstacle(path, "belongs to a group that is not its user's first one")
     }
     entries.append(Entry(path, times))
     switch times.st_mode & S_IFMT {
@@ -139,8 +148,9 @@ package struct FolderListing: Hashable, Sendable {
     _ path: [UInt8]
   ) throws(Obstacle) {
     let length = torpor_list_attributes(file.rawValue, nil, 0)
-    // A file system that has none says so (EOPNOTSUPP).
-    guard length > 0 else { return }
+    // A file system that has none says so.
+    if length == 0 || length == -Int(EOPNOTSUPP) { return }
+    guard length > 0 else { throw obstacle(path, "has attributes that cannot be read") }
     var names = [CChar](repeating: 0, count: Int(length))
     let read = Int(torpor_list_attributes(file.rawValue, &names, names.count))
     guard read >= 0 else { throw obstacle(path, "has attributes that cannot be read") }
@@ -156,11 +166,33 @@ package struct FolderListing: Hashable, Sendable {
     Obstacle(path: String(decoding: path, as: UTF8.self), fault: fault)
   }
 
-  private static var ownGroupIDs: Set<UInt32> {
-    let count = getgroups(0, nil)
-    var groups = [gid_t](repeating: 0, count: max(0, Int(count)))
-    let read = getgroups(count, &groups)
-    return Set(groups.prefix(max(0, Int(read))) + [getegid()])
+  /// All names in a folder, or none: what is not seen would be lost.
+  private func names(
+    in folder: borrowing Descriptor,
+    _ path: [UInt8]
+  ) throws(Obstacle) -> [[CChar]] {
+    let copy = openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let stream = fdopendir(copy) else {
+      let code = errno
+      if copy >= 0 { close(copy) }
+      throw obstacle(path, "cannot be listed: \(SystemError.text(of: code))")
+    }
+    defer { closedir(stream) }
+    var names: [[CChar]] = []
+    errno = 0
+    while names.count <= Self.namesMax, let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: 256) {
+          Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+        }
+      }
+      if name != [46, 0], name != [46, 46, 0] { names.append(name) }
+      errno = 0
+    }
+    guard errno == 0 else {
+      throw obstacle(path, "cannot be listed: \(SystemError.text(of: errno))")
+    }
+    return names
   }
 }
 

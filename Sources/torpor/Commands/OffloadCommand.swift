@@ -36,7 +36,9 @@ struct OffloadCommand: ParsableCommand {
     // Refused before anything is packed, where that can be known.
     let bundle = try daemon.call(Control.Offload(app: row.app.text, isDryRun: true)).reply.bundle
     let archive = BundleArchive(of: bundle)
-    if row.offloadedSince != nil, try archive.finding() == .archive {
+    if try archive.finding() == .archive {
+      // The daemon may not know it, as after its state was lost.
+      try daemon.perform(Control.Offload(app: row.app.text))
       return Terminal.show([
         "\(row.app) is offloaded already. `torpor launch \(row.app)` brings it back."
       ])
@@ -53,8 +55,9 @@ struct OffloadCommand: ParsableCommand {
       line.clear()
     } catch {
       line.clear()
-      // The program is where it was.
-      if hasBegun { try? daemon.perform(Control.RestoreProgram(app: row.app.text)) }
+      if hasBegun, (try? archive.finding()) == .bundle {
+        try? daemon.perform(Control.RestoreProgram(app: row.app.text))
+      }
       throw error
     }
     Terminal.show([

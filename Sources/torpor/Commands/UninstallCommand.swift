@@ -21,7 +21,7 @@ struct UninstallCommand: ParsableCommand {
       let archive = try? BundleArchive(of: bundle).archiveFound()?.path
     else { return }
     Terminal.show([
-      "The program of \(row.app) stays in \(archive), as a bundle stays. `tar --extract --file` unpacks it."
+      "The program of \(row.app) stays in \(archive): uninstalling never removes a program. `tar --extract --file` unpacks it."
     ])
   }
 }

@@ -21,9 +21,26 @@ struct ArchiveTool {
   func create(_ archive: String, of name: String, in parent: String) throws(CommandFailure) {
     // posix: times to the nanosecond, names and sizes of any length.
     try run([
-      "--create", "--file", archive, "--format=posix", "--sparse", "--one-file-system",
-      "--use-compress-program=\(compression)", "--directory", parent, "--", "./" + name,
+      "--create", "--no-unquote", "--file", archive, "--format=posix", "--sparse",
+      "--one-file-system",
+      "--numeric-owner", "--use-compress-program=\(compression)", "--directory", parent,
+      // A backslash in the name is one.
+      "--", "./" + name,
     ])
+  }
+
+  /// How many files, folders and links are in an archive, and the first one of them.
+  ///
+  /// - Throws: `CommandFailure.failed` with tar's words.
+  func members(of archive: String) throws(CommandFailure) -> (count: Int, first: String) {
+    let said = try run(
+      [
+        "--list", "--file", archive, "--quoting-style=escape",
+        "--use-compress-program=\(compression)",
+      ],
+      hearsOutput: true
+    )
+    return (said.lineCount, said.words.split(separator: "\n").first.map(String.init) ?? "")
   }
 
   /// Compares what is in an archive with the files: contents, modes, owners, times, links.
@@ -31,7 +48,9 @@ struct ArchiveTool {
   /// - Throws: `CommandFailure.failed` with tar's words.
   func compare(_ archive: String, with parent: String) throws(CommandFailure) {
     try run([
-      "--compare", "--file", archive, "--use-compress-program=\(compression)", "--directory",
+      "--compare", "--no-unquote", "--file", archive, "--numeric-owner",
+      "--use-compress-program=\(compression)",
+      "--directory",
       parent,
     ])
   }
@@ -41,7 +60,7 @@ struct ArchiveTool {
   /// - Throws: `CommandFailure.failed` with tar's words.
   func extract(_ archive: String, into parent: String) throws(CommandFailure) {
     try run([
-      "--extract", "--file", archive, "--use-compress-program=\(compression)",
+      "--extract", "--no-unquote", "--file", archive, "--use-compress-program=\(compression)",
       "--preserve-permissions", "--same-owner", "--numeric-owner", "--delay-directory-restore",
       "--directory", parent,
     ])
@@ -66,37 +85,52 @@ struct ArchiveTool {
 
   // MARK: The process
 
-  private func run(_ arguments: [String]) throws(CommandFailure) {
+  private struct Said {
+    var words = ""
+    var lineCount = 0
+  }
+
+  @discardableResult
+  private func run(
+    _ arguments: [String],
+    hearsOutput: Bool = false
+  ) throws(CommandFailure) -> Said {
     guard let tar = Self.path(of: "tar", in: folders) else {
       throw .failed("There is no tar in \(folders.joined(separator: ", ")). Install GNU tar.")
     }
-    let words: String
+    let said: Said
     let status: Int32
     do throws(SystemError) {
-      (words, status) = try start(tar, arguments)
+      (said, status) = try start(tar, arguments, hearsOutput)
     } catch {
       throw .failed("tar could not be started: \(error).")
     }
     guard status == 0 else {
-      let lines = words.split(separator: "\n").prefix(Self.linesMax)
-      let said = lines.isEmpty ? "it said nothing" : lines.joined(separator: "; ")
+      let lines = said.words.split(separator: "\n").prefix(Self.linesMax)
+      let told = lines.isEmpty ? "it said nothing" : lines.joined(separator: "; ")
       let end = status & 0x7f == 0 ? "status \(status >> 8)" : "signal \(status & 0x7f)"
-      throw .failed("tar ended with \(end): \(said)")
+      throw .failed("tar ended with \(end): \(told)")
     }
+    return said
   }
 
   /// Returns what it said, and its status as wait(2) has it.
   private func start(
     _ tar: String,
-    _ arguments: [String]
-  ) throws(SystemError) -> (words: String, status: Int32) {
+    _ arguments: [String],
+    _ hearsOutput: Bool
+  ) throws(SystemError) -> (said: Said, status: Int32) {
     let ends = try DescriptorPair.pipe().take()
     let readEnd = Descriptor(owning: ends.first)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    if hearsOutput {
+      posix_spawn_file_actions_adddup2(&actions, ends.second, 1)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
     posix_spawn_file_actions_adddup2(&actions, ends.second, 2)
     // The lock stays until the last of them has ended.
     posix_spawn_file_actions_adddup2(&actions, lock, 3)
@@ -124,8 +158,9 @@ struct ArchiveTool {
   }
 
   /// What it says until it and what it has started are gone.
-  private func listen(to pipe: borrowing Descriptor, _ processID: pid_t) -> String {
+  private func listen(to pipe: borrowing Descriptor, _ processID: pid_t) -> Said {
     var said: [UInt8] = []
+    var lineCount = 0
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       var entry = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
@@ -134,11 +169,12 @@ struct ArchiveTool {
         if count == 0 || (count < 0 && errno != EINTR) { break }
         // The first words say what went wrong; the rest only follows from it.
         if count > 0, said.count < buffer.count { said += buffer.prefix(count) }
+        if count > 0 { lineCount += buffer.prefix(count).count { $0 == 0x0a } }
       }
       if HeldSignals.arePending { kill(processID, SIGTERM) }
       proceed()
     }
-    return String(decoding: said, as: UTF8.self)
+    return Said(words: String(decoding: said, as: UTF8.self), lineCount: lineCount)
   }
 }
 

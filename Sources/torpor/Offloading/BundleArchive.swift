@@ -62,8 +62,11 @@ final class BundleArchive {
     defer { giveBack(lock) }
     try settle()
     if let found = try places.archiveFound() {
+      guard try places.isThere(places.bundle) else {
+        throw .failed("\(places.bundle) is offloaded already: it is in \(found.path).")
+      }
       throw .failed(
-        "\(found.path) is there already. Move it elsewhere, or remove it if you do not need what is in it."
+        "\(places.bundle) is there, and so is an archive of one from before, \(found.path). Move that elsewhere and try again."
       )
     }
     let before = try listing(of: places.bundle)
@@ -84,8 +87,8 @@ final class BundleArchive {
     // Whole from here on, whatever becomes of the rest.
     reached(.archived)
     try? places.remove(places.away)
-    let hasRest = try places.isThere(places.rubbish)
-    let isRemoved = try !hasRest ? !places.isThere(places.away) : false
+    let hasRest = (try? places.isThere(places.rubbish)) ?? true
+    let isRemoved = !hasRest && (try? places.isThere(places.away)) == false
     return Offloaded(
       archive: places.archive(way),
       freedBytes: isRemoved ? before.bytes - bytes : 0,
@@ -98,6 +101,8 @@ final class BundleArchive {
     do throws(CommandFailure) {
       try places.move(places.bundle, to: places.away)
     } catch {
+      // The rename may be done, and only its way to the disk has failed.
+      try settleOffloading()
       unlink(places.packing)
       throw error
     }
@@ -139,6 +144,10 @@ final class BundleArchive {
     tool.proceed = { [progressed] in
       if let size = try? Files.facts(of: packing).st_size { progressed(Int64(size)) }
     }
+    // Of its user alone, as the bundle may be.
+    try places.wrap { () throws(SystemError) in
+      _ = try Files.open(packing, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    }
     try tool.create(places.packing, of: places.name, in: places.parent)
     let bytes = try places.wrap { () throws(SystemError) -> Int64 in
       let file = try Files.open(places.packing, O_RDONLY | O_NOFOLLOW)
@@ -152,7 +161,20 @@ final class BundleArchive {
       )
     }
     try tool.compare(places.packing, with: places.parent)
+    // That compares what is in the archive; this says that nothing is missing there.
+    let members = try tool.members(of: places.packing)
+    guard members.count == before.entries.count + 1, isFirst(members.first) else {
+      throw .failed(
+        "tar has packed \(members.count) of the \(before.entries.count + 1) files and folders of \(places.bundle), so it stays."
+      )
+    }
     return bytes
+  }
+
+  /// Whether an archive begins with the bundle; a name that tar writes otherwise is not compared.
+  private func isFirst(_ member: String) -> Bool {
+    let isPlain = places.name.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x5c }
+    return isPlain ? member == "./\(places.name)/" : member.hasPrefix("./")
   }
 
   private func wayToPack() throws(CommandFailure) -> Int {
@@ -181,14 +203,19 @@ final class BundleArchive {
 
   /// Puts the bundle back where it was, and removes the archive once that is whole.
   ///
+  /// `tell` is called when it is there, and before anybody else can work on it.
+  ///
   /// - Returns: Whether it was not there.
   /// - Throws: `CommandFailure.failed`; the archive is where it was then.
   @discardableResult
-  func restore() throws(CommandFailure) -> Bool {
+  func restore(_ tell: () -> Void = {}) throws(CommandFailure) -> Bool {
     let lock = try takeLock()
     defer { giveBack(lock) }
     try settle()
-    if try places.isThere(places.bundle) { return false }
+    if try places.isThere(places.bundle) {
+      tell()
+      return false
+    }
     guard let found = try places.archiveFound() else {
       throw .failed(
         "Neither \(places.bundle) nor an archive of it is there. Put the bundle or the archive (\(places.name).offloaded.tar…) back there."
@@ -202,6 +229,7 @@ final class BundleArchive {
     }
     reached(.ready)
     try finishRestoring(found)
+    tell()
     return true
   }
 
@@ -279,7 +307,7 @@ final class BundleArchive {
     }
     if try places.isThere(places.ready) {
       guard try places.isThere(places.bundle) else {
-        // The archive has not gone yet where it was not moved; but for its user, who may have done so.
+        // The archive was not moved yet, unless its user has moved it.
         if spentWay == nil, try places.archiveFound() != nil {
           return try places.remove(places.ready)
         }
@@ -321,8 +349,16 @@ final class BundleArchive {
 
   // MARK: The lock
 
+  /// How often, and in which distance, the lock is tried: 600 times 50 ms are 30 s.
+  ///
+  /// A bundle of 1 GB is unpacked within; our choice.
+  private static let looksMax = 600
+  private static let lookPauseMicroseconds: UInt32 = 50_000
+
   /// Waits until nobody else works on the bundle.
   private func takeLock() throws(CommandFailure) -> Descriptor {
+    try places.demandOwnParent()
+    var looksLeft = Self.looksMax
     while true {
       let folder = try places.wrap { () throws(SystemError) -> Descriptor in
         try Files.makeFolder(places.workFolder, mode: 0o700)
@@ -333,10 +369,17 @@ final class BundleArchive {
           "\(places.workFolder) belongs to another user. Remove it, as that user or as root."
         )
       }
-      while flock(folder.rawValue, LOCK_EX) != 0 {
-        guard errno == EINTR else {
+      while flock(folder.rawValue, LOCK_EX | LOCK_NB) != 0 {
+        guard errno == EINTR || errno == EWOULDBLOCK else {
           throw .failed("\(places.workFolder) cannot be locked: \(SystemError.text(of: errno)).")
         }
+        looksLeft -= 1
+        guard looksLeft > 0, !HeldSignals.arePending else {
+          throw .failed(
+            "Another process works on \(places.bundle). Try again when it has finished."
+          )
+        }
+        usleep(Self.lookPauseMicroseconds)
       }
       // It is removed with the lock; the next one is another folder.
       var (held, named) = (stat(), stat())

@@ -50,6 +50,25 @@ struct BundlePlaces: Hashable {
 
   // MARK: Steps
 
+  /// Nobody else may put a link in the way of what is renamed and removed there.
+  ///
+  /// - Throws: `CommandFailure.failed` where another user can.
+  func demandOwnParent() throws(CommandFailure) {
+    var facts = stat()
+    guard stat(parent, &facts) == 0 else {
+      throw .failed("\(parent) cannot be looked at: \(SystemError.text(of: errno)).")
+    }
+    let isShared =
+      facts.st_mode & S_IWOTH != 0 || (facts.st_mode & S_IWGRP != 0 && facts.st_gid != getegid())
+    guard facts.st_uid == geteuid() || facts.st_uid == 0,
+      !isShared || facts.st_mode & S_ISVTX != 0
+    else {
+      throw .failed(
+        "\(parent) can be changed by other users, so \(bundle) is not packed or unpacked there. Move it to a folder of your own."
+      )
+    }
+  }
+
   /// Whether something has that name; a link counts.
   func isThere(_ path: String) throws(CommandFailure) -> Bool {
     var facts = stat()
@@ -88,7 +107,7 @@ struct BundlePlaces: Hashable {
     try wrap { () throws(SystemError) in
       try Files.makeFolder(rubbish, mode: 0o700)
       if path != rubbish { try FolderTree.discard(path, into: rubbish) }
-      // What cannot be removed stays there, and keeps nothing from going on.
+      // What cannot be removed stays there, and stops nothing.
       try? FolderTree.emptyTrash(rubbish)
     }
     rmdir(rubbish)
@@ -110,7 +129,7 @@ struct BundlePlaces: Hashable {
       return try body()
     } catch {
       throw .failed(
-        "Work on \(bundle) has stopped, because torpor \(error). Nothing of it is lost: mend that and try again."
+        "Work on \(bundle) has stopped, because torpor \(error). Nothing of it is lost: fix that and try again."
       )
     }
   }

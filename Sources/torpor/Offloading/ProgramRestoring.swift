@@ -18,19 +18,20 @@ enum ProgramRestoring {
   static func becomeApp(_ words: [String]) throws(CommandFailure) -> Never {
     guard words.count >= 4 else { throw .usage("'\(word)' is for torpord alone.") }
     let (app, bundle, executable) = (words[0], words[1], words[2])
-    do throws(CommandFailure) {
-      try BundleArchive(of: bundle).restore()
-    } catch {
-      Terminal.reportError("torpor: The program of \(app) could not be put back. " + error.sentence)
-      exit(failureStatus)
-    }
     // Where the daemon cannot be told, the next start looks again and finds the program.
     let path = SocketPath.resolve(
       option: nil,
       environment: { name in getenv(name).map { String(cString: $0) } },
       isRoot: CurrentProcess.userID == 0
     )
-    try? ControlConnection(to: path).perform(Control.RestoreProgram(app: app))
+    do throws(CommandFailure) {
+      try BundleArchive(of: bundle).restore {
+        try? ControlConnection(to: path).perform(Control.RestoreProgram(app: app))
+      }
+    } catch {
+      Terminal.reportError("torpor: The program of \(app) could not be put back. " + error.sentence)
+      exit(failureStatus)
+    }
     guard chdir(bundle) == 0 else {
       throw .failed("\(bundle) cannot be entered: \(SystemError.text(of: errno)).")
     }
@@ -45,12 +46,19 @@ enum ProgramRestoring {
   /// Only its own user can; for another one's the daemon has it done by the app's process.
   static func restore(_ app: String, on daemon: ControlConnection) throws(CommandFailure) {
     let row = try daemon.call(Control.GetStorage(app: app)).reply.apps.first
-    guard let row, row.offloadedSince != nil, let bundle = row.bundle, row.ownerUserID == geteuid()
+    // A process that brings it back already finishes by itself.
+    guard let row, let bundle = row.bundle, row.ownerUserID == geteuid(), row.state == .notRunning
     else { return }
+    let archive = BundleArchive(of: bundle)
+    // What is on the disk counts where the daemon does not know of it.
+    if row.offloadedSince == nil {
+      guard !Files.isThere(bundle), try archive.archiveFound() != nil else { return }
+    }
     let line = ProgressLine()
     line.show("Bringing back \(bundle) …")
     defer { line.clear() }
-    try BundleArchive(of: bundle).restore()
-    try daemon.perform(Control.RestoreProgram(app: row.app.text))
+    try archive.restore {
+      try? daemon.perform(Control.RestoreProgram(app: row.app.text))
+    }
   }
 }

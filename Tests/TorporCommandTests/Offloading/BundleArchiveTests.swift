@@ -180,7 +180,7 @@ struct BundleArchiveTests {
     }
     #expect(
       try refusal { try Files.replace($0.archive, with: "mine") }
-        == "F/Mail.app.offloaded.tar.zst is there already. Move it elsewhere, or remove it if you do not need what is in it."
+        == "F/Mail.app is there, and so is an archive of one from before, F/Mail.app.offloaded.tar.zst. Move that elsewhere and try again."
     )
   }
 
@@ -327,6 +327,56 @@ struct BundleArchiveTests {
     _ = try archive.offload { () throws(CommandFailure) in }
     try archive.restore()
     #expect(locked == BundleArchive.Step.allCases.count)
+  }
+
+  @Test("is its user's alone, and complete: what tar leaves out keeps the bundle")
+  func complete() throws {
+    let scene = try BundleScene()
+    let before = scene.facts()
+    let tools = scene.folder + "/tools"
+    try Files.makeFolder(tools, mode: 0o755)
+    #expect(symlink("/usr/bin/zstd", tools + "/zstd") == 0)
+    try Files.replace(
+      tools + "/tar",
+      with:
+        "#!/bin/sh\ncase $1 in --create) exec /usr/bin/tar --exclude=link \"$@\";; esac\nexec /usr/bin/tar \"$@\"\n",
+      mode: 0o755
+    )
+    try Files.setMode(0o755, of: tools + "/tar")
+    let failing = BundleArchive(of: scene.bundle, toolFolders: [tools])
+    #expect(
+      sentence { () throws(CommandFailure) in
+        _ = try failing.offload { () throws(CommandFailure) in Issue.record("it was begun") }
+      } == "tar has packed 7 of the 8 files and folders of \(scene.bundle), so it stays."
+    )
+    #expect(scene.facts() == before)
+    let mask = umask(0)
+    defer { umask(mask) }
+    let archive = BundleArchive(of: scene.bundle)
+    _ = try archive.offload { () throws(CommandFailure) in }
+    #expect(try Files.facts(of: scene.archive).st_mode & 0o777 == 0o600)
+    // A second one finds it, and advises nothing that would lose it.
+    #expect(
+      sentence { () throws(CommandFailure) in
+        _ = try archive.offload { () throws(CommandFailure) in }
+      } == "\(scene.bundle) is offloaded already: it is in \(scene.archive)."
+    )
+    try archive.restore()
+    #expect(scene.facts() == before)
+  }
+
+  @Test("is of the bundle that is named, whatever is in the name")
+  func backslashes() throws {
+    let scene = try BundleScene()
+    let name = "a\\\\b\n.app"
+    let other = "a\\b\n.app"
+    #expect(rename(scene.bundle, scene.folder + "/" + name) == 0)
+    try Files.makeFolder(scene.folder + "/" + other, mode: 0o755)
+    let archive = BundleArchive(of: scene.folder + "/" + name)
+    _ = try archive.offload { () throws(CommandFailure) in }
+    try archive.restore()
+    #expect(Files.exists(scene.folder + "/" + name + "/run"))
+    #expect(Files.names(in: scene.folder + "/" + other).isEmpty)
   }
 
   @Test("replaces no bundle that its user has put there meanwhile, and removes neither")

@@ -60,7 +60,10 @@ struct OffloadTests {
     #expect(
       device.user(.offload(app: make))
         == .refused(
-          .cannotOffload(make, cause: "it is a plain command, and its program is not its alone")
+          .cannotOffload(
+            make,
+            cause: "it is a plain command, and its program does not belong to it alone"
+          )
         )
     )
     #expect(since(device) == nil)
@@ -102,29 +105,22 @@ struct OffloadTests {
     #expect(device.broken == [])
   }
 
-  @Test("is installed again without --replace, by its own user, and its settings stay")
-  func installs() throws {
+  @Test("is not packed while its program is being brought back")
+  func returning() {
     var device = TestDevice.withMailSuspended()
     let mail = device.app("mail")
-    let manifest = try #require(device.device.apps[mail]?.manifest)
-    let settings = AppSettings()
-    func install(_ manifest: AppManifest) -> Reply? {
-      device.user(
-        .install(manifest: manifest, settings: settings, replaces: false, undecided: nil)
-      )
-    }
-    #expect(install(manifest) == .refused(.alreadyInstalled(mail)))
-    var own = try #require(device.device.apps[mail]?.settings)
-    own.backgroundRefresh = .off
-    device.user(.change(setting: .appSettings(app: mail, settings: own)))
     device.user(.offload(app: mail))
     device.pass(.seconds(1))
-    var foreign = manifest
-    foreign.ownerUserID = 4242
-    #expect(install(foreign) == .refused(.alreadyInstalled(mail)))
-    #expect(install(manifest) == .done)
-    #expect(since(device) == nil)
-    #expect(device.device.apps[mail]?.settings.backgroundRefresh == .off)
+    device.open("mail")
+    #expect(
+      device.user(.offload(app: mail))
+        == .refused(
+          .cannotOffload(
+            mail,
+            cause: "its program is being packed or brought back. Try again in a moment"
+          )
+        )
+    )
   }
 
   @Test("stays so over a restart of the machine")
