@@ -159,6 +159,7 @@ final class Service {
       journal: journal,
       log: log
     )
+    driver.restoringProgram = Options.besideDaemon("torpor")
     sessions = SessionTable(
       driver: driver,
       connections: connections,

@@ -22,6 +22,11 @@ extension AppStorage {
     [bundleBytes, dataBytes, cacheBytes, downloadBytes, logBytes].reduce(0) { $0 + ($1 ?? 0) }
   }
 
+  /// Whether most of what it takes is a program that can go; our choice.
+  fileprivate var isWorthOffloading: Bool {
+    offloadedSince == nil && (bundleBytes ?? 0) > totalBytes / 2
+  }
+
   /// Whether its caches may be removed now: it does not run, so it reads none of them.
   package var mayBePurged: Bool { state == .suspended || state == .notRunning }
 
@@ -90,8 +95,10 @@ package struct StorageAdvice: Hashable, Sendable {
           app: app,
           figure: "\(app.app) was not used for \(app.lastUse(at: now)) and takes "
             + StorageWords.size(app.totalBytes),
-          command: "torpor uninstall \(app.app)",
-          effect: "removes it with its data"
+          command: app.isWorthOffloading
+            ? "torpor offload \(app.app)" : "torpor uninstall \(app.app)",
+          effect: app.isWorthOffloading
+            ? "packs its program and keeps its data" : "removes it with its data"
         )
       }
   }

@@ -92,7 +92,8 @@ extension Decision {
     case .end, .remove: .notRunning
     case .install, .endCommand, .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory,
       .pageOut, .exempt, .endExemption, .changeSettings, .submit, .cancel, .run, .expire, .finish,
-      .schedule, .show, .use, .provide, .sleep, .sleepAgain, .purgeCaches:
+      .schedule, .show, .use, .provide, .sleep, .sleepAgain, .purgeCaches, .offload,
+      .restoreProgram:
       nil
     }
   }
@@ -123,7 +124,7 @@ extension Decision {
       nil
     case .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption, .submit, .cancel, .run, .expire, .finish, .schedule, .show, .use, .sleep,
-      .sleepAgain, .purgeCaches:
+      .sleepAgain, .purgeCaches, .offload, .restoreProgram:
       .work
     }
   }

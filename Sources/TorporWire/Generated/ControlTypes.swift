@@ -849,6 +849,8 @@ package struct AppStorage: Hashable, Sendable, WireObject {
   package var isPurging: Bool
   package var purge: CachePurgeStatus?
   package var requestedPurge: CachePurgeStatus?
+  package var offloadedSince: Instant?
+  package var ownerUserID: UInt32?
 
   package init(
     app: AppIdentifier,
@@ -866,7 +868,9 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     cause: String? = nil,
     isPurging: Bool,
     purge: CachePurgeStatus? = nil,
-    requestedPurge: CachePurgeStatus? = nil
+    requestedPurge: CachePurgeStatus? = nil,
+    offloadedSince: Instant? = nil,
+    ownerUserID: UInt32? = nil
   ) {
     self.app = app
     self.name = name
@@ -884,12 +888,14 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     self.isPurging = isPurging
     self.purge = purge
     self.requestedPurge = requestedPurge
+    self.offloadedSince = offloadedSince
+    self.ownerUserID = ownerUserID
   }
 
   package static let keys = [
     "app", "name", "state", "lastOnScreenMicroseconds", "bundle", "bundleBytes", "dataBytes",
     "cacheBytes", "downloadBytes", "logBytes", "fileCount", "measuredMicroseconds", "cause",
-    "isPurging", "purge", "requestedPurge",
+    "isPurging", "purge", "requestedPurge", "offloadedSinceMicroseconds", "ownerUserID",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -909,6 +915,8 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     isPurging = try message.value("isPurging")
     purge = try message.optional("purge")
     requestedPurge = try message.optional("requestedPurge")
+    offloadedSince = try message.optional("offloadedSinceMicroseconds")
+    ownerUserID = try message.optional("ownerUserID")
   }
 
   package var members: [(key: String, value: JSON?)] {
@@ -929,6 +937,8 @@ package struct AppStorage: Hashable, Sendable, WireObject {
       ("isPurging", isPurging.json),
       ("purge", purge?.json),
       ("requestedPurge", requestedPurge?.json),
+      ("offloadedSinceMicroseconds", offloadedSince?.json),
+      ("ownerUserID", ownerUserID?.json),
     ]
   }
 }
@@ -1685,7 +1695,7 @@ extension ControlInterface {
         "focused", "underPointer", "statusItem", "waitingPeer", "windowShown", "timeUp",
         "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog",
         "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout",
-        "machineStops", "processEnded", "callerLeft", "lowestReuseProbability",
+        "machineStops", "offloaded", "processEnded", "callerLeft", "lowestReuseProbability",
         "suspendedLongEnough", "leftBehind", "stateSaved", "noTimeToSave", "userAction",
         "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart", "notLaunchedForThis",
         "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken", "dependency",

@@ -52,7 +52,9 @@ enum StorageText {
     row(
       "program",
       app.bundleBytes,
-      app.bundle.map(Printable.line) ?? "one of the system's, or of the home folder: not counted"
+      app.bundle.map(Printable.line).map { path in
+        app.offloadedSince == nil ? path : "in an archive beside \(path)"
+      } ?? "one of the system's, or of the home folder: not counted"
     )
     row("data", app.dataBytes, "its container without the following")
     row("caches", app.cacheBytes, "what it makes again; `torpor purge \(app.app)` removes it")
@@ -60,6 +62,12 @@ enum StorageText {
     row("log", app.logBytes, "`torpor output \(app.app)` shows it")
     if let cause = app.cause {
       lines.append(style.paint("  Not all of it is counted: \(cause).", .bad))
+    }
+    if let since = app.offloadedSince {
+      lines.append(
+        "  offloaded since \(clock.text(of: since)): nothing but you starts it, and `torpor launch \(app.app)` brings its "
+          + "program back"
+      )
     }
     lines.append("  last use: \(app.lastUse(at: clock.now, brief: false))")
     if let purge = app.purge {

@@ -286,6 +286,57 @@ struct StorageTextTests {
     )
   }
 
+  @Test("says of an offloaded app where its program is, and what brings it back")
+  func offloaded() {
+    let row = AppStorage(
+      app: AppIdentifier("com.example.mail")!,
+      name: "mail",
+      state: .notRunning,
+      bundle: "/home/u/Mail.app",
+      bundleBytes: 4_000_000,
+      isPurging: false,
+      offloadedSince: .at(.days(39))
+    )
+    let lines = StorageText.details(row, clock, .plain)
+    #expect(lines.contains { $0.hasSuffix("4.0 MB  in an archive beside /home/u/Mail.app") })
+    #expect(
+      lines.contains {
+        $0.hasPrefix("  offloaded since ")
+          && $0.hasSuffix(
+            ": nothing but you starts it, and `torpor launch com.example.mail` brings its program back"
+          )
+      }
+    )
+  }
+
+  @Test(
+    "advises to offload an app that is not used and is mostly a program, and to uninstall others"
+  )
+  func unused() {
+    func advice(bundle: Int64, data: Int64) -> String? {
+      let row = AppStorage(
+        app: AppIdentifier("com.example.mail")!,
+        name: "mail",
+        state: .notRunning,
+        lastOnScreen: .at(.days(1)),
+        bundleBytes: bundle,
+        dataBytes: data,
+        isPurging: false
+      )
+      return lines([row]).last
+    }
+    #expect(
+      advice(bundle: 90_000_000, data: 10_000_000)
+        == "com.example.mail was not used for 39d and takes 100 MB: `torpor offload com.example.mail` packs its program and "
+        + "keeps its data."
+    )
+    #expect(
+      advice(bundle: 10_000_000, data: 90_000_000)?.hasSuffix(
+        "`torpor uninstall com.example.mail` removes it with its data."
+      ) == true
+    )
+  }
+
   @Test("names an app with control characters without them")
   func names() {
     let row = AppStorage(
