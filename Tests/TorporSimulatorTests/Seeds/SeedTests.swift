@@ -7,8 +7,9 @@ import TorporModel
 
 @Suite("A drawn life")
 struct SeedTests {
-  /// The seeds that run always: a life takes 2 to 4 s in a debug build. `scripts/seeds` has more lives, and those that
-  /// once found a bug, in release, where one takes a tenth of that.
+  /// The seeds that run always, since a life takes 2 to 4 s in a debug build.
+  ///
+  /// `scripts/seeds` has more lives, and those that once found a bug, in release.
   private static let always: [UInt64] = Array(0..<4)
 
   /// Those, or with `TORPOR_SEEDS=100-199` these.
