@@ -121,6 +121,19 @@ struct OffloadSessionTests {
     #expect(try since() == nil)
   }
 
+  @Test("refuses a bundle in the data of another app, whose caches are purged")
+  func inAnotherContainer() throws {
+    let daemon = try TestDaemon()
+    try install("com.example.store", on: daemon)
+    let folder = "/state/containers/501/com.example.store/Library/Caches/Game.app"
+    try install("com.example.game", executable: folder + "/run", in: folder, on: daemon)
+    #expect(
+      refusal("com.example.game", on: daemon)
+        == "it lies in the data of 'com.example.store', where an archive could be removed with its caches. "
+        + "Install it from elsewhere first"
+    )
+  }
+
   @Test("refuses what is not the app's alone, or another user's, with what helps")
   func refuses() throws {
     let daemon = try TestDaemon()

@@ -226,8 +226,10 @@ struct StorageSessionTests {
     try install("com.example.system", executable: caches + "/../Caches/./root", user: 0, on: daemon)
     #expect(
       try kept(by: storage, on: daemon) == [
-        "Library/Caches/Game.app", "Library/Caches/Game.app/bin/run", "Library/Caches/root",
-        "Library/Caches/self/run",
+        // Where its program is while it is offloaded, too.
+        "Library/Caches/.Game.app.torpor-offload", "Library/Caches/Game.app",
+        "Library/Caches/Game.app.offloaded.tar.gz", "Library/Caches/Game.app.offloaded.tar.zst",
+        "Library/Caches/Game.app/bin/run", "Library/Caches/root", "Library/Caches/self/run",
         "tmp/Linked.app/run", "tmp/script.py",
       ]
     )

@@ -21,8 +21,31 @@ extension Driver {
   /// What the program is told with it (`ProgramRestoring` of torpor).
   private static let restoringWord = "restore-program"
 
+  /// Where the program of an app is while it is offloaded, and while it is packed or brought back: beside its bundle.
+  ///
+  /// Where it has no bundle, nothing has these names.
+  static func archives(of recipe: LaunchRecipe) -> [String] {
+    let components = recipe.workingDirectory.pathComponents
+    guard let name = components.last.map(String.init) else { return [] }
+    let parent = "/" + components.dropLast().joined(separator: "/")
+    return (OffloadArchive.names(ofBundle: name) + [OffloadArchive.workFolder(ofBundle: name)])
+      .map { parent + "/" + $0 }
+  }
+
+  /// Whose container the bundle lies in, other than that of the app itself.
+  private func containerOwner(of bundle: String, besides app: AppIdentifier) -> AppIdentifier? {
+    owners.keys.sorted().first { other in
+      guard other != app, let container = owners[other]?.container else { return false }
+      return NeededPath.path(bundle, in: container) != nil
+    }
+  }
+
   /// Who else needs something of a bundle, with what helps; `nil`: nobody, as far as Torpor knows.
   func otherNeed(of bundle: String, besides app: AppIdentifier) -> String? {
+    if let owner = containerOwner(of: bundle, besides: app) {
+      return
+        "it lies in the data of '\(owner)', where an archive could be removed with its caches. Install it from elsewhere first"
+    }
     func isInside(_ path: String) -> Bool { path == bundle || path.path(beneath: bundle) != nil }
     for other in owners.keys.sorted() where other != app && device.keepsRecipe(of: other) {
       guard let recipe = recipe(of: other) else {

@@ -65,7 +65,7 @@ extension Driver {
     let recipes = apps.compactMap { recipe(of: $0) }
     guard contents.count == open.count, recipes.count == apps.count else { return nil }
     let files = zip(open, contents).flatMap { Driver.files(of: $1, $0) }
-    return (files + recipes.flatMap(Driver.files)).compactMap {
+    return (files + recipes.flatMap { Driver.files(of: $0) + Driver.archives(of: $0) }).compactMap {
       NeededPath.path($0, in: container)
     }
   }

@@ -8,4 +8,7 @@ package enum OffloadArchive {
   package static func names(ofBundle name: String) -> [String] {
     ways.map { "\(name).offloaded.\($0.1)" }
   }
+
+  /// The name of the folder in which a bundle is packed and unpacked.
+  package static func workFolder(ofBundle name: String) -> String { ".\(name).torpor-offload" }
 }

@@ -68,6 +68,9 @@ package struct FolderListing: Hashable, Sendable {
     guard torpor_look(number, "", &facts) == 0, facts.user == userID else {
       throw Obstacle(path: "", fault: "belongs to another user")
     }
+    guard userID == 0 || groupIDs.contains(facts.group) else {
+      throw Obstacle(path: "", fault: "belongs to a group that is not its user's first one")
+    }
     device = facts.device
     try refuseAttributes(of: folder, [])
     try add(folder, [], depth: 0)

@@ -24,7 +24,7 @@ extension AppStorage {
 
   /// Whether most of what it takes is a program that can go; our choice.
   fileprivate var isWorthOffloading: Bool {
-    offloadedSince == nil && (bundleBytes ?? 0) > totalBytes / 2
+    (bundleBytes ?? 0) > totalBytes / 2
   }
 
   /// Whether its caches may be removed now: it does not run, so it reads none of them.
@@ -77,7 +77,8 @@ package struct StorageAdvice: Hashable, Sendable {
       .sorted { ($1.cacheBytes ?? 0, $0.app) < ($0.cacheBytes ?? 0, $1.app) }
     let unused = apps.filter { app in
       guard let last = app.lastOnScreen, !app.state.isForeground else { return false }
-      return now - last >= unusedAfter && app.totalBytes >= bytesMin
+      // Of an app that is offloaded already, most is in an archive that stays.
+      return app.offloadedSince == nil && now - last >= unusedAfter && app.totalBytes >= bytesMin
     }
     .sorted { ($1.totalBytes, $0.app) < ($0.totalBytes, $1.app) }
     return caches.prefix(countMax).map { app in

@@ -87,7 +87,26 @@ struct ArchiveTool {
 
   private struct Said {
     var words = ""
+    /// How many lines of it name a member.
     var lineCount = 0
+  }
+
+  /// Counts the lines that begin as the names of members do; a warning of tar or of what compresses begins otherwise.
+  private struct MemberLines {
+    private(set) var count = 0
+    private var begin: [UInt8] = []
+
+    mutating func take(_ bytes: some Sequence<UInt8>) {
+      for byte in bytes {
+        if byte == 0x0a {
+          begin = []
+        } else if begin.count < 2 {
+          begin.append(byte)
+          // "./"
+          if begin == [0x2e, 0x2f] { count += 1 }
+        }
+      }
+    }
   }
 
   @discardableResult
@@ -160,7 +179,7 @@ struct ArchiveTool {
   /// What it says until it and what it has started are gone.
   private func listen(to pipe: borrowing Descriptor, _ processID: pid_t) -> Said {
     var said: [UInt8] = []
-    var lineCount = 0
+    var lines = MemberLines()
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       var entry = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
@@ -169,12 +188,12 @@ struct ArchiveTool {
         if count == 0 || (count < 0 && errno != EINTR) { break }
         // The first words say what went wrong; the rest only follows from it.
         if count > 0, said.count < buffer.count { said += buffer.prefix(count) }
-        if count > 0 { lineCount += buffer.prefix(count).count { $0 == 0x0a } }
+        if count > 0 { lines.take(buffer.prefix(count)) }
       }
       if HeldSignals.arePending { kill(processID, SIGTERM) }
       proceed()
     }
-    return Said(words: String(decoding: said, as: UTF8.self), lineCount: lineCount)
+    return Said(words: String(decoding: said, as: UTF8.self), lineCount: lines.count)
   }
 }
 

@@ -92,7 +92,7 @@ final class BundleArchive {
     return Offloaded(
       archive: places.archive(way),
       freedBytes: isRemoved ? before.bytes - bytes : 0,
-      rest: isRemoved ? nil : places.workFolder
+      rest: isRemoved ? nil : hasRest ? places.rubbish : places.away
     )
   }
 
@@ -109,7 +109,7 @@ final class BundleArchive {
     reached(.movedAway)
     var hasName = false
     do throws(CommandFailure) {
-      if let processID = FolderUsers.first(in: places.away) {
+      if let processID = FolderUsers.first(in: Files.resolved(places.away) ?? places.away) {
         throw .failed(
           "Process \(processID) uses files of \(places.bundle), so it stays. End that process and try again."
         )
@@ -146,6 +146,8 @@ final class BundleArchive {
     }
     // Of its user alone, as the bundle may be.
     try places.wrap { () throws(SystemError) in
+      // For what is removed then, when the archive may have filled the disk.
+      try Files.makeFolder(places.rubbish, mode: 0o700)
       _ = try Files.open(packing, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
     }
     try tool.create(places.packing, of: places.name, in: places.parent)
@@ -334,6 +336,7 @@ final class BundleArchive {
     guard try places.isThere(places.away) else { return }
     // The pack gets its name of an archive when it is whole; until then the bundle counts. Without either, its user has moved it.
     if try !places.isThere(places.packing), try places.archiveFound() != nil {
+      try places.sync(places.parent)
       return try places.remove(places.away)
     }
     guard try !places.isThere(places.bundle) else { throw conflict(places.away) }
@@ -366,7 +369,7 @@ final class BundleArchive {
       }
       guard Files.userID(of: folder) == geteuid() else {
         throw .failed(
-          "\(places.workFolder) belongs to another user. Remove it, as that user or as root."
+          "\(places.workFolder) belongs to another user, who works on \(places.name) or has been interrupted. Have that user run `torpor launch` or `torpor offload`."
         )
       }
       while flock(folder.rawValue, LOCK_EX | LOCK_NB) != 0 {
@@ -393,6 +396,7 @@ final class BundleArchive {
 
   /// What is still in it stays for the next `settle`.
   private func giveBack(_ lock: borrowing Descriptor) {
+    rmdir(places.rubbish)
     rmdir(places.workFolder)
     flock(lock.rawValue, LOCK_UN)
   }

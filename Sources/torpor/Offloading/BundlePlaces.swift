@@ -16,7 +16,7 @@ struct BundlePlaces: Hashable {
   }
 
   /// Where everything is that is under way.
-  var workFolder: String { "\(parent)/.\(name).torpor-offload" }
+  var workFolder: String { parent + "/" + OffloadArchive.workFolder(ofBundle: name) }
   var packing: String { workFolder + "/packing" }
   var away: String { workFolder + "/bundle" }
   var unpacking: String { workFolder + "/unpacking" }
@@ -104,10 +104,16 @@ struct BundlePlaces: Hashable {
   /// Removes a folder with all that is in it; nothing that is mounted there, and nothing that a link leads to.
   func remove(_ path: String) throws(CommandFailure) {
     guard try isThere(path) else { return }
+    if path == rubbish || path == unpacking {
+      // Emptied where it is: a disk that unpacking has filled has no block for another folder.
+      // What cannot be removed stays there, and stops nothing.
+      try? FolderTree.emptyTrash(path)
+      rmdir(path)
+      return
+    }
     try wrap { () throws(SystemError) in
       try Files.makeFolder(rubbish, mode: 0o700)
-      if path != rubbish { try FolderTree.discard(path, into: rubbish) }
-      // What cannot be removed stays there, and stops nothing.
+      try FolderTree.discard(path, into: rubbish)
       try? FolderTree.emptyTrash(rubbish)
     }
     rmdir(rubbish)

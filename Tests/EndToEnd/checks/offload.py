@@ -221,37 +221,59 @@ def digest_of_archive(place, world):
     return found
 
 
+def small_disks(world):
+    """A file system in memory, where a folder needs no block, and one on a file, where it does."""
+    yield ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs"]
+    image = world.folder / "disk.img"
+    with image.open("wb") as file:
+        file.truncate(24 << 20)
+    made = subprocess.run(["mkfs.ext4", "-q", "-m", "0", "-O", "^has_journal", image], capture_output=True, text=True)
+    if made.returncode == 0:
+        yield ["mount", "-o", "loop", image]
+
+
 def test_needs_room_to_come_back(world):
     """on a full disk the archive stays whole and the app is not started; with room it comes back"""
     if os.getuid() != 0:
         raise Skip("only root can mount a small disk")
     disk = world.folder / "disk"
     disk.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], capture_output=True, text=True
-    )
-    if mounted.returncode:
-        raise Skip("no tmpfs can be mounted here: " + mounted.stderr.strip())
-    try:
-        place = bundle(disk / "Room.app", "of.room", lines=60_000)
-        before = digest(place)
-        world.torpor("install", str(place))
-        world.torpor("offload", "of.room")
-        packed = archive(place)
-        held = packed.read_bytes()
-        (disk / "filler").write_bytes(bytes(free(disk) - 1_000_000))
+    said = []
+    for mount in small_disks(world):
+        mounted = subprocess.run([*mount, disk], capture_output=True, text=True)
+        if mounted.returncode == 0:
+            try:
+                said.append(fails_without_room(world, disk))
+            finally:
+                subprocess.run(["umount", "--lazy", disk], check=True)
+    if not said:
+        raise Skip("no small disk can be mounted here: " + mounted.stderr.strip())
+    return f"{len(said)} disks: {said[-1].splitlines()[0]}"
+
+
+def fails_without_room(world, disk):
+    place = bundle(disk / "Room.app", "of.room", lines=60_000)
+    before = digest(place)
+    world.torpor("install", str(place))
+    world.torpor("offload", "of.room")
+    packed = archive(place)
+    held = packed.read_bytes()
+    # Written to the disk first: only then it says how much is free.
+    os.sync()
+    (disk / "filler").write_bytes(bytes(free(disk) - 1_000_000))
+    os.sync()
+    # Twice: what the first has left there does not stop the second.
+    for _ in range(2):
         said = world.torpor("launch", "of.room", status=1)
         require("No space left on device" in said, f"a full disk is not named: {said}")
         require(packed.read_bytes() == held and not place.exists() and not hidden(place), "the archive was touched")
         require(row(world, "of.room")["state"] == "notRunning", "it was started")
-        (disk / "filler").unlink()
-        world.torpor("launch", "of.room")
-        require(digest(place) == before and archive(place) is None, "the program is not what it was")
-        world.torpor("uninstall", "of.room")
-        wait_until("its end", lambda: not any(one["app"] == "of.room" for one in world.call("List")["apps"]))
-    finally:
-        subprocess.run(["umount", "--lazy", disk], check=True)
-    return said.splitlines()[0]
+    (disk / "filler").unlink()
+    world.torpor("launch", "of.room")
+    require(digest(place) == before and archive(place) is None, "the program is not what it was")
+    world.torpor("uninstall", "of.room")
+    wait_until("its end", lambda: not any(one["app"] == "of.room" for one in world.call("List")["apps"]))
+    return said
 
 
 def free(folder):

@@ -311,7 +311,8 @@ struct BundleArchiveTests {
     #expect(chown(work, 4242, 4242) == 0)
     #expect(
       sentence { () throws(CommandFailure) in _ = try BundleArchive(of: scene.bundle).finding() }
-        == "\(work) belongs to another user. Remove it, as that user or as root."
+        == "\(work) belongs to another user, who works on Mail.app or has been interrupted. Have that user run "
+        + "`torpor launch` or `torpor offload`."
     )
   }
 

@@ -313,7 +313,7 @@ struct StorageTextTests {
     "advises to offload an app that is not used and is mostly a program, and to uninstall others"
   )
   func unused() {
-    func advice(bundle: Int64, data: Int64) -> String? {
+    func advice(bundle: Int64, data: Int64, offloadedSince: Instant? = nil) -> String? {
       let row = AppStorage(
         app: AppIdentifier("com.example.mail")!,
         name: "mail",
@@ -321,7 +321,8 @@ struct StorageTextTests {
         lastOnScreen: .at(.days(1)),
         bundleBytes: bundle,
         dataBytes: data,
-        isPurging: false
+        isPurging: false,
+        offloadedSince: offloadedSince
       )
       return lines([row]).last
     }
@@ -335,6 +336,9 @@ struct StorageTextTests {
         "`torpor uninstall com.example.mail` removes it with its data."
       ) == true
     )
+    // Most of it is in an archive, which stays.
+    let offloaded = advice(bundle: 90_000_000, data: 10_000_000, offloadedSince: .at(.days(2)))
+    #expect(offloaded?.contains("torpor") == false)
   }
 
   @Test("names an app with control characters without them")
