@@ -58,6 +58,11 @@ private struct Laptop {
   }
 
   mutating func report() {
+    reportBattery()
+    device.report("mail", .measured(ResourceUsage(processor: processor, receivedBytes: received)))
+  }
+
+  mutating func reportBattery() {
     device.tell(
       .power(
         PowerState(
@@ -67,7 +72,6 @@ private struct Laptop {
         )
       )
     )
-    device.report("mail", .measured(ResourceUsage(processor: processor, receivedBytes: received)))
   }
 
   /// Some days of use, at the charger whenever the battery is low.
@@ -191,24 +195,26 @@ struct EnergyFitLedgerTests {
     #expect(laptop.hoursOnBattery == 3)
   }
 
-  @Test(
-    "leaves out hours in which the machine was off, or no daemon ran",
-    arguments: [DeviceEvent.booted, .daemonRestarted(survivors: [])]
-  )
-  func absence(event: DeviceEvent) {
+  @Test("leaves out hours in which the machine was off, or no daemon ran", arguments: [true, false])
+  func absence(isOff: Bool) {
     var laptop = Laptop()
-    laptop.hour(steps: 0, cores: 0, bytes: 0)
+    laptop.hour(steps: 6, cores: 1, bytes: 0)
     #expect(laptop.hoursOnBattery == 1)
     // Half an hour later there is a little less in the battery.
     laptop.device.pass(.minutes(30))
     laptop.drain(100_000)
-    laptop.device.tell(event)
-    laptop.report()
+    let survivors = laptop.device.survivors
+    laptop.device.tell(isOff ? .booted : .daemonRestarted(survivors: survivors))
+    laptop.reportBattery()
     laptop.device.pass(.minutes(30))
     laptop.drain(1_500_000)
-    laptop.report()
+    laptop.reportBattery()
     #expect(laptop.hoursOnBattery == 1)
-    laptop.hour(steps: 0, cores: 0, bytes: 0)
+    for _ in 0..<12 {
+      laptop.device.pass(.minutes(5))
+      laptop.drain(250_000)
+      laptop.reportBattery()
+    }
     #expect(laptop.hoursOnBattery == 2)
   }
 
