@@ -195,7 +195,10 @@ struct EnergyFitLedgerTests {
     #expect(laptop.hoursOnBattery == 3)
   }
 
-  @Test("leaves out hours in which the machine was off, or no daemon ran", arguments: [true, false])
+  @Test(
+    "leaves out hours in which the machine was off, or no daemon ran",
+    arguments: [true, false]
+  )
   func absence(isOff: Bool) {
     var laptop = Laptop()
     laptop.hour(steps: 6, cores: 1, bytes: 0)
