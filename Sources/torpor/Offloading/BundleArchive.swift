@@ -246,7 +246,15 @@ final class BundleArchive {
     let tool = ArchiveTool(compression: compression, folders: toolFolders, lock: lock)
     try places.wrap { () throws(SystemError) in try Files.makeFolder(places.unpacking, mode: 0o700)
     }
-    try tool.extract(found.path, into: places.unpacking)
+    do throws(CommandFailure) {
+      try tool.extract(found.path, into: places.unpacking)
+    } catch {
+      // tar says of some writes how much they wrote, and not why that was all.
+      guard places.isFull else { throw error }
+      throw .failed(
+        "The disk of \(places.parent) is full, so \(places.name) could not be unpacked. Free some space and try again."
+      )
+    }
     reached(.unpacked)
     try tool.compare(found.path, with: places.unpacking)
     guard Files.names(in: places.unpacking) == [places.name],

@@ -69,6 +69,16 @@ struct BundlePlaces: Hashable {
     }
   }
 
+  /// Whether the disk has less than 100 kB left, or no i-node; our choice.
+  ///
+  /// Some file systems count no i-nodes.
+  var isFull: Bool {
+    var facts = statvfs()
+    guard statvfs(parent, &facts) == 0 else { return false }
+    return UInt64(facts.f_bavail) * UInt64(facts.f_frsize) < 100_000
+      || (facts.f_files > 0 && facts.f_favail == 0)
+  }
+
   /// Whether something has that name; a link counts.
   func isThere(_ path: String) throws(CommandFailure) -> Bool {
     var facts = stat()

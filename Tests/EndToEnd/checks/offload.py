@@ -265,7 +265,7 @@ def fails_without_room(world, disk):
     # Twice: what the first has left there does not stop the second.
     for _ in range(2):
         said = world.torpor("launch", "of.room", status=1)
-        require("No space left on device" in said, f"a full disk is not named: {said}")
+        require("Free some space and try again." in said, f"a full disk is not named: {said}")
         require(packed.read_bytes() == held and not place.exists() and not hidden(place), "the archive was touched")
         require(row(world, "of.room")["state"] == "notRunning", "it was started")
     (disk / "filler").unlink()
