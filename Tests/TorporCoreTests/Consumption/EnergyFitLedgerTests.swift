@@ -232,18 +232,8 @@ struct EnergyFitLedgerTests {
     #expect(laptop.hoursOnBattery == 1)
   }
 
-  @Test("adds up without a trap at the largest costs, on 64 cores at work for ten days")
-  func largest() throws {
-    var used = Consumption()
-    used.processorMicroseconds = 64 * Duration.hours(1).microseconds
-    used.sentBytes = 1_000_000_000_000 / 240
-    used.nanojoules =
-      EnergyModel.nanojoules(processorMicroseconds: used.processorMicroseconds)
-      + used.sentBytes * 2265
-    // What all hours take at a hundred times what the model says; the largest sum is half of what fits.
-    let hours = (0..<240).map { _ in used }
-    let sum = hours.reduce(Consumption()) { $0 + $1 }
-    #expect(sum.nanojoules < Int64.max / 100)
+  @Test("has as a sum that does not fit the largest that does, and does not trap")
+  func largest() {
     var full = Consumption()
     full.nanojoules = Int64.max - 1
     #expect((full + full).nanojoules == Int64.max)
