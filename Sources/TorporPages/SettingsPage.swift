@@ -18,6 +18,7 @@ public struct SettingsQuestion: PageConversation {
 
   /// Begins to ask; `app`: `nil` for the device.
   public init(app: String?) {
+    let app = app.map(ShownApp.exactName)
     values = Control.GetSettings(app: app)
     restrictions = Control.GetRestrictions(app: app)
     message = Array(values.varlinkCall.bytes.dropLast())
@@ -55,11 +56,11 @@ public struct SettingsQuestion: PageConversation {
 }
 
 extension PageQuestion {
-  /// A change of settings: JSON with the members of `ChangeSetting`.
+  /// A change of settings: JSON with the members of `ChangeSetting`, and the identifier of the app.
   ///
   /// - Throws: `PageFailure` where it is none.
   public static func change(_ body: [UInt8]) throws(PageFailure) -> PageQuestion {
-    let call: Control.ChangeSetting
+    var call: Control.ChangeSetting
     guard let json = try? JSON(parsing: body), case .object = json else {
       throw PageFailure(
         status: 400,
@@ -68,6 +69,7 @@ extension PageQuestion {
     }
     do throws(WireError) {
       call = try Control.ChangeSetting(parameters: json)
+      call.app = call.app.map(ShownApp.exactName)
     } catch {
       throw PageFailure(status: 400, sentence: Printable.line(error.sentence))
     }

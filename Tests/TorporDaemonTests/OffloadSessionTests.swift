@@ -151,14 +151,22 @@ struct OffloadSessionTests {
       "com.example.other",
       executable: Self.bundle + "/tool",
       in: "/",
-      user: 502,
+      user: 0,
       on: daemon
     )
     #expect(
       refusal("com.example.mine", on: daemon)
         == "'com.example.other' needs \(Self.bundle)/tool. Have that run from elsewhere first"
     )
-    try daemon.control(Control.Uninstall(app: "com.example.other"), user: 502)
+    try daemon.control(Control.Uninstall(app: "com.example.other"), user: 0)
+    // Nobody keeps another user's bundle, or is told what others have.
+    try install(
+      "com.example.theirs",
+      executable: Self.bundle + "/tool",
+      in: "/",
+      user: 502,
+      on: daemon
+    )
     #expect(
       try daemon.control(Control.Offload(app: "com.example.mine"), user: 501).bundle == Self.bundle
     )

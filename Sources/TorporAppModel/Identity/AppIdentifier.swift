@@ -21,6 +21,15 @@ package struct AppIdentifier: Hashable, Comparable, Sendable, CustomStringConver
   /// The identifier as text.
   @inlinable package var description: String { text }
 
+  /// What stands before an identifier where no name for people may be meant, in text that names an app.
+  ///
+  /// No identifier begins with it. A program that has shown an app to its user names it so: the app may be gone, and
+  /// another may have its identifier as a name.
+  package static let exactMark: Character = "="
+
+  /// Names this app, and no other one that is called so.
+  package var exactName: String { "\(Self.exactMark)\(text)" }
+
   /// Orders identifiers by their bytes.
   @inlinable package static func < (left: AppIdentifier, right: AppIdentifier) -> Bool {
     left.text < right.text

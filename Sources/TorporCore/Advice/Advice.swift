@@ -18,7 +18,7 @@ package struct Advice: Hashable, Sendable {
     case restart(uptime: Duration, MemoryPressureLevel)
   }
 
-  /// What something of an app took of the energy of all apps, by the model of the ledger.
+  /// What something of an app took of the energy of all apps, at the costs of the ledger: the model's, or those fitted to this machine.
   package struct Share: Hashable, Sendable {
     package let app: AppIdentifier
     package let nanojoules: Int64

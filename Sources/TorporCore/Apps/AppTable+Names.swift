@@ -12,8 +12,14 @@ package enum AppMatch: Hashable, Sendable {
 extension AppTable {
   /// Looks a name up: an identifier, else the one app whose name or last part it is.
   ///
-  /// Several commands of one program have its name, and numbers in their identifiers.
+  /// Several commands of one program have its name, and numbers in their identifiers. `=` and an identifier
+  /// (`AppIdentifier.exactName`) mean that app only.
   package func match(_ text: String, among isVisible: (AppIdentifier) -> Bool) -> AppMatch {
+    if text.first == AppIdentifier.exactMark {
+      guard let app = AppIdentifier(String(text.dropFirst())), self[app] != nil, isVisible(app)
+      else { return .unknown(similar: []) }
+      return .found(app)
+    }
     if let app = AppIdentifier(text), self[app] != nil, isVisible(app) { return .found(app) }
     let visible = records.filter { isVisible($0.identifier) }
     let wanted = text.lowercased()

@@ -61,7 +61,9 @@ struct ControlCalls: ControlHandler {
     switch driver.device.apps.match(name, among: permission.covers) {
     case .found(let app): return app
     case .ambiguous(let apps): throw .refused(.ambiguousApp(name: name, apps: apps))
-    case .unknown(let similar): throw .refused(.unknownApp(name: name, similar: similar))
+    case .unknown(let similar):
+      let wanted = name.first == AppIdentifier.exactMark ? String(name.dropFirst()) : name
+      throw .refused(.unknownApp(name: wanted, similar: similar))
     }
   }
 

@@ -41,13 +41,20 @@ extension Driver {
   }
 
   /// Who else needs something of a bundle, with what helps; `nil`: nobody, as far as Torpor knows.
+  ///
+  /// Apps of other ordinary users do not count: nobody may keep another's bundle, or learn what others have.
   func otherNeed(of bundle: String, besides app: AppIdentifier) -> String? {
     if let owner = containerOwner(of: bundle, besides: app) {
       return
         "it lies in the data of '\(owner)', where an archive could be removed with its caches. Install it from elsewhere first"
     }
     func isInside(_ path: String) -> Bool { path == bundle || path.path(beneath: bundle) != nil }
-    for other in owners.keys.sorted() where other != app && device.keepsRecipe(of: other) {
+    let userID = owner(of: app)
+    func counts(_ other: AppIdentifier) -> Bool {
+      userID == 0 || owner(of: other) == 0 || owner(of: other) == userID
+    }
+    for other in owners.keys.sorted()
+    where other != app && counts(other) && device.keepsRecipe(of: other) {
       guard let recipe = recipe(of: other) else {
         return
           "the journal does not say what '\(other)' needs. Free space on its disk and try again"

@@ -110,7 +110,7 @@ struct StorageHTML {
     let unknown = apps.count - moments.count
     if unknown == 0 { return when }
     return when
-      + (unknown == 1 ? " 1 app is not measured yet." : " \(unknown) apps are not measured yet.")
+      + (unknown == 1 ? " 1 app is not measured." : " \(unknown) apps are not measured.")
   }
 
   // MARK: Advice
@@ -179,7 +179,7 @@ struct StorageHTML {
     return
       "<button type=\"button\" class=\"do\" data-key=\"all\" data-purge=\"\(Markup.text(String(decoding: json.bytes, as: UTF8.self)))\" "
       + "data-whose=\"\(meant.count) apps\" data-size=\"\(StorageWords.size(bytes))\">"
-      + "Remove all caches (\(StorageWords.size(bytes)))</button>"
+      + "Remove the caches of \(meant.count) apps (\(StorageWords.size(bytes)))</button>"
   }
 
   private var causes: String {

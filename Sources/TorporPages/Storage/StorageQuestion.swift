@@ -71,7 +71,7 @@ public struct StorageQuestion: PageConversation {
     let unknown = apps.filter { $0.measured == nil }
     if unknown.isEmpty { return [] }
     if unknown.count == apps.count { return [Control.GetStorage(measures: true)] }
-    return unknown.map { Control.GetStorage(app: $0.app.text, measures: true) }
+    return unknown.map { Control.GetStorage(app: $0.app.exactName, measures: true) }
       + [Control.GetStorage()]
   }
 
@@ -83,7 +83,7 @@ public struct StorageQuestion: PageConversation {
 }
 
 extension PageQuestion {
-  /// Has the caches of an app removed: JSON with the members of `PurgeCaches`.
+  /// Has the caches of an app removed: JSON with the members of `PurgeCaches`, and the identifier of the app.
   ///
   /// - Throws: `PageFailure` where it is none.
   public static func purge(_ body: [UInt8]) throws(PageFailure) -> PageQuestion {
@@ -93,9 +93,10 @@ extension PageQuestion {
         sentence: "The request is not an object of JSON. Load the page again."
       )
     }
-    let call: Control.PurgeCaches
+    var call: Control.PurgeCaches
     do throws(WireError) {
       call = try Control.PurgeCaches(parameters: json)
+      call.app = ShownApp.exactName(call.app)
     } catch {
       throw PageFailure(status: 400, sentence: Printable.line(error.sentence))
     }

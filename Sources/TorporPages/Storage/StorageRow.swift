@@ -82,8 +82,18 @@ struct StorageRow {
     return app.totalBytes > 0 ? StoragePart.bar(parts, of: most, height: 6) : ""
   }
 
+  private var note: String { offloading + removal }
+
+  /// The figure under *Program* is then the archive's.
+  private var offloading: String {
+    guard let since = app.offloadedSince else { return "" }
+    return
+      "<p class=\"quiet note\">\(clock.text(of: since)): offloaded; its program is in an archive, "
+      + "and opening it brings it back.</p>"
+  }
+
   /// What was removed last of its caches, and when.
-  private var note: String {
+  private var removal: String {
     guard !app.isPurging, let purge = app.purge else { return "" }
     let look = purge.isStopped || purge.cause != nil ? "bad" : "quiet"
     return
@@ -94,7 +104,7 @@ struct StorageRow {
   private var remedy: String {
     if app.isPurging { return "<span class=\"quiet\">Removing …</span>" }
     guard app.cacheBytes ?? 0 > 0 else { return "" }
-    guard app.mayBePurged else { return "<span class=\"quiet\">It runs</span>" }
+    guard app.mayBePurged else { return "<span class=\"quiet\">It runs, or is exempt</span>" }
     return button("Remove caches", hidden: " of \(Self.name(of: app))", key: "row")
   }
 

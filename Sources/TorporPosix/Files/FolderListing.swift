@@ -150,15 +150,8 @@ package struct FolderListing: Hashable, Sendable {
     of file: borrowing Descriptor,
     _ path: [UInt8]
   ) throws(Obstacle) {
-    let length = torpor_list_attributes(file.rawValue, nil, 0)
-    // A file system that has none says so.
-    if length == 0 || length == -Int(EOPNOTSUPP) { return }
-    guard length > 0 else { throw obstacle(path, "has attributes that cannot be read") }
-    var names = [CChar](repeating: 0, count: Int(length))
-    let read = Int(torpor_list_attributes(file.rawValue, &names, names.count))
-    guard read >= 0 else { throw obstacle(path, "has attributes that cannot be read") }
-    let found = names.prefix(read).split(separator: 0).map {
-      String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard let found = Files.attributes(of: file) else {
+      throw obstacle(path, "has attributes that cannot be read")
     }
     if let name = found.first(where: { $0 != "security.selinux" }) {
       throw obstacle(path, "has the extended attribute \(name)")

@@ -72,11 +72,11 @@ package struct AdviceSentences: Sendable {
     return "To see what takes the memory:"
   }
 
-  /// "14 % of the energy on your battery page (52.0 J by the model)": that of a user's own apps, or of all.
+  /// "14 % of the energy on your battery page (about 52.0 J)": that of a user's own apps, or of all.
   private func share(_ row: AdviceRow) -> String {
     let percent = ((row.sharePermille ?? 0) + 5) / 10
     let energy = BatteryWords.energy(nanojoules: row.nanojoules ?? 0)
-    return "\(percent) % of the energy on your battery page (\(energy) by the model)"
+    return "\(percent) % of the energy on your battery page (about \(energy))"
   }
 
   private func times(_ count: Int?) -> String {

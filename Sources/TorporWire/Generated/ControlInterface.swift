@@ -103,9 +103,9 @@ package enum ControlInterface {
   package static let description = #"""
     # What people's programs ask of the daemon (version 1).
     #
-    # An app is named by its identifier or by its name for people. Moments are microseconds on the
-    # device's own time line, which never jumps; wallMicroseconds are since 1970. Numbers of 64 bits
-    # that name something are decimal digits in strings.
+    # An app is named by its identifier or by its name for people; with `=` before it, an identifier means that app only.
+    # Moments are microseconds on the device's own time line, which never jumps; wallMicroseconds are since 1970. Numbers of
+    # 64 bits that name something are decimal digits in strings.
     interface io.torpor.Control
 
     # Where an app is in its life.
@@ -911,7 +911,8 @@ package enum ControlInterface {
     # What was used in a stretch of time; every sum of such is exact. timeMicroseconds: how long the app stood there.
     # wiredBytes, wifiBytes, cellularBytes: what the transfer service moved for it, by the network that the device had.
     # receivedBytes, sentBytes, readBytes, writtenBytes: what the kernel counted of its own processes, over networks and on
-    # disks. loopbackBytes: what they received and sent over the loopback, which costs no energy. nanojoules: by the model.
+    # disks. loopbackBytes: what they received and sent over the loopback, which costs no energy. nanojoules: at the costs of the
+    # model, or at those that are fitted to this machine.
     type Consumption (
       timeMicroseconds: int,
       processorMicroseconds: int,

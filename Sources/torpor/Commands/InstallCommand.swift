@@ -35,9 +35,12 @@ struct InstallCommand: ParsableCommand {
       environment: CurrentEnvironment()
     )
     let daemon = try connection.connect()
-    _ = try daemon.call(request)
     let app = request.manifest.identifier
+    let old =
+      replace ? try? daemon.call(Control.GetStorage(app: app.exactName)).reply.apps.first : nil
+    _ = try daemon.call(request)
     Terminal.show(["\(app) is installed. `torpor launch \(app)` starts it."])
+    if let old, let archive = LeftArchive(of: old) { Terminal.show([archive.sentence]) }
     let status = try daemon.call(Control.Why(app: app.text)).reply.app
     for key in status.ignored { Terminal.reportError("Warning: \(key.sentence)") }
   }

@@ -36,30 +36,24 @@ struct OffloadCommand: ParsableCommand {
     // Refused before anything is packed, where that can be known.
     let bundle = try daemon.call(Control.Offload(app: row.app.text, isDryRun: true)).reply.bundle
     let archive = BundleArchive(of: bundle)
-    if try archive.finding() == .archive {
-      // The daemon may not know it, as after its state was lost.
+    // The daemon may not know it, as after its state was lost.
+    let isOffloaded = try archive.isOffloaded { () throws(CommandFailure) in
       try daemon.perform(Control.Offload(app: row.app.text))
+    }
+    if isOffloaded {
       return Terminal.show([
         "\(row.app) is offloaded already. `torpor launch \(row.app)` brings it back."
       ])
     }
     let line = ProgressLine()
     archive.progressed = { line.show("Packing \(bundle): \($0.sizePhrase) …") }
-    let done: BundleArchive.Offloaded
-    var hasBegun = false
-    do throws(CommandFailure) {
-      done = try archive.offload { () throws(CommandFailure) in
-        hasBegun = true
-        try begin(row.app, bundle, daemon)
-      }
-      line.clear()
-    } catch {
-      line.clear()
-      if hasBegun, (try? archive.finding()) == .bundle {
-        try? daemon.perform(Control.RestoreProgram(app: row.app.text))
-      }
-      throw error
+    defer { line.clear() }
+    let done = try archive.offload { () throws(CommandFailure) in
+      try begin(row.app, bundle, daemon)
+    } orElse: {
+      try? daemon.perform(Control.RestoreProgram(app: row.app.text))
     }
+    line.clear()
     Terminal.show([
       "\(row.app) is offloaded: \(done.freedBytes.sizePhrase) are free again, and its program is in \(done.archive). "
         + "`torpor launch \(row.app)` brings it back."

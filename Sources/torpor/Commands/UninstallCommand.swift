@@ -17,11 +17,7 @@ struct UninstallCommand: ParsableCommand {
     let daemon = try connection.connect()
     let row = try daemon.call(Control.GetStorage(app: app)).reply.apps.first
     try daemon.perform(Control.Uninstall(app: app))
-    guard let row, row.offloadedSince != nil, let bundle = row.bundle,
-      let archive = try? BundleArchive(of: bundle).archiveFound()?.path
-    else { return }
-    Terminal.show([
-      "The program of \(row.app) stays in \(archive): uninstalling never removes a program. `tar --extract --file` unpacks it."
-    ])
+    guard let row, let archive = LeftArchive(of: row) else { return }
+    Terminal.show([archive.sentence])
   }
 }

@@ -28,7 +28,7 @@ final class BundleArchive {
     let rest: String?
   }
 
-  private let places: BundlePlaces
+  let places: BundlePlaces
   private let toolFolders: [String]
   var reached: (Step) -> Void = { _ in }
   /// Told how large the archive is, while it grows.
@@ -52,15 +52,32 @@ final class BundleArchive {
   /// Puts the bundle into an archive, and removes it once that is whole.
   ///
   /// `begin` is called when the archive is ready, and returns when no process of the app is there and none will be. Where it
-  /// throws, the bundle stays.
+  /// throws, the bundle stays. `stayed` is called after `begin` where the bundle stays, and before anybody else can work on it.
   ///
   /// - Throws: `CommandFailure.failed`; the bundle is where it was then.
   func offload(
-    _ begin: () throws(CommandFailure) -> Void
+    _ begin: () throws(CommandFailure) -> Void,
+    orElse stayed: () -> Void = {}
   ) throws(CommandFailure) -> Offloaded {
     let lock = try takeLock()
     defer { giveBack(lock) }
     try settle()
+    var hasBegun = false
+    do throws(CommandFailure) {
+      return try replaceByArchive(lock.rawValue) { () throws(CommandFailure) in
+        hasBegun = true
+        try begin()
+      }
+    } catch {
+      if hasBegun, (try? places.isThere(places.bundle)) == true { stayed() }
+      throw error
+    }
+  }
+
+  private func replaceByArchive(
+    _ lock: Int32,
+    _ begin: () throws(CommandFailure) -> Void
+  ) throws(CommandFailure) -> Offloaded {
     if let found = try places.archiveFound() {
       guard try places.isThere(places.bundle) else {
         throw .failed("\(places.bundle) is offloaded already: it is in \(found.path).")
@@ -76,7 +93,7 @@ final class BundleArchive {
     let way = try wayToPack()
     let bytes: Int64
     do throws(CommandFailure) {
-      bytes = try pack(before, way, lock.rawValue)
+      bytes = try pack(before, way, lock)
       reached(.packed)
       try begin()
     } catch {
@@ -286,126 +303,5 @@ final class BundleArchive {
     reached(.restored)
     unlink(places.spent(found.way))
     rmdir(places.unpacking)
-  }
-
-  // MARK: After a death
-
-  /// Looks at what is there, after what was under way is finished or taken back.
-  ///
-  /// - Throws: `CommandFailure.failed`.
-  func finding() throws(CommandFailure) -> Finding {
-    if try places.isThere(places.workFolder) {
-      let lock = try takeLock()
-      defer { giveBack(lock) }
-      try settle()
-    }
-    if try places.isThere(places.bundle) { return .bundle }
-    return try places.archiveFound() == nil ? .nothing : .archive
-  }
-
-  private func settle() throws(CommandFailure) {
-    try settleRestoring()
-    try settleOffloading()
-    unlink(places.packing)
-    try places.remove(places.unpacking)
-    try places.remove(places.rubbish)
-  }
-
-  private func settleRestoring() throws(CommandFailure) {
-    let spentWay = try places.first { way throws(CommandFailure) in
-      try places.isThere(places.spent(way))
-    }
-    if try places.isThere(places.ready) {
-      guard try places.isThere(places.bundle) else {
-        // The archive was not moved yet, unless its user has moved it.
-        if spentWay == nil, try places.archiveFound() != nil {
-          return try places.remove(places.ready)
-        }
-        try places.move(places.ready, to: places.bundle)
-        try places.sync(places.parent)
-        if let spentWay { unlink(places.spent(spentWay)) }
-        return
-      }
-      // Somebody has put another one there: what is in the archive is theirs to judge.
-      if let spentWay { try places.move(places.spent(spentWay), to: places.archive(spentWay)) }
-      guard try places.archiveFound() != nil else { throw conflict(places.ready) }
-      return try places.remove(places.ready)
-    }
-    guard let spentWay else { return }
-    // Only its move to its place has taken `ready` away.
-    if try places.isThere(places.bundle) {
-      unlink(places.spent(spentWay))
-    } else {
-      try places.move(places.spent(spentWay), to: places.archive(spentWay))
-    }
-  }
-
-  private func settleOffloading() throws(CommandFailure) {
-    guard try places.isThere(places.away) else { return }
-    // The pack gets its name of an archive when it is whole; until then the bundle counts. Without either, its user has moved it.
-    if try !places.isThere(places.packing), try places.archiveFound() != nil {
-      try places.sync(places.parent)
-      return try places.remove(places.away)
-    }
-    guard try !places.isThere(places.bundle) else { throw conflict(places.away) }
-    try places.move(places.away, to: places.bundle)
-    try places.sync(places.parent)
-  }
-
-  private func conflict(_ path: String) -> CommandFailure {
-    .failed(
-      "\(places.bundle) is there, and so is the one from before, in \(path). Move one of them elsewhere and try again."
-    )
-  }
-
-  // MARK: The lock
-
-  /// How often, and in which distance, the lock is tried: 600 times 50 ms are 30 s.
-  ///
-  /// A bundle of 1 GB is unpacked within; our choice.
-  private static let looksMax = 600
-  private static let lookPauseMicroseconds: UInt32 = 50_000
-
-  /// Waits until nobody else works on the bundle.
-  private func takeLock() throws(CommandFailure) -> Descriptor {
-    try places.demandOwnParent()
-    var looksLeft = Self.looksMax
-    while true {
-      let folder = try places.wrap { () throws(SystemError) -> Descriptor in
-        try Files.makeFolder(places.workFolder, mode: 0o700)
-        return try Files.open(places.workFolder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-      }
-      guard Files.userID(of: folder) == geteuid() else {
-        throw .failed(
-          "\(places.workFolder) belongs to another user, who works on \(places.name) or has been interrupted. Have that user run `torpor launch` or `torpor offload`."
-        )
-      }
-      while flock(folder.rawValue, LOCK_EX | LOCK_NB) != 0 {
-        guard errno == EINTR || errno == EWOULDBLOCK else {
-          throw .failed("\(places.workFolder) cannot be locked: \(SystemError.text(of: errno)).")
-        }
-        looksLeft -= 1
-        guard looksLeft > 0, !HeldSignals.arePending else {
-          throw .failed(
-            "Another process works on \(places.bundle). Try again when it has finished."
-          )
-        }
-        usleep(Self.lookPauseMicroseconds)
-      }
-      // It is removed with the lock; the next one is another folder.
-      var (held, named) = (stat(), stat())
-      if fstat(folder.rawValue, &held) == 0, lstat(places.workFolder, &named) == 0,
-        held.st_ino == named.st_ino, held.st_dev == named.st_dev
-      {
-        return folder
-      }
-    }
-  }
-
-  /// What is still in it stays for the next `settle`.
-  private func giveBack(_ lock: borrowing Descriptor) {
-    rmdir(places.rubbish)
-    rmdir(places.workFolder)
-    flock(lock.rawValue, LOCK_UN)
   }
 }

@@ -54,17 +54,39 @@ struct BundlePlaces: Hashable {
   ///
   /// - Throws: `CommandFailure.failed` where another user can.
   func demandOwnParent() throws(CommandFailure) {
-    var facts = stat()
-    guard stat(parent, &facts) == 0 else {
-      throw .failed("\(parent) cannot be looked at: \(SystemError.text(of: errno)).")
+    try demandOwn(parent)
+    // What stands above can be renamed with all that is in it, which matters to the user whose rights reach everywhere.
+    guard geteuid() == 0, var folder = Files.resolved(parent) else { return }
+    while folder.count > 1 {
+      try demandOwn(folder)
+      folder = FolderTree.parent(of: folder)
+      if folder.isEmpty { folder = "/" }
+    }
+  }
+
+  private func demandOwn(_ folder: String) throws(CommandFailure) {
+    let facts: stat
+    let hasList: Bool
+    do throws(SystemError) {
+      let open = try Files.open(folder, O_RDONLY | O_DIRECTORY)
+      facts = try Files.facts(of: folder)
+      // With such a list the bits of the group are the most that anybody in it may do.
+      hasList = Files.attributes(of: open)?.contains("system.posix_acl_access") ?? true
+    } catch {
+      throw .failed("\(folder) cannot be looked at: \(SystemError.text(of: error.code)).")
     }
     let isShared =
-      facts.st_mode & S_IWOTH != 0 || (facts.st_mode & S_IWGRP != 0 && facts.st_gid != getegid())
+      facts.st_mode & S_IWOTH != 0
+      || (facts.st_mode & S_IWGRP != 0 && (facts.st_gid != getegid() || hasList))
     guard facts.st_uid == geteuid() || facts.st_uid == 0,
       !isShared || facts.st_mode & S_ISVTX != 0
     else {
+      let work =
+        "\(folder) can be changed by other users, so \(bundle) is not packed or unpacked there. "
       throw .failed(
-        "\(parent) can be changed by other users, so \(bundle) is not packed or unpacked there. Move it to a folder of your own."
+        try isThere(bundle)
+          ? work + "Move it to a folder of your own."
+          : work + "Change the rights of that folder and try again."
       )
     }
   }

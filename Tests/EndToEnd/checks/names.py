@@ -96,12 +96,18 @@ def test_names_are_text_in_a_browser(world):
         with closing(Dashboard(own)) as dashboard:
             browser.open(dashboard.address)
             browser.wait("the apps", "document.body.innerText.includes('n.installed')")
-            pages = browser.run("[...document.querySelectorAll('nav a')].map(one => one.hash)")
+            pages, shows = browser.run("[...document.querySelectorAll('nav a')].map(one => one.hash)"), 0
             for address in pages:
+                # The link is marked at once, and the page before stands there until the next one has come.
+                browser.run("document.querySelectorAll('main > *').forEach(one => one.dataset.before = '')")
                 browser.run(f"location.hash = {address!r}")
                 browser.wait(f"the page {address}", f"document.querySelector('nav a[aria-current]')?.hash === {address!r}")
+                if address != pages[0]:
+                    browser.wait("a new page", "!document.querySelector('main > [data-before]')")
                 browser.wait("what it shows", "!document.querySelector('main [aria-busy=true]') && document.querySelector('main').innerText.length > 40")
+                shows += browser.run("document.querySelector('main').innerText.includes('<img src=x')")
                 require(browser.run("window.evil") is None, f"a name on {address} is a program")
                 require(not browser.run("document.querySelectorAll('main img, main iframe, main script').length"), f"a name on {address} is markup")
+            require(shows >= 4, f"only {shows} of {len(pages)} pages show the name")
             require(not browser.complaints(), f"the browser says {browser.complaints()}")
-        return f"a page, a picture, and {len(pages)} pages of the dashboard"
+        return f"a page, a picture, and {len(pages)} pages of the dashboard, {shows} of which show the name"

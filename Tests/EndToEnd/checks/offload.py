@@ -151,9 +151,14 @@ def test_refuses_what_would_be_lost(world):
     # Its folder's time is younger by the pipe.
     require((place / "library/data").read_bytes() and before, "the bundle was changed")
     world.torpor("offload", "of.shared")
+    other = bundle(world.folder / "elsewhere/Shared.app", "of.shared", lines=100)
+    told = world.torpor("install", "--replace", str(other))
+    require(f"stays in {archive(place)}" in told, f"nothing is said of the program of before: {told}")
+    world.torpor("offload", "of.shared")
+    place = other
     told = world.torpor("uninstall", "of.shared")
     require("stays in" in told and archive(place) is not None, f"the program went with its app: {told}")
-    return "5 refusals, and the archive outlives its app"
+    return "5 refusals, and the archive outlives its app, replaced or uninstalled"
 
 
 def test_survives_kill_9(world):

@@ -47,7 +47,7 @@ struct AdviceTextTests {
     }
     #expect(
       refresh
-        == "Background work of com.example.mail took 14 % of the energy on your battery page (52.0 J by the model): it was "
+        == "Background work of com.example.mail took 14 % of the energy on your battery page (about 52.0 J): it was "
         + "woken 41 times, and you have opened it 3 times in the same time. Leave it on for what must be there when you "
         + "look, such as messages; else switch it off:"
     )
@@ -58,7 +58,7 @@ struct AdviceTextTests {
     #expect(
       location
         == "Runs of com.example.mail off screen in which it followed the location took 30 % of the energy on your battery "
-        + "page (90.0 J by the model). To let it know the location only while you use it:"
+        + "page (about 90.0 J). To let it know the location only while you use it:"
     )
     #expect(
       sentence(.notifications) { $0.unanswered = 12 }

@@ -59,7 +59,7 @@ struct PagesTests {
     let question = try PageQuestion.change(Array(#"{"app":"mail","location":"never"}"#.utf8))
     #expect(
       String(decoding: question.message, as: UTF8.self)
-        == #"{"method":"io.torpor.Control.ChangeSetting","parameters":{"app":"mail","location":"never"}}"#
+        == #"{"method":"io.torpor.Control.ChangeSetting","parameters":{"app":"=mail","location":"never"}}"#
     )
     for wrong in [#"{"location":"never"}"#, #"{"colour":1}"#, "[]", "{", ""] {
       let failure = #expect(throws: PageFailure.self) {
@@ -109,7 +109,7 @@ struct PagesTests {
     try question.take(Array(VarlinkReply(parameters: reply.parameters).bytes.dropLast()))
     let asked = question.message.map { String(decoding: $0, as: UTF8.self) }
     #expect(asked?.hasPrefix(#"{"method":"io.torpor.Control.GetRestrictions""#) == true)
-    #expect(asked?.holds(#""app":"mail""#) == (app == "mail"))
+    #expect(asked?.holds(#""app":"=mail""#) == (app == "mail"))
     try question.take(Array(VarlinkReply(parameters: fixed.parameters).bytes.dropLast()))
     #expect(question.message == nil)
     return try JSON(parsing: question.content)

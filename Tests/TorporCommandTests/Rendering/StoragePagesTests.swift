@@ -81,7 +81,7 @@ struct StoragePagesTests {
     try some.take(message(reply([known, unknown])))
     #expect(
       text(some)
-        == #"{"method":"io.torpor.Control.GetStorage","parameters":{"app":"com.example.maps","measures":true}}"#
+        == #"{"method":"io.torpor.Control.GetStorage","parameters":{"app":"=com.example.maps","measures":true}}"#
     )
     // It may have been uninstalled meanwhile.
     let gone = WireError.refused(.unknownApp(name: "com.example.maps", similar: []))
@@ -108,7 +108,7 @@ struct StoragePagesTests {
     let question = try PageQuestion.purge(Array(#"{"app":"mail"}"#.utf8))
     #expect(
       String(decoding: question.message, as: UTF8.self)
-        == #"{"method":"io.torpor.Control.PurgeCaches","parameters":{"app":"mail"}}"#
+        == #"{"method":"io.torpor.Control.PurgeCaches","parameters":{"app":"=mail"}}"#
     )
     for wrong in [#"{"apps":["mail"]}"#, #"{"app":1}"#, "{}", "[]", "{", ""] {
       let failure = #expect(throws: PageFailure.self) {
@@ -149,11 +149,23 @@ struct StoragePagesTests {
     var late = app("maps", data: 1)
     late.measured = .at(.hours(29) + .minutes(5))
     let some = page([app("mail", data: 1), late, app("notes", isMeasured: false)])
-    #expect(some.contains("Measured from 05:00:00 to 05:05:00. 1 app is not measured yet."))
+    #expect(some.contains("Measured from 05:00:00 to 05:05:00. 1 app is not measured."))
     #expect(some.contains("<td class=\"part\">not measured</td>"))
     let none = page([app("mail", isMeasured: false)])
     #expect(none.contains("The apps are not measured yet."))
     #expect(none.contains("<h2>All apps together</h2>"))
+  }
+
+  @Test("says of an offloaded app since when its program is in an archive")
+  func offloaded() {
+    var mail = app("mail", data: 1)
+    mail.offloadedSince = .at(.hours(29))
+    #expect(
+      page([mail]).contains(
+        "<p class=\"quiet note\">05:00:00: offloaded; its program is in an archive, and opening it brings it back.</p>"
+      )
+    )
+    #expect(!page([app("mail", data: 1)]).contains("offloaded"))
   }
 
   @Test("says how far a measurement or a removal is, which the page then looks at again")
@@ -191,11 +203,11 @@ struct StoragePagesTests {
     #expect(
       page.contains(
         "data-purge=\"[&quot;com.example.maps&quot;,&quot;com.example.mail&quot;]\" data-whose=\"2 apps\" "
-          + "data-size=\"12 MB\">Remove all caches (12 MB)</button>"
+          + "data-size=\"12 MB\">Remove the caches of 2 apps (12 MB)</button>"
       )
     )
     #expect(page.ranges(of: "data-key=\"row ").count == 2)
-    #expect(page.ranges(of: "<span class=\"quiet\">It runs</span>").count == 2)
+    #expect(page.ranges(of: "<span class=\"quiet\">It runs, or is exempt</span>").count == 2)
     #expect(!self.page([app("mail", caches: 1)]).contains("data-key=\"all\""))
   }
 

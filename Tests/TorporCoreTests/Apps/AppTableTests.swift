@@ -21,4 +21,17 @@ struct AppTableTests {
     #expect(apps.insert(record("third")) == first)
     #expect(apps.count == 2)
   }
+
+  @Test("takes an identifier behind '=' for itself alone, and not for the name of another app")
+  func exactNames() {
+    var apps = AppTable()
+    _ = apps.insert(record("mail"))
+    func found(_ text: String) -> AppMatch { apps.match(text) { _ in true } }
+    let mail = AppIdentifier("com.example.mail")!
+    #expect(found("mail") == .found(mail))
+    #expect(found(mail.exactName) == .found(mail))
+    #expect(found("=mail") == .unknown(similar: []))
+    #expect(found("=") == .unknown(similar: []))
+    #expect(apps.match(mail.exactName) { _ in false } == .unknown(similar: []))
+  }
 }

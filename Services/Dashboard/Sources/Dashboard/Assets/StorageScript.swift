@@ -6,7 +6,7 @@ extension StoragePage {
     export const show = async (place) => {
       // While something is under way it is looked at again: after 300 ms, and ever later up to 3 s. Nothing else asks.
       const pauseMin = 300, pauseMax = 3000;
-      let turn = 0, wasAbsent = false, isAll = false, pause = pauseMin, waiting, reading = new AbortController();
+      let turn = 0, isOver = false, wasAbsent = false, isAll = false, pause = pauseMin, waiting, reading = new AbortController();
       // The apps whose caches this page has had removed, until they are measured anew.
       let asked = new Set();
       const panel = h('div', { class: 'battery storage' });
@@ -28,19 +28,21 @@ extension StoragePage {
         if (key) ([...panel.querySelectorAll('[data-key]')].find((one) => one.dataset.key === key) || again).focus();
       };
       const load = async (measures) => {
+        if (isOver) return;
         const mine = ++turn;
         clearTimeout(waiting);
         reading.abort();
         reading = new AbortController();
         wasAbsent = false;
         panel.ariaBusy = 'true';
+        const wasBusy = panel.querySelector('[data-busy]') !== null;
         let next;
         try {
           const html = await get('/api/storage?measures=' + measures, 'text', reading.signal);
           if (mine !== turn) return;
           fill(html);
           const busy = panel.querySelector('[data-busy]')?.dataset.busy;
-          tell(busy ? busy + ' …' : asked.size ? 'The removal has ended. The table says what was removed of each app.' : status.textContent && 'Done.');
+          tell(busy ? busy + ' …' : asked.size ? 'The removal has ended. The table says what was removed, or why not.' : status.textContent && 'Done.');
           // Of what was purged nothing is known until it is measured.
           if (busy) next = 'none'; else if (asked.size) { asked = new Set(); next = 'missing'; pause = pauseMin; }
         } catch (error) {
@@ -48,6 +50,8 @@ extension StoragePage {
           panel.replaceChildren(h('p', { class: 'bad' }, error.message));
           tell('');
           wasAbsent = error.isDaemonAbsent === true;
+          // A daemon that is late, with a disk that is busy, is asked again while something is under way.
+          if (!wasAbsent && (wasBusy || asked.size)) { next = 'none'; pause = pauseMax; }
         }
         if (next === 'missing') return load(next);
         if (next) wait();
@@ -94,7 +98,7 @@ extension StoragePage {
       const leave = onReturn(() => { if (wasAbsent) load('missing'); });
       document.addEventListener('visibilitychange', look);
       await load('missing');
-      return () => { turn += 1; clearTimeout(waiting); reading.abort(); leave(); document.removeEventListener('visibilitychange', look); };
+      return () => { isOver = true; turn += 1; clearTimeout(waiting); reading.abort(); leave(); document.removeEventListener('visibilitychange', look); };
     };
     """#
   }
