@@ -33,6 +33,9 @@ extension TransferService {
       asked.append(conditionContext.thermal())
     }
     asked += allowances(of: record, in: session, on: conditionContext, device)
+    if let automatic = automaticDownloads(of: record, in: session, on: conditionContext, device) {
+      asked.append(automatic)
+    }
     if let room = room(for: record, in: session) {
       asked.append(conditionContext.storage(atLeast: room))
     }
@@ -92,6 +95,23 @@ extension TransferService {
     return conditionContext.allowances(
       of: session.app,
       app?.settings,
+      usesNetwork: !record.staysOnMachine
+    )
+  }
+
+  /// What the user asks of a download that its app has begun off screen, to begin an attempt; nothing once they have
+  /// opened the app since.
+  private func automaticDownloads(
+    of record: TransferRecord,
+    in session: TransferSession,
+    on conditionContext: ConditionContext,
+    _ device: DeviceState
+  ) -> Condition? {
+    guard record.isAutomatic, let app = session.app.flatMap({ device.apps[$0] }),
+      !app.process.isOnScreen, app.usage.lastOnScreen ?? .zero <= record.submittedAt
+    else { return nil }
+    return conditionContext.automaticDownloads(
+      app.settings.automaticDownloads,
       usesNetwork: !record.staysOnMachine
     )
   }

@@ -57,6 +57,9 @@ extension Check {
     case .energyAllowance?, .dataAllowance?:
       "Wait for the next day, or allow more with `torpor settings"
         + (subject == nil ? " APP" : "") + " \(reason?.rawValue ?? "")=…`."
+    case .automaticDownloadsOff:
+      "Open the app, or let apps download by themselves: `torpor settings automaticDownloads=on`, or `torpor settings "
+        + "APP automaticDownloads=on` for the app's own switch."
     case .network where subject == "wifiOnly":
       "Connect the device by Wi-Fi or a cable, or switch the setting `wifiOnly` off."
     case .network: "Connect the device to a network."

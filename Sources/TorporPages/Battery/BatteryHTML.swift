@@ -124,13 +124,10 @@ struct BatteryHTML {
   }
 
   private var sum: String {
-    let used = battery.total
-    let onScreen = battery.apps.reduce(Duration.zero) { $0 + $1.onScreen.time }
-    let offScreen = battery.apps.reduce(Duration.zero) { $0 + $1.offScreen.time }
-    let wakes = battery.apps.reduce(0) { $0 + $1.wakeCount }
+    let (sums, used) = (battery.sums, battery.total)
     return
       "<tr><th scope=\"row\">All apps</th><td class=\"part\">\(used.nanojoules > 0 ? "100 %" : "0 %")</td>"
-      + BatteryRow.cells(onScreen, offScreen, wakes, used) + "</tr>"
+      + BatteryRow.cells(sums.onScreen, sums.offScreen, sums.wakes, used) + "</tr>"
   }
 
   private var sources: String {

@@ -115,7 +115,7 @@ package enum ControlInterface {
       forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
       deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
       notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, energyAllowance,
-      dataAllowance, restricted, callsNotReported,
+      dataAllowance, automaticDownloadsOff, restricted, callsNotReported,
       activeParticipantNotSet, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
       runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
       locationUpdates, call, pushToTalk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
@@ -313,6 +313,11 @@ package enum ControlInterface {
 
     # Whether apps are run in the background; wifi: only on Wi-Fi or a wired network.
     type BackgroundRefresh (
+      on, off, wifi
+    )
+
+    # Whether what apps begin to download off screen begins before they are opened; wifi: only on Wi-Fi or a wired network.
+    type AutomaticDownloads (
       on, off, wifi
     )
 
@@ -1234,7 +1239,8 @@ package enum ControlInterface {
       automaticLowPowerMode: ?bool,
       energyAllowanceJoules: int,
       dataAllowanceBytes: int,
-      wifiOnly: bool
+      wifiOnly: bool,
+      automaticDownloads: AutomaticDownloads
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
@@ -1335,7 +1341,12 @@ package enum ControlInterface {
       # Whether background work that needs a network waits for Wi-Fi or a cable.
       # @of app device
       # @default off
-      wifiOnly: ?bool
+      wifiOnly: ?bool,
+      # Whether what an app begins to download off screen begins before the app is opened; `wifi`: only over Wi-Fi or a
+      # cable (decision 0057).
+      # @of app device
+      # @default on
+      automaticDownloads: ?AutomaticDownloads
     ) -> ()
 
     # Which settings of an app, or, without one, of the device, an administrator has fixed, and by which file; mistakes: what

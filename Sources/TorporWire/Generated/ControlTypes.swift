@@ -26,6 +26,8 @@ extension Decision.Verdict: WireWord {}
 
 extension BackgroundRefresh: WireWord {}
 
+extension AutomaticDownloads: WireWord {}
+
 extension ProfileName: WireWord {}
 
 extension EvictionOrder: WireWord {}
@@ -1671,16 +1673,16 @@ extension ControlInterface {
         "forceQuit", "backgroundRefreshOff", "lowPowerMode", "batteryLow", "notBefore", "network",
         "externalPower", "deviceInUse", "usage", "budget", "rateLimit", "thermal", "memoryPressure",
         "storage", "notRegistered", "notPermitted", "beforeFirstUnlock", "dataProtection",
-        "conditions", "notInProfile", "energyAllowance", "dataAllowance", "restricted",
-        "callsNotReported", "activeParticipantNotSet", "channelNotJoined", "payloadTooLarge",
-        "unread", "onScreen", "launching", "runningCallback", "backgroundTask", "expiringActivity",
-        "wake", "audio", "runningTask", "job", "locationUpdates", "call", "pushToTalk", "grace",
-        "exemption", "fileLock", "controllingTerminal", "sessionLeader", "callersShell",
-        "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall", "inputGrab",
-        "focused", "underPointer", "statusItem", "waitingPeer", "windowShown", "timeUp",
-        "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog",
-        "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout",
-        "machineStops", "processEnded", "callerLeft", "lowestReuseProbability",
+        "conditions", "notInProfile", "energyAllowance", "dataAllowance", "automaticDownloadsOff",
+        "restricted", "callsNotReported", "activeParticipantNotSet", "channelNotJoined",
+        "payloadTooLarge", "unread", "onScreen", "launching", "runningCallback", "backgroundTask",
+        "expiringActivity", "wake", "audio", "runningTask", "job", "locationUpdates", "call",
+        "pushToTalk", "grace", "exemption", "fileLock", "controllingTerminal", "sessionLeader",
+        "callersShell", "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall",
+        "inputGrab", "focused", "underPointer", "statusItem", "waitingPeer", "windowShown",
+        "timeUp", "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog",
+        "terminateWatchdog", "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall",
+        "reboot", "logout", "machineStops", "processEnded", "callerLeft", "lowestReuseProbability",
         "suspendedLongEnough", "leftBehind", "stateSaved", "noTimeToSave", "userAction",
         "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart", "notLaunchedForThis",
         "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken", "dependency",
@@ -1774,6 +1776,7 @@ extension ControlInterface {
     ),
     ("Verdict", ["done", "denied", "waiting"], Decision.Verdict.allCases.map(\.rawValue)),
     ("BackgroundRefresh", ["on", "off", "wifi"], BackgroundRefresh.allCases.map(\.rawValue)),
+    ("AutomaticDownloads", ["on", "off", "wifi"], AutomaticDownloads.allCases.map(\.rawValue)),
     (
       "LocationAuthorization", ["never", "whenInUse", "always", "notDetermined"],
       LocationAuthorization.allCases.map(\.rawValue)

@@ -122,15 +122,12 @@ struct BatteryText {
     for app in battery.apps.prefix(Self.appsShown) {
       table.add(cells(BatteryText.name(of: app), app.onScreen, app.offScreen, app))
     }
-    let (onScreen, offScreen) = battery.apps.reduce((Duration.zero, Duration.zero)) {
-      ($0.0 + $1.onScreen.time, $0.1 + $1.offScreen.time)
-    }
-    let used = battery.total
+    let (sums, used) = (battery.sums, battery.total)
     table.add([
       .init("all", .heading), .init(used.nanojoules > 0 ? "100 %" : "0 %"),
-      .init(Quantities.text(of: onScreen)),
-      .init(Quantities.text(of: offScreen)), .init(BatteryWords.processor(used.processor)),
-      .init("\(battery.apps.reduce(0) { $0 + $1.wakeCount })"),
+      .init(Quantities.text(of: sums.onScreen)),
+      .init(Quantities.text(of: sums.offScreen)), .init(BatteryWords.processor(used.processor)),
+      .init("\(sums.wakes)"),
       .init(Quantities.text(ofBytes: used.networkBytes)),
       .init(BatteryWords.energy(nanojoules: used.nanojoules)), .init(""),
     ])

@@ -77,7 +77,8 @@ struct PagesTests {
       pageOutAfter: .seconds(300),
       energyAllowanceJoules: 0,
       dataAllowanceBytes: 70_000_000,
-      wifiOnly: false
+      wifiOnly: false,
+      automaticDownloads: .on
     )
     let rows = try #require(
       try shown(PageQuestion.settings(of: nil), reply)["settings"]?.elements

@@ -191,6 +191,19 @@ struct EnergyFitLedgerTests {
     #expect(laptop.hoursOnBattery == 3)
   }
 
+  @Test("takes nothing from a battery that is empty: it gives what it does not report")
+  func drained() {
+    var laptop = Laptop()
+    laptop.hour(steps: 6, cores: 1, bytes: 0)
+    #expect(laptop.hoursOnBattery == 1)
+    laptop.device.pass(.minutes(30))
+    laptop.drain(Laptop.full)
+    laptop.report()
+    laptop.hour(steps: 12, cores: 1, bytes: 0)
+    laptop.hour(steps: 12, cores: 1, bytes: 0)
+    #expect(laptop.hoursOnBattery == 1)
+  }
+
   @Test(
     "does not see an hour before all that was used in it is read, and waits a day for that at most"
   )
