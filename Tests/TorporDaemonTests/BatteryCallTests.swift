@@ -157,14 +157,22 @@ struct BatteryCallTests {
     }
     #expect(
       text("network")
-        == "Bytes that apps move by their own sockets are not counted: the host does not count it."
+        == "Bytes that apps move by their own sockets are not counted, so that a data allowance counts those of transfers "
+        + "only: the host does not count it."
     )
     #expect(
       text("disk")
         == "Bytes read from disks and written to them are not counted: the host does not count it."
     )
     #expect(text("package") == "Processor energy is not available: the host does not count it.")
-    #expect(text("battery") == "This machine has no battery.")
+    #expect(
+      text("transfers")
+        == "The transfer service counts the bytes that it moves for each app; downloads of `torpor download` belong to no app."
+    )
+    #expect(
+      text("battery")
+        == "This machine has no battery: it counts as being on external power, where nothing waits for an energy allowance."
+    )
     #expect(text("battery", power(nil)) == "The battery reports its percentage, and no energy.")
     #expect(text("battery", power(9)) == "The battery reports its energy.")
     #expect(

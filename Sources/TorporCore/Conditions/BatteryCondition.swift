@@ -3,13 +3,13 @@ import TorporModel
 extension ConditionContext {
   package static let batteryGatePercent = LowBattery.percent
 
-  /// Whether the battery holds that much, or power comes from outside.
+  /// Whether the battery holds that much, or power comes from outside; of the charge nothing says since when.
   func battery(atLeast percent: Int = batteryGatePercent) -> Condition {
     let charge = conditions.power.value?.batteryPercent
     return Condition(
       .batteryLow,
       holds: isOnExternalPower || (charge.map { $0 >= percent } ?? true),
-      since: conditions.power.since
+      since: isOnExternalPower ? conditions.power.since : nil
     )
   }
 }

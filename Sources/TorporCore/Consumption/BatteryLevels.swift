@@ -8,12 +8,12 @@ package struct BatteryLevels: Hashable, Sendable, Saved {
     package let isOnExternalPower: Bool
     /// What is in the battery, in microwatt-hours; `nil` where it does not tell.
     package let microwattHours: Int64?
-    /// Whether the machine has slept since the level before; `nil`: no.
+    /// Whether the machine has slept, or no daemon has run, since the level before; `nil`: no.
     package internal(set) var hasSlept: Bool? = nil
   }
   /// Oldest first; at most `levelsMax`.
   package private(set) var levels: [Level] = []
-  /// Whether the machine has slept since the last level; `nil`: no.
+  /// Whether there was such a time since the last level; `nil`: no.
   private var hasSlept: Bool?
 
   init() {}
@@ -22,8 +22,8 @@ package struct BatteryLevels: Hashable, Sendable, Saved {
   static let levelsMax = 960
   private static let interval = Duration.minutes(15)
 
-  /// The machine was asleep until now: what its battery gave meanwhile is of no hour of use.
-  mutating func noteSleep() { if !levels.isEmpty { hasSlept = true } }
+  /// The machine was asleep or off until now, or no daemon has run: what its battery gave meanwhile is of no hour of use.
+  mutating func noteGap() { if !levels.isEmpty { hasSlept = true } }
 
   /// Power is so now; of a machine without a battery nothing is kept.
   mutating func note(_ power: PowerState, at now: Instant) {

@@ -88,7 +88,7 @@ extension [BatteryLevels.Level] {
       known += part
       sum += Int64(clamping: Int128(before - after) * Int128(part) / Int128(whole))
     }
-    return known == (end - begin).nanoseconds && sum >= 0 ? sum : nil
+    return known == (end - begin).nanoseconds && sum > 0 ? sum : nil
   }
 }
 

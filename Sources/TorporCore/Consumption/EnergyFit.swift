@@ -112,6 +112,17 @@ package struct EnergyFit: Hashable, Sendable {
 private struct Costs {
   enum Name: Int, CaseIterable {
     case rest, screen, processor, other
+
+    /// What is beyond it was taken by something that no ledger has: it is not known.
+    ///
+    /// 1 kW: more than a laptop takes at all. 100 W: more than a core does; of 64 cores at work for ten days, with all
+    /// else at a hundred times a phone's costs, the sum in nanojoules still fits 64 bits. Our choice.
+    var costMax: Double {
+      switch self {
+      case .rest, .screen: 1000
+      case .processor, .other: 100
+      }
+    }
   }
   private let names: [Name]
   private let solution: Regression.Solution
@@ -156,7 +167,7 @@ private struct Costs {
     else { return nil }
     let cost = solution.coefficients[index]
     let error = 2 * solution.standardErrors[index]
-    guard cost > 0, cost < Costs.costMax, error <= cost * EnergyFit.costErrorMax else { return nil }
+    guard cost > 0, cost < name.costMax, error <= cost * EnergyFit.costErrorMax else { return nil }
     return EnergyFit.Cost(
       value: Int64((cost * 1000).rounded()),
       error: Int64((error * 1000).rounded(.up))
@@ -175,6 +186,4 @@ private struct Costs {
   private static let modelWatts = Double(EnergyModel.processorMilliwatts) / 1000
   /// Below a percent of the mean hour, what an hour lies off by is the gauge's step; our choice.
   private static let gaugeStep = 0.01
-  /// A megawatt: no machine on a battery takes it, and its thousandths fit.
-  private static let costMax = 1e6
 }

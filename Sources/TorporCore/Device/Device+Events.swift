@@ -21,7 +21,11 @@ extension Device {
     case .memory(let report): relieveMemory(report, in: &turn)
     case .power(let state):
       let before = conditions.power.value
-      if conditions.power.update(state, at: turn.now) { conditionsChanged(in: &turn) }
+      // A percent less does not change since when there has been no external power.
+      let isSameSupply = before?.isOnExternalPower == state.isOnExternalPower
+      if conditions.power.update(state, at: turn.now, keepsSince: isSameSupply) {
+        conditionsChanged(in: &turn)
+      }
       if before?.isOnExternalPower == false, state.isOnExternalPower {
         announce(.push(.flushHeldPushes), in: &turn)
       }

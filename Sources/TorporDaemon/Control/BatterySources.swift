@@ -20,14 +20,15 @@ enum BatterySources {
       BatterySource(
         figure: "transfers",
         isMeasured: true,
-        text: "The transfer service counts the bytes that it moves for each app."
+        text:
+          "The transfer service counts the bytes that it moves for each app; downloads of `torpor download` belong to no app."
       ),
       row(
         "network",
         meters.networkUnavailableReason,
         "The kernel counts the bytes of each app's own sockets (a BPF program of its control group); those of the "
           + "loopback cost no energy.",
-        "Bytes that apps move by their own sockets are not counted"
+        "Bytes that apps move by their own sockets are not counted, so that a data allowance counts those of transfers only"
       ),
       row(
         "disk",
@@ -44,7 +45,7 @@ enum BatterySources {
   private static func battery(_ power: PowerState?) -> BatterySource {
     let reason: String? =
       if power?.batteryPercent == nil {
-        "This machine has no battery."
+        "This machine has no battery: it counts as being on external power, where nothing waits for an energy allowance."
       } else if power?.microwattHours == nil {
         "The battery reports its percentage, and no energy."
       } else {

@@ -846,10 +846,13 @@ package struct AppStorage: Hashable, Sendable, WireObject {
   package var downloadBytes: Int64?
   package var logBytes: Int64?
   package var fileCount: Int?
+  package var measured: Instant?
   package var cause: String?
   package var isPurging: Bool
   package var purge: CachePurgeStatus?
   package var requestedPurge: CachePurgeStatus?
+  package var offloadedSince: Instant?
+  package var ownerUserID: UInt32?
 
   package init(
     app: AppIdentifier,
@@ -863,10 +866,13 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     downloadBytes: Int64? = nil,
     logBytes: Int64? = nil,
     fileCount: Int? = nil,
+    measured: Instant? = nil,
     cause: String? = nil,
     isPurging: Bool,
     purge: CachePurgeStatus? = nil,
-    requestedPurge: CachePurgeStatus? = nil
+    requestedPurge: CachePurgeStatus? = nil,
+    offloadedSince: Instant? = nil,
+    ownerUserID: UInt32? = nil
   ) {
     self.app = app
     self.name = name
@@ -879,16 +885,19 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     self.downloadBytes = downloadBytes
     self.logBytes = logBytes
     self.fileCount = fileCount
+    self.measured = measured
     self.cause = cause
     self.isPurging = isPurging
     self.purge = purge
     self.requestedPurge = requestedPurge
+    self.offloadedSince = offloadedSince
+    self.ownerUserID = ownerUserID
   }
 
   package static let keys = [
     "app", "name", "state", "lastOnScreenMicroseconds", "bundle", "bundleBytes", "dataBytes",
-    "cacheBytes", "downloadBytes", "logBytes", "fileCount", "cause", "isPurging", "purge",
-    "requestedPurge",
+    "cacheBytes", "downloadBytes", "logBytes", "fileCount", "measuredMicroseconds", "cause",
+    "isPurging", "purge", "requestedPurge", "offloadedSinceMicroseconds", "ownerUserID",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -903,10 +912,13 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     downloadBytes = try message.optional("downloadBytes")
     logBytes = try message.optional("logBytes")
     fileCount = try message.optional("fileCount")
+    measured = try message.optional("measuredMicroseconds")
     cause = try message.optional("cause")
     isPurging = try message.value("isPurging")
     purge = try message.optional("purge")
     requestedPurge = try message.optional("requestedPurge")
+    offloadedSince = try message.optional("offloadedSinceMicroseconds")
+    ownerUserID = try message.optional("ownerUserID")
   }
 
   package var members: [(key: String, value: JSON?)] {
@@ -922,10 +934,13 @@ package struct AppStorage: Hashable, Sendable, WireObject {
       ("downloadBytes", downloadBytes?.json),
       ("logBytes", logBytes?.json),
       ("fileCount", fileCount?.json),
+      ("measuredMicroseconds", measured?.json),
       ("cause", cause?.json),
       ("isPurging", isPurging.json),
       ("purge", purge?.json),
       ("requestedPurge", requestedPurge?.json),
+      ("offloadedSinceMicroseconds", offloadedSince?.json),
+      ("ownerUserID", ownerUserID?.json),
     ]
   }
 }
@@ -1673,16 +1688,16 @@ extension ControlInterface {
         "forceQuit", "backgroundRefreshOff", "lowPowerMode", "batteryLow", "notBefore", "network",
         "externalPower", "deviceInUse", "usage", "budget", "rateLimit", "thermal", "memoryPressure",
         "storage", "notRegistered", "notPermitted", "beforeFirstUnlock", "dataProtection",
-        "conditions", "notInProfile", "energyAllowance", "dataAllowance", "automaticDownloadsOff",
-        "restricted", "callsNotReported", "activeParticipantNotSet", "channelNotJoined",
-        "payloadTooLarge", "unread", "onScreen", "launching", "runningCallback", "backgroundTask",
-        "expiringActivity", "wake", "audio", "runningTask", "job", "locationUpdates", "call",
-        "pushToTalk", "grace", "exemption", "fileLock", "controllingTerminal", "sessionLeader",
-        "callersShell", "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall",
-        "inputGrab", "focused", "underPointer", "statusItem", "waitingPeer", "windowShown",
-        "timeUp", "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog",
-        "terminateWatchdog", "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall",
-        "reboot", "logout", "machineStops", "processEnded", "callerLeft", "lowestReuseProbability",
+        "conditions", "notInProfile", "energyAllowance", "dataAllowance", "restricted",
+        "callsNotReported", "activeParticipantNotSet", "channelNotJoined", "payloadTooLarge",
+        "unread", "onScreen", "launching", "runningCallback", "backgroundTask", "expiringActivity",
+        "wake", "audio", "runningTask", "job", "locationUpdates", "call", "pushToTalk", "grace",
+        "exemption", "fileLock", "controllingTerminal", "sessionLeader", "callersShell",
+        "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall", "inputGrab",
+        "focused", "underPointer", "statusItem", "waitingPeer", "windowShown", "timeUp",
+        "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog",
+        "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout",
+        "machineStops", "offloaded", "processEnded", "callerLeft", "lowestReuseProbability",
         "suspendedLongEnough", "leftBehind", "stateSaved", "noTimeToSave", "userAction",
         "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart", "notLaunchedForThis",
         "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken", "dependency",

@@ -58,6 +58,11 @@ private struct Laptop {
   }
 
   mutating func report() {
+    reportBattery()
+    device.report("mail", .measured(ResourceUsage(processor: processor, receivedBytes: received)))
+  }
+
+  mutating func reportBattery() {
     device.tell(
       .power(
         PowerState(
@@ -67,7 +72,6 @@ private struct Laptop {
         )
       )
     )
-    device.report("mail", .measured(ResourceUsage(processor: processor, receivedBytes: received)))
   }
 
   /// Some days of use, at the charger whenever the battery is low.
@@ -202,6 +206,50 @@ struct EnergyFitLedgerTests {
     laptop.hour(steps: 12, cores: 1, bytes: 0)
     laptop.hour(steps: 12, cores: 1, bytes: 0)
     #expect(laptop.hoursOnBattery == 1)
+  }
+
+  @Test(
+    "leaves out hours in which the machine was off, or no daemon ran",
+    arguments: [true, false]
+  )
+  func absence(isOff: Bool) {
+    var laptop = Laptop()
+    laptop.hour(steps: 6, cores: 1, bytes: 0)
+    #expect(laptop.hoursOnBattery == 1)
+    // Half an hour later there is a little less in the battery.
+    laptop.device.pass(.minutes(30))
+    laptop.drain(100_000)
+    let survivors = laptop.device.survivors
+    laptop.device.tell(isOff ? .booted : .daemonRestarted(survivors: survivors))
+    laptop.reportBattery()
+    laptop.device.pass(.minutes(30))
+    laptop.drain(1_500_000)
+    laptop.reportBattery()
+    #expect(laptop.hoursOnBattery == 1)
+    for _ in 0..<12 {
+      laptop.device.pass(.minutes(5))
+      laptop.drain(250_000)
+      laptop.reportBattery()
+    }
+    #expect(laptop.hoursOnBattery == 2)
+  }
+
+  @Test("leaves out an hour in which the gauge stood still")
+  func stuckGauge() {
+    var laptop = Laptop()
+    laptop.hour(steps: 6, cores: 1, bytes: 0)
+    for _ in 0..<12 {
+      laptop.device.pass(.minutes(5))
+      laptop.report()
+    }
+    #expect(laptop.hoursOnBattery == 1)
+  }
+
+  @Test("has as a sum that does not fit the largest that does, and does not trap")
+  func largest() {
+    var full = Consumption()
+    full.nanojoules = Int64.max - 1
+    #expect((full + full).nanojoules == Int64.max)
   }
 
   @Test(

@@ -53,6 +53,24 @@ struct EnergyFitTests {
     #expect(fit.other.map { abs($0.value - 500) <= 3 * $0.error } ?? true)
   }
 
+  @Test("knows no cost that only something uncounted can have taken")
+  func uncounted() throws {
+    var chance = Chance()
+    // 40 W that no app took, in each hour in which an app sent a little.
+    let hours = (0..<60).map { index in
+      let isBusy = index.isMultiple(of: 2)
+      return Hour(
+        screen: 0,
+        processor: 0,
+        other: isBusy ? 0.0001 : 0,
+        measured: 5 + (isBusy ? 40 : 0) + 0.3 * (2 * chance.next() - 1)
+      )
+    }
+    let fit = try fitted(hours)
+    #expect(fit.rest.map { abs($0.value - 5000) < 500 } == true)
+    #expect(fit.other == nil)
+  }
+
   @Test("shows an error that grows with the noise, and shrinks with the hours")
   func errors() throws {
     let quiet = try #require(try fitted(hours(120, noise: 0.02)).processor).error
