@@ -1,21 +1,27 @@
 import TorporModel
 
 extension ConditionContext {
-  /// The word of the condition where the user asks for Wi-Fi or a cable.
-  static let onWifi = "wifi"
-
-  /// Whether the device's switch and the app's own let something be downloaded of which the user does not know; `nil`:
-  /// nothing is asked.
-  func automaticDownloads(_ appSwitch: AutomaticDownloads, usesNetwork: Bool) -> Condition? {
-    let switches = [conditions.settings.automaticDownloads, appSwitch]
-    if switches.contains(.off) { return Condition(.automaticDownloadsOff, holds: false) }
-    guard usesNetwork, switches.contains(.wifi) else { return nil }
+  /// Whether the device's switch and the app's own let something be downloaded that the app has begun by itself;
+  /// `nil`: nothing is asked.
+  ///
+  /// Off asks for the user to know of it (`isKnown`), and Wi-Fi for the network, whatever the user knows.
+  func automaticDownloads(
+    _ appSwitch: AutomaticDownloads,
+    isKnown: Bool,
+    usesNetwork: Bool
+  ) -> Condition? {
+    let common = conditions.settings.automaticDownloads
+    if !isKnown, let hold = AutomaticDownloadsHold(.off, device: common, app: appSwitch) {
+      return Condition(.automaticDownloadsOff, holds: false, subject: hold.rawValue)
+    }
+    guard usesNetwork, let hold = AutomaticDownloadsHold(.wifi, device: common, app: appSwitch)
+    else { return nil }
     let link = conditions.network.value?.link
     return Condition(
       .automaticDownloadsOff,
       holds: link == .wifi || link == .wired,
       since: conditions.network.since,
-      subject: Self.onWifi
+      subject: hold.rawValue
     )
   }
 }

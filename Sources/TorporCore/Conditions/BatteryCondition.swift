@@ -1,6 +1,7 @@
 import TorporModel
 
 extension ConditionContext {
+  /// Below this share of a full battery, off external power, only essential work runs.
   package static let batteryGatePercent = LowBattery.percent
 
   /// Whether the battery holds that much, or power comes from outside; of the charge nothing says since when.

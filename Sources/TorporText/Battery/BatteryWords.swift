@@ -65,17 +65,6 @@ extension BatteryStatus {
     percent.map { "\($0) %, \(supply)" } ?? "This machine has no battery"
   }
 
-  /// What all rows of apps add up to: the last row of the page.
-  package var sums: (onScreen: Duration, offScreen: Duration, wakes: Int) {
-    apps.reduce((onScreen: .zero, offScreen: .zero, wakes: 0)) { sums, app in
-      (
-        onScreen: sums.onScreen + app.onScreen.time,
-        offScreen: sums.offScreen + app.offScreen.time,
-        wakes: sums.wakes + app.wakeCount
-      )
-    }
-  }
-
   package var supply: String { isOnExternalPower == true ? "on external power" : "on battery" }
 
   /// What was measured of the whole machine, and what is missing of the hours: sentences.

@@ -671,7 +671,8 @@ package enum ControlInterface {
       challenge: ?Challenge
     )
 
-    # One possible cause. reason: of a cause that is a condition of the policy (obstacle, hold, breach).
+    # One possible cause. reason: of a cause that is a condition of the policy (obstacle, hold, breach). fixedBy: the file in
+    # which an administrator has fixed the setting that is in the way.
     type Check (
       cause: Cause,
       finding: Finding,
@@ -680,7 +681,8 @@ package enum ControlInterface {
       subject: ?string,
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
-      lengthMicroseconds: ?int
+      lengthMicroseconds: ?int,
+      fixedBy: ?string
     )
 
     # What was decided about; ActionName has the members of each. remaining: processes that continue. use: what

@@ -150,8 +150,10 @@ def test_automatic_downloads_wait_for_the_user(world):
         app = Actor(own, "e2e.automatic", works)
         begin = lambda name: app.call(
             "StartTransfers", session="out", transfers=[{"url": address + name}])["first"]
-        own.torpor("settings", "automaticDownloads=off")
-        own.says("automaticDownloads=off", "settings")
+        own.torpor("settings", "automaticDownloads=wifi")
+        own.says("automaticDownloads=wifi", "settings")
+        own.torpor("settings", "e2e.automatic", "automaticDownloads=off")
+        own.says("automaticDownloads=off", "settings", "e2e.automatic")
         # What the user has begun is not asked.
         begin("wanted")
         wait_until("what was begun on screen", lambda: app.events("kept"), 60)
@@ -163,7 +165,10 @@ def test_automatic_downloads_wait_for_the_user(world):
         own.torpor("exempt", "e2e.automatic", "--end")
         app.becomes("suspended", 60)
         wait_until("the reason", lambda: blockers(own, film) == ["automaticDownloadsOff"], 30)
-        own.says("automatic downloads are off", "why", "e2e.automatic")
+        own.says("automatic downloads are off for its app", "why", "e2e.automatic")
+        own.says(
+            "Open the app, or let it download by itself: `torpor settings APP automaticDownloads=on`.",
+            "why", "e2e.automatic", "--question", "Q18")
         own.kill()
         own.start()
         # The setting and where the transfer was begun are in the journal.
