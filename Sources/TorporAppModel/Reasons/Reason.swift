@@ -8,6 +8,8 @@
   case notInProfile
   /// What the user lets apps use in a day, off screen, is used up.
   case energyAllowance, dataAllowance
+  /// The user lets nothing be downloaded for an app before they open it, or only over Wi-Fi.
+  case automaticDownloadsOff
   /// An administrator has fixed settings by a file.
   case restricted
 

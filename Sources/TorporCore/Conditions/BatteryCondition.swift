@@ -2,9 +2,7 @@ import TorporModel
 
 extension ConditionContext {
   /// Below this share of a full battery, off external power, only essential work runs.
-  ///
-  /// 20 %: the low battery gate (§13.2 factor 1, §17).
-  package static let batteryGatePercent = 20
+  package static let batteryGatePercent = LowBattery.percent
 
   /// Whether the battery holds that much, or power comes from outside; of the charge nothing says since when.
   func battery(atLeast percent: Int = batteryGatePercent) -> Condition {

@@ -19,8 +19,15 @@ extension Device {
       decisions: decisions,
       manifest: record.manifest,
       settings: record.settings,
-      device: Evidence.Device(about: app, on: state, at: moment)
+      device: Evidence.Device(about: app, on: state, at: moment),
+      fixed: fixedSettings(of: app)
     )
+  }
+
+  private func fixedSettings(of app: AppIdentifier) -> FixedSettings? {
+    let (ofDevice, ofApp) = (restrictedSettings(of: nil), restrictedSettings(of: app))
+    guard let file = ofDevice?.file ?? ofApp?.file else { return nil }
+    return FixedSettings(ofDevice: ofDevice?.names ?? [], ofApp: ofApp?.names ?? [], file: file)
   }
 }
 

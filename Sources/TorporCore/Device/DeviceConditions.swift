@@ -7,7 +7,7 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   package static let lowPowerModeEndPercent = 80
   /// The charges at which Low Power Mode begins by itself where the user wants that, in percent: those at
   /// which iOS offers it (§11).
-  package static let lowPowerModeBeginPercents = [20, 10]
+  package static let lowPowerModeBeginPercents = [LowBattery.percent, 10]
 
   package internal(set) var power = Observed<PowerState?>(nil)
   package internal(set) var network = Observed<NetworkState?>(nil)

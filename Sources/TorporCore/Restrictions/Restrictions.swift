@@ -85,7 +85,7 @@ extension AppSetting {
     case .allowsBluetooth: .bluetooth
     case .allowsAccessories: .accessories
     case .backgroundRefresh, .locationAccuracy, .energyAllowanceJoules, .dataAllowanceBytes,
-      .wifiOnly:
+      .wifiOnly, .automaticDownloads:
       nil
     }
   }

@@ -73,6 +73,10 @@ extension TransferLane.Key {
     writer.beginObject()
     writer.key("hostKey")
     hostKey.write(to: &writer)
+    if let isAutomatic {
+      writer.key("isAutomatic")
+      isAutomatic.write(to: &writer)
+    }
     writer.key("isDiscretionary")
     isDiscretionary.write(to: &writer)
     writer.key("isIssue")
@@ -90,6 +94,7 @@ extension TransferLane.Key {
     try reader.beginObject()
     try reader.key("hostKey")
     hostKey = try UInt64(from: &reader)
+    isAutomatic = try reader.hasKey("isAutomatic") ? Bool(from: &reader) : nil
     try reader.key("isDiscretionary")
     isDiscretionary = try Bool(from: &reader)
     try reader.key("isIssue")

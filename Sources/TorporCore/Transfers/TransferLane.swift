@@ -9,6 +9,8 @@ package struct TransferLane: Hashable, Sendable {
     package let session: UInt32
     package let isDiscretionary: Bool
     package let isIssue: Bool
+    /// `nil`: no.
+    package let isAutomatic: Bool?
     package let network: TransferNetwork
     package let staysOnMachine: Bool
     package let hostKey: UInt64

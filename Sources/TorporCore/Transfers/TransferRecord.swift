@@ -14,6 +14,8 @@ package struct TransferRecord: Hashable, Sendable {
   package let isDiscretionary: Bool
   /// Whether it fetches a Newsstand issue that was announced.
   package let isIssue: Bool
+  /// Whether its app has begun to download it off screen, so that the user does not know of it.
+  package let isAutomatic: Bool
   package let network: TransferNetwork
   /// Whether its host is this machine, so that it needs no network.
   package let staysOnMachine: Bool
@@ -121,6 +123,7 @@ package struct TransferRecord: Hashable, Sendable {
       session: session,
       isDiscretionary: isDiscretionary,
       isIssue: isIssue,
+      isAutomatic: isAutomatic ? true : nil,
       network: network,
       staysOnMachine: staysOnMachine,
       hostKey: hostKey
@@ -138,6 +141,7 @@ extension TransferRecord: Saved {
     let bits = [
       direction == .upload, isDiscretionary, isIssue, network.allowsCellular,
       network.allowsExpensive, network.allowsConstrained, isHandedOver, staysOnMachine,
+      isAutomatic,
     ]
     writer.element(bits.enumerated().reduce(0) { $1.element ? $0 | 1 << $1.offset : $0 })
     writer.element(Int64(bitPattern: hostKey))
@@ -183,6 +187,7 @@ extension TransferRecord: Saved {
     )
     isHandedOver = has(6)
     staysOnMachine = has(7)
+    isAutomatic = has(8)
     hostKey = UInt64(bitPattern: try reader.element(Int64.self))
     submittedAt = try reader.element(Instant.self)
     earliest = try reader.element(Instant.self)

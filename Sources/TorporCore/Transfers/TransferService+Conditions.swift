@@ -33,6 +33,9 @@ extension TransferService {
       asked.append(conditionContext.thermal())
     }
     asked += allowances(of: record, in: session, on: conditionContext, device)
+    if let automatic = automaticDownloads(of: record, in: session, on: conditionContext, device) {
+      asked.append(automatic)
+    }
     if let room = room(for: record, in: session) {
       asked.append(conditionContext.storage(atLeast: room))
     }
@@ -72,6 +75,9 @@ extension TransferService {
       asked += conditionContext.goodConditions(relaxedAt: record.relaxedAt)
       asked.append(conditionContext.thermal())
     }
+    if let wifi = automaticDownloadsToGoOn(of: record, in: session, on: conditionContext, device) {
+      asked.append(wifi)
+    }
     return asked
   }
 
@@ -92,6 +98,40 @@ extension TransferService {
     return conditionContext.allowances(
       of: session.app,
       app?.settings,
+      usesNetwork: !record.staysOnMachine
+    )
+  }
+
+  /// What the user asks of a download that its app has begun off screen, to begin an attempt: where it is off, nothing
+  /// once they have opened the app since.
+  private func automaticDownloads(
+    of record: TransferRecord,
+    in session: TransferSession,
+    on conditionContext: ConditionContext,
+    _ device: DeviceState
+  ) -> Condition? {
+    guard record.isAutomatic, let app = session.app.flatMap({ device.apps[$0] }) else { return nil }
+    let lastOnScreen = app.usage.lastOnScreen ?? .zero
+    return conditionContext.automaticDownloads(
+      app.settings.automaticDownloads,
+      isKnown: app.process.isOnScreen || lastOnScreen > record.submittedAt,
+      usesNetwork: !record.staysOnMachine
+    )
+  }
+
+  /// What the user asks of one that runs: its network.
+  ///
+  /// Off stops none: not every server lets it continue from where it was, and a lost network has ended its connection.
+  func automaticDownloadsToGoOn(
+    of record: TransferRecord,
+    in session: TransferSession,
+    on conditionContext: ConditionContext,
+    _ device: DeviceState
+  ) -> Condition? {
+    guard record.isAutomatic, let app = session.app.flatMap({ device.apps[$0] }) else { return nil }
+    return conditionContext.automaticDownloads(
+      app.settings.automaticDownloads,
+      isKnown: true,
       usesNetwork: !record.staysOnMachine
     )
   }

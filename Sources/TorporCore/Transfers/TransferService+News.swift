@@ -29,6 +29,7 @@ extension TransferService {
   ) {
     guard let app = table.session(number)?.app, let slot = device.apps.slot(of: app) else { return }
     cancelWhatTheSwitchForbids(app, slot: slot, device, &out)
+    stopWhatNeedsWifi(ofSession: number, app: app, device, &out)
     noteLostProcess(ofSession: number, slot: slot, device)
     guard let session = table.session(number), let record = device.apps[slot: slot] else { return }
     guard !session.untold.isEmpty || session.wokenLaunch != nil else { return }
@@ -57,6 +58,31 @@ extension TransferService {
     else { return }
     cancelTransfers(of: app, because: .backgroundUpdatesDisabled, device, &out) {
       !$0.isDiscretionary && !$0.isIssue
+    }
+  }
+
+  /// Where automatic downloads are for Wi-Fi or a cable, what runs over another network waits for one of them.
+  private mutating func stopWhatNeedsWifi(
+    ofSession number: UInt32,
+    app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let settings = device.apps[app]?.settings, let session = table.session(number),
+      device.conditions.settings.automaticDownloads == .wifi || settings.automaticDownloads == .wifi
+    else { return }
+    let conditionContext = device.conditionContext
+    for transfer in table.running.reversed() {
+      guard let record = table[transfer], record.session == number,
+        let wifi = automaticDownloadsToGoOn(
+          of: record,
+          in: session,
+          on: conditionContext,
+          device
+        ), !wifi.holds
+      else { continue }
+      stop(record, device, &out)
+      table.update(transfer, isFirst: true) { $0.phase = .ready }
     }
   }
 

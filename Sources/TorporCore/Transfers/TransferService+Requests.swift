@@ -253,6 +253,7 @@ extension TransferRecord {
       !start.isIssue
       && (request.isDiscretionary || session.configuration.isDiscretionary || start.isInBackground)
     isIssue = start.isIssue
+    isAutomatic = request.direction == .download && start.isInBackground
     network = request.network
     staysOnMachine = request.staysOnMachine
     hostKey = request.hostKey

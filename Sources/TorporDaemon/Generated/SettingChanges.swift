@@ -20,6 +20,7 @@ extension Control.ChangeSetting {
       energyAllowanceJoules.map { .kept(.energyAllowanceJoules($0)) },
       dataAllowanceBytes.map { .kept(.dataAllowanceBytes($0)) },
       wifiOnly.map { .kept(.wifiOnly($0)) },
+      automaticDownloads.map { .kept(.automaticDownloads($0)) },
     ]
     return settings.compactMap { $0 }
   }
@@ -37,6 +38,7 @@ extension Control.ChangeSetting {
       energyAllowanceJoules.map { .energyAllowanceJoules($0) },
       dataAllowanceBytes.map { .dataAllowanceBytes($0) },
       wifiOnly.map { .wifiOnly($0) },
+      automaticDownloads.map { .automaticDownloads($0) },
     ]
     return settings.compactMap { $0 }
   }

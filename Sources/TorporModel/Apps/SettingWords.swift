@@ -5,6 +5,11 @@
   case on, off, wifi
 }
 
+/// Whether what apps begin to download off screen begins before they are opened.
+@usableFromInline package enum AutomaticDownloads: String, Hashable, Sendable, Saved, CaseIterable {
+  case on, off, wifi
+}
+
 /// The tables of numbers that the policy can follow.
 @usableFromInline package enum ProfileName: String, Hashable, Sendable, Saved, CaseIterable {
   /// Without multitasking.

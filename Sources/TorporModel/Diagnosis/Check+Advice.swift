@@ -9,13 +9,31 @@ extension Check {
   /// What to do next where this is the cause of what the question is about; `isPlain`: the app does not speak
   /// to the system, so that nothing can be changed in its code.
   package func advice(on question: Question, isPlain: Bool) -> String {
-    switch (question, cause) {
+    if let fixedBy { return adviceOfFixed + " " + Self.isFixed(in: fixedBy) }
+    return switch (question, cause) {
     case (.neverSleeps, .onScreen): "Take it off the screen with `torpor home APP`."
     case (.timersStop, .suspended) where isPlain, (.timersStop, .notHeld) where isPlain:
       "Let it run off screen for a time with `torpor exempt APP --for 2h`, or bring it back with "
         + "`torpor launch APP`."
     default: advice
     }
+  }
+
+  /// What is left to do where no user can change the setting.
+  private var adviceOfFixed: String {
+    switch reason {
+    case .lowPowerMode: "Wait for the charger."
+    case .energyAllowance, .dataAllowance: "Wait for the next day."
+    case .automaticDownloadsOff where AutomaticDownloadsHold(subject: subject)?.asksForWifi == true:
+      "Connect the device by Wi-Fi or a cable."
+    case .automaticDownloadsOff: "Open the app."
+    case .network: "Connect the device by Wi-Fi or a cable."
+    default: "Ask the administrator of this machine, or change the file as root."
+    }
+  }
+
+  private static func isFixed(in file: String) -> String {
+    "The administrator of this machine has fixed the setting in \(file)."
   }
 
   /// What to do next where this is the cause.
@@ -57,6 +75,8 @@ extension Check {
     case .energyAllowance?, .dataAllowance?:
       "Wait for the next day, or allow more with `torpor settings"
         + (subject == nil ? " APP" : "") + " \(reason?.rawValue ?? "")=…`."
+    case .automaticDownloadsOff:
+      adviceOfAutomaticDownloads(AutomaticDownloadsHold(subject: subject) ?? .offOnDevice)
     case .network where subject == "wifiOnly":
       "Connect the device by Wi-Fi or a cable, or switch the setting `wifiOnly` off."
     case .network: "Connect the device to a network."
@@ -66,6 +86,12 @@ extension Check {
     case .notRegistered: "Register the handler before the app has finished launching."
     default: "It runs as soon as that has changed; nothing needs to be done in the app."
     }
+  }
+
+  private func adviceOfAutomaticDownloads(_ hold: AutomaticDownloadsHold) -> String {
+    hold.asksForWifi
+      ? "Connect the device by Wi-Fi or a cable, or let it use any network: \(hold.commands)."
+      : "Open the app, or let it download by itself: \(hold.commands)."
   }
 
   private var adviceOfBreach: String {

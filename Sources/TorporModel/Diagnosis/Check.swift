@@ -14,6 +14,8 @@ package struct Check: Hashable, Sendable {
   package var until: Instant?
   /// The length of time it is about: a budget.
   package var length: Duration?
+  /// Of a setting that is in the way and that an administrator has fixed: the file; `nil`: it can be changed.
+  package var fixedBy: String?
 
   /// Makes a check.
   package init(
@@ -23,7 +25,8 @@ package struct Check: Hashable, Sendable {
     subject: String? = nil,
     since: Instant? = nil,
     until: Instant? = nil,
-    length: Duration? = nil
+    length: Duration? = nil,
+    fixedBy: String? = nil
   ) {
     self.cause = cause
     self.finding = finding
@@ -32,6 +35,7 @@ package struct Check: Hashable, Sendable {
     self.since = since
     self.until = until
     self.length = length
+    self.fixedBy = fixedBy
   }
 
   /// What came of looking for a cause.

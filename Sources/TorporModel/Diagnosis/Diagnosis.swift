@@ -30,6 +30,7 @@ package struct Diagnosis: Hashable, Sendable {
   /// Answers a question from what is known of an app.
   package static func answer(_ question: Question, from evidence: Evidence) -> Diagnosis {
     var answer = answerOfApps(question, from: evidence)
+    answer.checks = evidence.withFixedSettings(answer.checks)
     guard evidence.isOfPlainProgram else { return answer }
     // It explains what only code that speaks to the system can do, and bears on the advice for the rest.
     let plain = Check(.plainProgram, .found)

@@ -106,9 +106,9 @@ extension Evidence {
     return Check(.obstacle, finding, reason: reason)
   }
 
-  /// As the policy: below 20 %, off external power (§13.2 factor 1).
+  /// As the policy (§13.2 factor 1).
   private var isBatteryLow: Bool {
-    !device.isOnExternalPower && (device.batteryPercent.map { $0 < 20 } ?? false)
+    !device.isOnExternalPower && (device.batteryPercent.map { $0 < LowBattery.percent } ?? false)
   }
 
   /// One check for each reason, in that order.

@@ -15,6 +15,8 @@ package struct Evidence: Hashable, Sendable {
   package var settings: AppSettings
   /// The device.
   package var device: Device
+  /// What an administrator has fixed; `nil`: nothing.
+  package var fixed: FixedSettings?
 
   /// Makes evidence.
   package init(
@@ -24,7 +26,8 @@ package struct Evidence: Hashable, Sendable {
     decisions: [Decision],
     manifest: AppManifest,
     settings: AppSettings,
-    device: Device
+    device: Device,
+    fixed: FixedSettings? = nil
   ) {
     self.status = status
     self.activities = activities
@@ -33,6 +36,7 @@ package struct Evidence: Hashable, Sendable {
     self.manifest = manifest
     self.settings = settings
     self.device = device
+    self.fixed = fixed
   }
 
   /// What is known of the device.

@@ -27,6 +27,9 @@
   @usableFromInline package var dataAllowanceBytes: Int64
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   @usableFromInline package var wifiOnly: Bool
+  /// Whether what an app begins to download off screen begins before the app is opened;
+  /// `wifi`: only over Wi-Fi or a cable (decision 0057).
+  @usableFromInline package var automaticDownloads: AutomaticDownloads
 
   /// Makes the settings of an app that the user has not changed: everything is allowed.
   package init(
@@ -39,7 +42,8 @@
     allowsAccessories: Bool = true,
     energyAllowanceJoules: Int = 0,
     dataAllowanceBytes: Int64 = 0,
-    wifiOnly: Bool = false
+    wifiOnly: Bool = false,
+    automaticDownloads: AutomaticDownloads = .on
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.location = location
@@ -51,6 +55,7 @@
     self.energyAllowanceJoules = energyAllowanceJoules
     self.dataAllowanceBytes = dataAllowanceBytes
     self.wifiOnly = wifiOnly
+    self.automaticDownloads = automaticDownloads
   }
 }
 
@@ -69,6 +74,10 @@ extension AppSettings {
     allowsMicrophone.write(to: &writer)
     writer.key("allowsNotifications")
     allowsNotifications.write(to: &writer)
+    if automaticDownloads != .on {
+      writer.key("automaticDownloads")
+      automaticDownloads.write(to: &writer)
+    }
     writer.key("backgroundRefresh")
     backgroundRefresh.write(to: &writer)
     if dataAllowanceBytes != 0 {
@@ -99,6 +108,7 @@ extension AppSettings {
       case "allowsBluetooth": allowsBluetooth = try Bool(from: &reader)
       case "allowsMicrophone": allowsMicrophone = try Bool(from: &reader)
       case "allowsNotifications": allowsNotifications = try Bool(from: &reader)
+      case "automaticDownloads": automaticDownloads = try AutomaticDownloads(from: &reader)
       case "backgroundRefresh": backgroundRefresh = try BackgroundRefresh(from: &reader)
       case "dataAllowanceBytes": dataAllowanceBytes = try Int64(from: &reader)
       case "energyAllowanceJoules": energyAllowanceJoules = try Int(from: &reader)
@@ -131,6 +141,9 @@ extension AppSettings {
   @usableFromInline package var dataAllowanceBytes: Int64
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   @usableFromInline package var wifiOnly: Bool
+  /// Whether what an app begins to download off screen begins before the app is opened;
+  /// `wifi`: only over Wi-Fi or a cable (decision 0057).
+  @usableFromInline package var automaticDownloads: AutomaticDownloads
 
   /// Makes the settings of a device that the user has not changed.
   package init(
@@ -139,7 +152,8 @@ extension AppSettings {
     automaticLowPowerMode: Bool = false,
     energyAllowanceJoules: Int = 0,
     dataAllowanceBytes: Int64 = 0,
-    wifiOnly: Bool = false
+    wifiOnly: Bool = false,
+    automaticDownloads: AutomaticDownloads = .on
   ) {
     self.sleepAgain = sleepAgain
     self.jobNotifications = jobNotifications
@@ -147,12 +161,17 @@ extension AppSettings {
     self.energyAllowanceJoules = energyAllowanceJoules
     self.dataAllowanceBytes = dataAllowanceBytes
     self.wifiOnly = wifiOnly
+    self.automaticDownloads = automaticDownloads
   }
 }
 
 extension DeviceSettings {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
+    if automaticDownloads != .on {
+      writer.key("automaticDownloads")
+      automaticDownloads.write(to: &writer)
+    }
     if automaticLowPowerMode != false {
       writer.key("automaticLowPowerMode")
       automaticLowPowerMode.write(to: &writer)
@@ -185,6 +204,7 @@ extension DeviceSettings {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       switch key {
+      case "automaticDownloads": automaticDownloads = try AutomaticDownloads(from: &reader)
       case "automaticLowPowerMode": automaticLowPowerMode = try Bool(from: &reader)
       case "dataAllowanceBytes": dataAllowanceBytes = try Int64(from: &reader)
       case "energyAllowanceJoules": energyAllowanceJoules = try Int(from: &reader)
@@ -246,6 +266,9 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   case dataAllowanceBytes(Int64)
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   case wifiOnly(Bool)
+  /// Whether what an app begins to download off screen begins before the app is opened;
+  /// `wifi`: only over Wi-Fi or a cable (decision 0057).
+  case automaticDownloads(AutomaticDownloads)
 }
 
 extension DeviceSettings {
@@ -258,6 +281,7 @@ extension DeviceSettings {
     case .energyAllowanceJoules(let value): energyAllowanceJoules = value
     case .dataAllowanceBytes(let value): dataAllowanceBytes = value
     case .wifiOnly(let value): wifiOnly = value
+    case .automaticDownloads(let value): automaticDownloads = value
     }
   }
 }
@@ -288,6 +312,9 @@ package enum AppSetting: Hashable, Sendable, Saved {
   case dataAllowanceBytes(Int64)
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   case wifiOnly(Bool)
+  /// Whether what an app begins to download off screen begins before the app is opened;
+  /// `wifi`: only over Wi-Fi or a cable (decision 0057).
+  case automaticDownloads(AutomaticDownloads)
 }
 
 extension AppSettings {
@@ -304,6 +331,7 @@ extension AppSettings {
     case .energyAllowanceJoules(let value): energyAllowanceJoules = value
     case .dataAllowanceBytes(let value): dataAllowanceBytes = value
     case .wifiOnly(let value): wifiOnly = value
+    case .automaticDownloads(let value): automaticDownloads = value
     }
   }
 }
@@ -318,6 +346,7 @@ extension DeviceSettings {
     case .energyAllowanceJoules: .energyAllowanceJoules(energyAllowanceJoules)
     case .dataAllowanceBytes: .dataAllowanceBytes(dataAllowanceBytes)
     case .wifiOnly: .wifiOnly(wifiOnly)
+    case .automaticDownloads: .automaticDownloads(automaticDownloads)
     }
   }
 }
@@ -336,6 +365,7 @@ extension AppSettings {
     case .energyAllowanceJoules: .energyAllowanceJoules(energyAllowanceJoules)
     case .dataAllowanceBytes: .dataAllowanceBytes(dataAllowanceBytes)
     case .wifiOnly: .wifiOnly(wifiOnly)
+    case .automaticDownloads: .automaticDownloads(automaticDownloads)
     }
   }
 }
@@ -350,6 +380,7 @@ extension KeptSetting {
     case .energyAllowanceJoules: "energyAllowance"
     case .dataAllowanceBytes: "dataAllowance"
     case .wifiOnly: "wifiOnly"
+    case .automaticDownloads: "automaticDownloads"
     }
   }
 }
@@ -368,6 +399,7 @@ extension AppSetting {
     case .energyAllowanceJoules: "energyAllowance"
     case .dataAllowanceBytes: "dataAllowance"
     case .wifiOnly: "wifiOnly"
+    case .automaticDownloads: "automaticDownloads"
     }
   }
 }

@@ -40,6 +40,9 @@ extension Condition {
     case .usage: "the app is opened often enough"
     case .budget: "it has background time left"
     case .energyAllowance, .dataAllowance: "\(allowanceNoun) has something left" + suffixOfAllowance
+    case .automaticDownloadsOff where automaticDownloadsHold?.asksForWifi == true:
+      "there is Wi-Fi or a cable, over which the user lets it download by itself"
+    case .automaticDownloadsOff: "the user lets it download by itself"
     case .restricted: "the administrator has changed " + (subject ?? "what is fixed")
     case .rateLimit: "its rate limit allows it"
     case .callsNotReported: "it reports its calls"
@@ -156,6 +159,7 @@ extension Condition {
     case .usage: "the app is rarely opened"
     case .budget: "its background time is used up"
     case .energyAllowance, .dataAllowance: "\(allowanceNoun) is used up" + suffixOfAllowance
+    case .automaticDownloadsOff: (automaticDownloadsHold ?? .offOnDevice).phrase
     case .restricted: "the administrator fixes it in " + (subject ?? "a file")
     case .rateLimit: "its rate limit is reached"
     case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"
@@ -373,6 +377,10 @@ extension Condition {
   /// ": 52 of 50 MB used today".
   private var suffixOfAllowance: String {
     allowance.map { ": \($0.phrase(of: reason)) used today" } ?? ""
+  }
+
+  private var automaticDownloadsHold: AutomaticDownloadsHold? {
+    AutomaticDownloadsHold(subject: subject)
   }
 
   private var terminal: String { subject.map { "terminal \($0)" } ?? "a terminal" }

@@ -35,6 +35,11 @@ extension KeptSetting {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .automaticDownloads(let _0):
+      writer.beginCase("automaticDownloads")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     }
   }
 
@@ -64,6 +69,10 @@ extension KeptSetting {
       try reader.key("_0")
       let _0 = try Bool(from: &reader)
       self = .wifiOnly(_0)
+    } else if reader.beginCase("automaticDownloads") {
+      try reader.key("_0")
+      let _0 = try AutomaticDownloads(from: &reader)
+      self = .automaticDownloads(_0)
     } else {
       throw reader.unknownCase()
     }
@@ -124,6 +133,11 @@ extension AppSetting {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .automaticDownloads(let _0):
+      writer.beginCase("automaticDownloads")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     }
   }
 
@@ -169,6 +183,10 @@ extension AppSetting {
       try reader.key("_0")
       let _0 = try Bool(from: &reader)
       self = .wifiOnly(_0)
+    } else if reader.beginCase("automaticDownloads") {
+      try reader.key("_0")
+      let _0 = try AutomaticDownloads(from: &reader)
+      self = .automaticDownloads(_0)
     } else {
       throw reader.unknownCase()
     }

@@ -18,9 +18,6 @@ struct BatteryCharts {
   /// How much of a column's room its bar takes.
   private static let fill = 0.72
 
-  /// At and below which level a phone warns: 20 %.
-  private static let lowPercent = 20
-
   private var isLong: Bool { battery.hourCount > 48 }
 
   /// Half an hour each, or three hours where the page has days.
@@ -51,9 +48,9 @@ struct BatteryCharts {
       }
       // How low it was stands within the bar, where it was charged since.
       let bars =
-        (level > Self.lowPercent ? bar("level", level) : "")
-        + (lowest <= Self.lowPercent
-          ? bar("level low", level > Self.lowPercent ? lowest : level) : "")
+        (level > LowBattery.percent ? bar("level", level) : "")
+        + (lowest <= LowBattery.percent
+          ? bar("level low", level > LowBattery.percent ? lowest : level) : "")
       return "<g><title>\(span(columns, number)): \(told(level, lowest))</title>"
         + hit(x, width) + bars + "</g>"
     }
@@ -76,7 +73,7 @@ struct BatteryCharts {
   }
 
   private func told(_ level: Int, _ lowest: Int) -> String {
-    lowest < level && lowest <= Self.lowPercent
+    lowest < level && lowest <= LowBattery.percent
       ? "\(level) %, \(lowest) % at the lowest" : "\(level) %"
   }
 

@@ -64,7 +64,8 @@ struct SettingChange: Hashable {
     case ("backgroundRefresh", "off"): "Switch background refresh off"
     case ("allowsNotifications", "off"): "Switch notifications off"
     case ("lowPowerMode", "on"): "Switch Low Power Mode on"
-    case ("automaticLowPowerMode", "on"): "Switch Low Power Mode on automatically at 20 %"
+    case ("automaticLowPowerMode", "on"):
+      "Switch Low Power Mode on automatically at \(LowBattery.percent) %"
     case ("evictionOrder", "leastLikelyUsedFirst"): "End the least likely used apps first"
     case ("pageOutAfter", _): "Write memory to swap after \(text)"
     default: "Set \(name) to \(text)"

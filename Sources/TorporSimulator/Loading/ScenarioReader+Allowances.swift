@@ -3,12 +3,13 @@ import TorporModel
 // What the user lets background work use: of an app from the beginning, or by an action.
 
 extension ScenarioReader {
-  /// Reads the three settings where they stand among others.
+  /// Reads the four settings where they stand among others.
   func allowances(_ map: inout MapReader) -> ScenarioAllowances {
     ScenarioAllowances(
       joules: map.scalar("energyAllowance", Forms.energy),
       bytes: map.scalar("dataAllowance", Forms.allowedSize),
-      wifiOnly: map.scalar("wifiOnly", Forms.onOff)
+      wifiOnly: map.scalar("wifiOnly", Forms.onOff),
+      automaticDownloads: map.scalar("automaticDownloads", Forms.choice("a switch"))
     )
   }
 

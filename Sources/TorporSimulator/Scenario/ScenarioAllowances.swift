@@ -7,6 +7,7 @@ package struct ScenarioAllowances: Hashable, Sendable {
   var joules: Int?
   var bytes: Int64?
   var wifiOnly: Bool?
+  var automaticDownloads: AutomaticDownloads?
 
   /// The settings of an app after the change.
   func applied(to settings: AppSettings) -> AppSettings {
@@ -14,6 +15,7 @@ package struct ScenarioAllowances: Hashable, Sendable {
     if let joules { settings.energyAllowanceJoules = joules }
     if let bytes { settings.dataAllowanceBytes = bytes }
     if let wifiOnly { settings.wifiOnly = wifiOnly }
+    if let automaticDownloads { settings.automaticDownloads = automaticDownloads }
     return settings
   }
 
@@ -21,7 +23,7 @@ package struct ScenarioAllowances: Hashable, Sendable {
   var ofDevice: [KeptSetting] {
     [
       joules.map { .energyAllowanceJoules($0) }, bytes.map { .dataAllowanceBytes($0) },
-      wifiOnly.map { .wifiOnly($0) },
+      wifiOnly.map { .wifiOnly($0) }, automaticDownloads.map { .automaticDownloads($0) },
     ].compactMap { $0 }
   }
 
@@ -31,6 +33,7 @@ package struct ScenarioAllowances: Hashable, Sendable {
     let parts = [
       joules.map { "energyAllowance \($0) J" }, bytes.map { "dataAllowance \($0) B" },
       wifiOnly.map { "wifiOnly \(onOff($0))" },
+      automaticDownloads.map { "automaticDownloads \($0.rawValue)" },
     ]
     return parts.compactMap { $0 }.joined(separator: ", ")
   }

@@ -118,7 +118,7 @@ package enum ControlInterface {
       forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
       deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
       notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, energyAllowance,
-      dataAllowance, restricted, callsNotReported,
+      dataAllowance, automaticDownloadsOff, restricted, callsNotReported,
       activeParticipantNotSet, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
       runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
       locationUpdates, call, pushToTalk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
@@ -318,6 +318,11 @@ package enum ControlInterface {
 
     # Whether apps are run in the background; wifi: only on Wi-Fi or a wired network.
     type BackgroundRefresh (
+      on, off, wifi
+    )
+
+    # Whether what apps begin to download off screen begins before they are opened; wifi: only on Wi-Fi or a wired network.
+    type AutomaticDownloads (
       on, off, wifi
     )
 
@@ -666,7 +671,8 @@ package enum ControlInterface {
       challenge: ?Challenge
     )
 
-    # One possible cause. reason: of a cause that is a condition of the policy (obstacle, hold, breach).
+    # One possible cause. reason: of a cause that is a condition of the policy (obstacle, hold, breach). fixedBy: the file in
+    # which an administrator has fixed the setting that is in the way.
     type Check (
       cause: Cause,
       finding: Finding,
@@ -675,7 +681,8 @@ package enum ControlInterface {
       subject: ?string,
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
-      lengthMicroseconds: ?int
+      lengthMicroseconds: ?int,
+      fixedBy: ?string
     )
 
     # What was decided about; ActionName has the members of each. remaining: processes that continue. use: what
@@ -1257,7 +1264,8 @@ package enum ControlInterface {
       automaticLowPowerMode: ?bool,
       energyAllowanceJoules: int,
       dataAllowanceBytes: int,
-      wifiOnly: bool
+      wifiOnly: bool,
+      automaticDownloads: AutomaticDownloads
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
@@ -1358,7 +1366,12 @@ package enum ControlInterface {
       # Whether background work that needs a network waits for Wi-Fi or a cable.
       # @of app device
       # @default off
-      wifiOnly: ?bool
+      wifiOnly: ?bool,
+      # Whether what an app begins to download off screen begins before the app is opened; `wifi`: only over Wi-Fi or a
+      # cable (decision 0057).
+      # @of app device
+      # @default on
+      automaticDownloads: ?AutomaticDownloads
     ) -> ()
 
     # Which settings of an app, or, without one, of the device, an administrator has fixed, and by which file; mistakes: what

@@ -55,6 +55,7 @@ extension Control {
       package var energyAllowanceJoules: Int
       package var dataAllowanceBytes: Int64
       package var wifiOnly: Bool
+      package var automaticDownloads: AutomaticDownloads
 
       package init(
         backgroundRefresh: BackgroundRefresh,
@@ -73,7 +74,8 @@ extension Control {
         automaticLowPowerMode: Bool? = nil,
         energyAllowanceJoules: Int,
         dataAllowanceBytes: Int64,
-        wifiOnly: Bool
+        wifiOnly: Bool,
+        automaticDownloads: AutomaticDownloads
       ) {
         self.backgroundRefresh = backgroundRefresh
         self.location = location
@@ -92,6 +94,7 @@ extension Control {
         self.energyAllowanceJoules = energyAllowanceJoules
         self.dataAllowanceBytes = dataAllowanceBytes
         self.wifiOnly = wifiOnly
+        self.automaticDownloads = automaticDownloads
       }
 
       package static let keys = [
@@ -99,6 +102,7 @@ extension Control {
         "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
         "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
         "automaticLowPowerMode", "energyAllowanceJoules", "dataAllowanceBytes", "wifiOnly",
+        "automaticDownloads",
       ]
 
       package init(_ message: ParameterReader) throws(WireError) {
@@ -119,6 +123,7 @@ extension Control {
         energyAllowanceJoules = try message.value("energyAllowanceJoules")
         dataAllowanceBytes = try message.value("dataAllowanceBytes")
         wifiOnly = try message.value("wifiOnly")
+        automaticDownloads = try message.value("automaticDownloads")
       }
 
       package var members: [(key: String, value: JSON?)] {
@@ -140,6 +145,7 @@ extension Control {
           ("energyAllowanceJoules", energyAllowanceJoules.json),
           ("dataAllowanceBytes", dataAllowanceBytes.json),
           ("wifiOnly", wifiOnly.json),
+          ("automaticDownloads", automaticDownloads.json),
         ]
       }
 
@@ -174,6 +180,7 @@ extension Control {
     package var energyAllowanceJoules: Int?
     package var dataAllowanceBytes: Int64?
     package var wifiOnly: Bool?
+    package var automaticDownloads: AutomaticDownloads?
 
     // What the interface allows.
     package static let pageOutAfterMicroseconds: ClosedRange<Int64> = 0...604800000000
@@ -198,7 +205,8 @@ extension Control {
       automaticLowPowerMode: Bool? = nil,
       energyAllowanceJoules: Int? = nil,
       dataAllowanceBytes: Int64? = nil,
-      wifiOnly: Bool? = nil
+      wifiOnly: Bool? = nil,
+      automaticDownloads: AutomaticDownloads? = nil
     ) {
       self.app = app
       self.backgroundRefresh = backgroundRefresh
@@ -218,6 +226,7 @@ extension Control {
       self.energyAllowanceJoules = energyAllowanceJoules
       self.dataAllowanceBytes = dataAllowanceBytes
       self.wifiOnly = wifiOnly
+      self.automaticDownloads = automaticDownloads
     }
 
     package static let keys = [
@@ -225,6 +234,7 @@ extension Control {
       "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
       "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
       "automaticLowPowerMode", "energyAllowanceJoules", "dataAllowanceBytes", "wifiOnly",
+      "automaticDownloads",
     ]
 
     package init(_ message: ParameterReader) throws(WireError) {
@@ -255,6 +265,7 @@ extension Control {
         in: Self.dataAllowanceBytesRange
       )
       wifiOnly = try message.optional("wifiOnly")
+      automaticDownloads = try message.optional("automaticDownloads")
     }
 
     package var members: [(key: String, value: JSON?)] {
@@ -277,6 +288,7 @@ extension Control {
         ("energyAllowanceJoules", energyAllowanceJoules?.json),
         ("dataAllowanceBytes", dataAllowanceBytes?.json),
         ("wifiOnly", wifiOnly?.json),
+        ("automaticDownloads", automaticDownloads?.json),
       ]
     }
 

@@ -26,6 +26,8 @@ extension Decision.Verdict: WireWord {}
 
 extension BackgroundRefresh: WireWord {}
 
+extension AutomaticDownloads: WireWord {}
+
 extension ProfileName: WireWord {}
 
 extension EvictionOrder: WireWord {}
@@ -436,7 +438,7 @@ extension JobStatus: WireObject {
 extension Check: WireObject {
   package static let keys = [
     "cause", "finding", "text", "reason", "subject", "sinceMicroseconds", "untilMicroseconds",
-    "lengthMicroseconds",
+    "lengthMicroseconds", "fixedBy",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -447,7 +449,8 @@ extension Check: WireObject {
       subject: try message.optional("subject"),
       since: try message.optional("sinceMicroseconds"),
       until: try message.optional("untilMicroseconds"),
-      length: try message.optional("lengthMicroseconds")
+      length: try message.optional("lengthMicroseconds"),
+      fixedBy: try message.optional("fixedBy")
     )
   }
 
@@ -461,6 +464,7 @@ extension Check: WireObject {
       ("sinceMicroseconds", since?.json),
       ("untilMicroseconds", until?.json),
       ("lengthMicroseconds", length?.json),
+      ("fixedBy", fixedBy?.json),
     ]
   }
 }
@@ -1686,23 +1690,23 @@ extension ControlInterface {
         "forceQuit", "backgroundRefreshOff", "lowPowerMode", "batteryLow", "notBefore", "network",
         "externalPower", "deviceInUse", "usage", "budget", "rateLimit", "thermal", "memoryPressure",
         "storage", "notRegistered", "notPermitted", "beforeFirstUnlock", "dataProtection",
-        "conditions", "notInProfile", "energyAllowance", "dataAllowance", "restricted",
-        "callsNotReported", "activeParticipantNotSet", "channelNotJoined", "payloadTooLarge",
-        "unread", "onScreen", "launching", "runningCallback", "backgroundTask", "expiringActivity",
-        "wake", "audio", "runningTask", "job", "locationUpdates", "call", "pushToTalk", "grace",
-        "exemption", "fileLock", "controllingTerminal", "sessionLeader", "callersShell",
-        "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall", "inputGrab",
-        "focused", "underPointer", "statusItem", "waitingPeer", "windowShown", "timeUp",
-        "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog",
-        "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout",
-        "machineStops", "offloaded", "processEnded", "callerLeft", "lowestReuseProbability",
-        "suspendedLongEnough", "leftBehind", "stateSaved", "noTimeToSave", "userAction",
-        "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart", "notLaunchedForThis",
-        "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken", "dependency",
-        "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer", "suspendedByOwner",
-        "attemptFailed", "notificationsOff", "tooManyNotifications", "impossibleTrigger", "inFront",
-        "deviceLocked", "soundFile", "repeatInterval", "notificationServer", "preciseLocation",
-        "serviceSession", "userDecides", "notAuthorized",
+        "conditions", "notInProfile", "energyAllowance", "dataAllowance", "automaticDownloadsOff",
+        "restricted", "callsNotReported", "activeParticipantNotSet", "channelNotJoined",
+        "payloadTooLarge", "unread", "onScreen", "launching", "runningCallback", "backgroundTask",
+        "expiringActivity", "wake", "audio", "runningTask", "job", "locationUpdates", "call",
+        "pushToTalk", "grace", "exemption", "fileLock", "controllingTerminal", "sessionLeader",
+        "callersShell", "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall",
+        "inputGrab", "focused", "underPointer", "statusItem", "waitingPeer", "windowShown",
+        "timeUp", "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog",
+        "terminateWatchdog", "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall",
+        "reboot", "logout", "machineStops", "offloaded", "processEnded", "callerLeft",
+        "lowestReuseProbability", "suspendedLongEnough", "leftBehind", "stateSaved", "noTimeToSave",
+        "userAction", "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart",
+        "notLaunchedForThis", "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken",
+        "dependency", "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer",
+        "suspendedByOwner", "attemptFailed", "notificationsOff", "tooManyNotifications",
+        "impossibleTrigger", "inFront", "deviceLocked", "soundFile", "repeatInterval",
+        "notificationServer", "preciseLocation", "serviceSession", "userDecides", "notAuthorized",
       ], Reason.allCases.map(\.rawValue)
     ),
     (
@@ -1789,6 +1793,7 @@ extension ControlInterface {
     ),
     ("Verdict", ["done", "denied", "waiting"], Decision.Verdict.allCases.map(\.rawValue)),
     ("BackgroundRefresh", ["on", "off", "wifi"], BackgroundRefresh.allCases.map(\.rawValue)),
+    ("AutomaticDownloads", ["on", "off", "wifi"], AutomaticDownloads.allCases.map(\.rawValue)),
     (
       "LocationAuthorization", ["never", "whenInUse", "always", "notDetermined"],
       LocationAuthorization.allCases.map(\.rawValue)

@@ -108,6 +108,12 @@ extension Control {
       of: [.app, .device],
       .flag
     ),
+    SettingRow(
+      "automaticDownloads",
+      key: "automaticDownloads",
+      of: [.app, .device],
+      .words(["on", "off", "wifi"])
+    ),
   ]
 }
 
@@ -124,7 +130,8 @@ extension Control.GetSettings.Reply {
       allowsAccessories: settings.allowsAccessories,
       energyAllowanceJoules: settings.energyAllowanceJoules,
       dataAllowanceBytes: settings.dataAllowanceBytes,
-      wifiOnly: settings.wifiOnly
+      wifiOnly: settings.wifiOnly,
+      automaticDownloads: settings.automaticDownloads
     )
   }
 
@@ -141,7 +148,8 @@ extension Control.GetSettings.Reply {
       automaticLowPowerMode: settings.automaticLowPowerMode,
       energyAllowanceJoules: settings.energyAllowanceJoules,
       dataAllowanceBytes: settings.dataAllowanceBytes,
-      wifiOnly: settings.wifiOnly
+      wifiOnly: settings.wifiOnly,
+      automaticDownloads: settings.automaticDownloads
     )
   }
 }
@@ -160,7 +168,8 @@ extension Control.ChangeSetting {
       allowsAccessories: settings.allowsAccessories,
       energyAllowanceJoules: settings.energyAllowanceJoules,
       dataAllowanceBytes: settings.dataAllowanceBytes,
-      wifiOnly: settings.wifiOnly
+      wifiOnly: settings.wifiOnly,
+      automaticDownloads: settings.automaticDownloads
     )
   }
 
@@ -177,7 +186,8 @@ extension Control.ChangeSetting {
       automaticLowPowerMode: settings.automaticLowPowerMode,
       energyAllowanceJoules: settings.energyAllowanceJoules,
       dataAllowanceBytes: settings.dataAllowanceBytes,
-      wifiOnly: settings.wifiOnly
+      wifiOnly: settings.wifiOnly,
+      automaticDownloads: settings.automaticDownloads
     )
   }
 }
@@ -195,7 +205,8 @@ extension Control.ChangeSetting {
       allowsAccessories: allowsAccessories ?? settings.allowsAccessories,
       energyAllowanceJoules: energyAllowanceJoules ?? settings.energyAllowanceJoules,
       dataAllowanceBytes: dataAllowanceBytes ?? settings.dataAllowanceBytes,
-      wifiOnly: wifiOnly ?? settings.wifiOnly
+      wifiOnly: wifiOnly ?? settings.wifiOnly,
+      automaticDownloads: automaticDownloads ?? settings.automaticDownloads
     )
   }
 }

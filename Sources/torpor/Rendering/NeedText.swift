@@ -14,6 +14,9 @@ struct NeedText {
     case .network where subject == "wifiOnly": "Wi-Fi or a cable"
     case .energyAllowance: subject.map { "the energy allowance of \($0)" } ?? "its energy allowance"
     case .dataAllowance: subject.map { "the data allowance of \($0)" } ?? "its data allowance"
+    case .automaticDownloadsOff:
+      AutomaticDownloadsHold(subject: subject)?.asksForWifi == true
+        ? "Wi-Fi or a cable" : "the user to open the app"
     case .network: needs?.network == .unmetered ? "an unmetered network" : "a network"
     case .deviceInUse:
       needs?.idle.map { "\(Quantities.typed($0)) without use" } ?? "an idle device"

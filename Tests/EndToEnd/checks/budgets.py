@@ -1,11 +1,14 @@
 """Checks on allowances and advice: what apps may use in a day, and what their figures advise."""
 
+import hashlib
+import http.server
 import json
+import threading
 import time
 from contextlib import closing
 
 from support.actors import Actor, Stage
-from support.harness import require, wait_until
+from support.harness import Skip, require, wait_until
 from support.machines import machine
 
 SILENT = '{"aps":{"content-available":1}}'
@@ -87,3 +90,93 @@ def test_advice_has_figures(world):
         page = json.loads(own.torpor("advice", "--json"))
         require([one["kind"] for one in page["advice"]] == ["forceQuit"], f"--json has {page}")
         return "3 quits and 3 starts; 15 % of battery"
+
+
+BODY = bytes(range(256)) * 4000
+DIGEST = hashlib.sha256(BODY).hexdigest()
+
+
+class FileServer(http.server.ThreadingHTTPServer):
+    """Serves one body, and counts the requests for it."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), FileHandler)
+        self.asked = []
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.shutdown()
+        self.server_close()
+
+
+class FileHandler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        self.server.asked.append(self.path)
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(BODY)))
+        self.end_headers()
+        try:
+            self.wfile.write(BODY)
+        except OSError:
+            pass  # The service has ended the attempt.
+
+
+def blockers(world, number):
+    """Why a transfer waits."""
+    row = world.call("ListTransfers", transfer=str(number))["transfers"][0]
+    return [one["reason"] for one in row["blockers"]]
+
+
+def test_automatic_downloads_wait_for_the_user(world):
+    """with automatic downloads off, what an app begins to download off screen waits until its user opens it, over a kill"""
+    opening = [{"call": "OpenSession", "parameters": {"session": "out"}}]
+    works = {
+        "didFinishLaunching": opening, "handleEventsForBackgroundURLSession": opening,
+        "didFinishDownloading": [{"keep": "kept"}],
+    }
+    with closing(Stage(world.bin_folder, "automatic", profile="ios26")) as own, closing(FileServer()) as server:
+        own.machine = machine(own.folder / "machine", is_online=True, battery_percent=80)
+        own.start()
+        if own.call("Status")["device"].get("network") in (None, "none"):
+            raise Skip("this machine has no network, which transfers wait for")
+        address = f"http://127.0.0.1:{server.server_port}/"
+        app = Actor(own, "e2e.automatic", works)
+        begin = lambda name: app.call(
+            "StartTransfers", session="out", transfers=[{"url": address + name}])["first"]
+        own.torpor("settings", "automaticDownloads=wifi")
+        own.says("automaticDownloads=wifi", "settings")
+        own.torpor("settings", "e2e.automatic", "automaticDownloads=off")
+        own.says("automaticDownloads=off", "settings", "e2e.automatic")
+        # What the user has begun is not asked.
+        begin("wanted")
+        wait_until("what was begun on screen", lambda: app.events("kept"), 60)
+        # Exempt, so that a busy machine does not freeze it before it has asked.
+        own.torpor("exempt", "e2e.automatic")
+        app.home()
+        app.becomes("background", 30)
+        film = begin("film")
+        own.torpor("exempt", "e2e.automatic", "--end")
+        app.becomes("suspended", 60)
+        wait_until("the reason", lambda: blockers(own, film) == ["automaticDownloadsOff"], 30)
+        own.says("automatic downloads are off for its app", "why", "e2e.automatic")
+        own.says(
+            "Open the app, or let it download by itself: `torpor settings APP automaticDownloads=on`.",
+            "why", "e2e.automatic", "--question", "Q18")
+        own.kill()
+        own.start()
+        # The setting and where the transfer was begun are in the journal.
+        wait_until("the reason after a restart", lambda: blockers(own, film) == ["automaticDownloadsOff"], 30)
+        require(server.asked == ["/wanted"], f"the server was asked for {server.asked}")
+        app.launch()
+        wait_until("the film", lambda: len(app.events("kept")) == 2, 60)
+        digests = [one["sha256"] for one in app.events("kept")]
+        require(digests == [DIGEST] * 2, "the files are not what the server has")
+        require(server.asked == ["/wanted", "/film"], f"the server was asked for {server.asked}")
+        return "it waited over a kill -9 of the daemon, without one request, and came when the app was opened"

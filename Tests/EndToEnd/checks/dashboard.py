@@ -527,6 +527,9 @@ def test_shows_what_an_administrator_has_fixed(world):
             browser.run("document.querySelector('[data-page=settings]').click()")
             switch = "document.getElementById('setting-wifiOnly')"
             browser.wait("the settings", f"{switch} && !{switch}.disabled")
+            downloads = browser.run("document.getElementById('setting-automaticDownloads').labels[0].innerText + ' ' + "
+                                    "document.getElementById('setting-automaticDownloads').innerText")
+            require("Automatic downloads" in downloads and "On Wi-Fi or a cable" in downloads, downloads)
             file.put("wifiOnly=on\nwifionly=on\n")
             browser.wait("the setting as it is fixed", f"{switch}?.disabled && {switch}.checked")
             told = browser.run(f"{switch}.labels[0].innerText")

@@ -52,7 +52,7 @@ def what_was_said(build):
     said = json.loads((build / "said.json").read_text())
     said["settings"] = {
         "allowsBluetooth": True, "allowsAccessories": True, "energyAllowanceJoules": 0, "dataAllowanceBytes": 0,
-        "wifiOnly": False, **said["settings"],
+        "wifiOnly": False, "automaticDownloads": "on", **said["settings"],
     }
     return said
 

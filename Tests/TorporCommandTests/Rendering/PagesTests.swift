@@ -75,7 +75,8 @@ struct PagesTests {
     pageOutAfter: .seconds(300),
     energyAllowanceJoules: 0,
     dataAllowanceBytes: 70_000_000,
-    wifiOnly: false
+    wifiOnly: false,
+    automaticDownloads: .on
   )
 
   @Test("offers the values of each setting")

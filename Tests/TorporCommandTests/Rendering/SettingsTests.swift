@@ -17,7 +17,8 @@ struct SettingsTests {
     allowsAccessories: true,
     energyAllowanceJoules: 300,
     dataAllowanceBytes: 50_000_000,
-    wifiOnly: false
+    wifiOnly: false,
+    automaticDownloads: .wifi
   )
 
   /// What "The device has no setting …" and "An app has no setting …" list: every row of the interface.
@@ -41,7 +42,8 @@ struct SettingsTests {
       automaticLowPowerMode: true,
       energyAllowanceJoules: 0,
       dataAllowanceBytes: 0,
-      wifiOnly: false
+      wifiOnly: false,
+      automaticDownloads: .off
     )
     #expect(
       SettingsText.lines(device) == [
@@ -49,6 +51,7 @@ struct SettingsTests {
         "pageOutAfter=5m",
         "sleepAgain=off", "jobNotifications=on", "automaticLowPowerMode=on",
         "energyAllowance=none", "dataAllowance=none", "wifiOnly=off",
+        "automaticDownloads=off",
       ]
     )
     var never = device
@@ -59,6 +62,7 @@ struct SettingsTests {
         "backgroundRefresh=on", "location=always", "locationAccuracy=full",
         "allowsNotifications=on", "allowsMicrophone=off", "allowsBluetooth=on",
         "allowsAccessories=on", "energyAllowance=300J", "dataAllowance=50MB", "wifiOnly=off",
+        "automaticDownloads=wifi",
       ]
     )
   }

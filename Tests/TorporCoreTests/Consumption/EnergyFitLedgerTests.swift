@@ -195,6 +195,19 @@ struct EnergyFitLedgerTests {
     #expect(laptop.hoursOnBattery == 3)
   }
 
+  @Test("takes nothing from a battery that is empty: it gives what it does not report")
+  func drained() {
+    var laptop = Laptop()
+    laptop.hour(steps: 6, cores: 1, bytes: 0)
+    #expect(laptop.hoursOnBattery == 1)
+    laptop.device.pass(.minutes(30))
+    laptop.drain(Laptop.full)
+    laptop.report()
+    laptop.hour(steps: 12, cores: 1, bytes: 0)
+    laptop.hour(steps: 12, cores: 1, bytes: 0)
+    #expect(laptop.hoursOnBattery == 1)
+  }
+
   @Test(
     "leaves out hours in which the machine was off, or no daemon ran",
     arguments: [true, false]

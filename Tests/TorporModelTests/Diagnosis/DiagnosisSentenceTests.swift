@@ -59,6 +59,72 @@ struct DiagnosisSentenceTests {
     )
   }
 
+  @Test(
+    "about automatic downloads names the switch that is off, and Wi-Fi where it asks for that",
+    arguments: [
+      (
+        AutomaticDownloadsHold.offOnDevice,
+        "automatic downloads are off, and its app has not been opened since it was begun",
+        "Open the app, or let it download by itself: `torpor settings automaticDownloads=on`."
+      ),
+      (
+        .offForApp,
+        "automatic downloads are off for its app, and its app has not been opened since it was begun",
+        "Open the app, or let it download by itself: `torpor settings APP automaticDownloads=on`."
+      ),
+      (
+        .offForBoth,
+        "automatic downloads are off for the device and for its app, and its app has not been opened since it "
+          + "was begun",
+        "Open the app, or let it download by itself: `torpor settings automaticDownloads=on` and `torpor settings "
+          + "APP automaticDownloads=on`."
+      ),
+      (
+        .wifiOnDevice, "the user lets it download by itself only over Wi-Fi or a cable",
+        "Connect the device by Wi-Fi or a cable, or let it use any network: `torpor settings "
+          + "automaticDownloads=on`."
+      ),
+      (
+        .wifiForApp, "the user lets it download by itself only over Wi-Fi or a cable",
+        "Connect the device by Wi-Fi or a cable, or let it use any network: `torpor settings APP "
+          + "automaticDownloads=on`."
+      ),
+      (
+        .wifiForBoth, "the user lets it download by itself only over Wi-Fi or a cable",
+        "Connect the device by Wi-Fi or a cable, or let it use any network: `torpor settings "
+          + "automaticDownloads=on` and `torpor settings APP automaticDownloads=on`."
+      ),
+    ]
+  )
+  func automaticDownloads(hold: AutomaticDownloadsHold, clause: String, advice: String) {
+    let check = Check(.obstacle, .found, reason: .automaticDownloadsOff, subject: hold.rawValue)
+    #expect(check.clause == clause)
+    #expect(check.advice == advice)
+  }
+
+  @Test(
+    "advises no change of a setting that an administrator has fixed, and names the file",
+    arguments: [
+      (
+        Reason.backgroundRefreshOff, nil,
+        "Ask the administrator of this machine, or change the file as root."
+      ),
+      (.lowPowerMode, nil, "Wait for the charger."),
+      (.energyAllowance, nil, "Wait for the next day."),
+      (.dataAllowance, "all apps", "Wait for the next day."),
+      (.automaticDownloadsOff, "offOnDevice", "Open the app."),
+      (.automaticDownloadsOff, "wifiForApp", "Connect the device by Wi-Fi or a cable."),
+      (.network, "wifiOnly", "Connect the device by Wi-Fi or a cable."),
+    ]
+  )
+  func fixed(reason: Reason, subject: String?, advice: String) {
+    let check = Check(.obstacle, .found, reason: reason, subject: subject, fixedBy: "/etc/x")
+    #expect(
+      Diagnosis(question: .downloadsStop, checks: [check]).nextStep
+        == advice + " The administrator of this machine has fixed the setting in /etc/x."
+    )
+  }
+
   @Test("about running for ever names the closest mechanism, whatever was found")
   func closest() {
     let text =

@@ -293,7 +293,8 @@ struct ControlReplyTests {
           location: .never,
           energyAllowanceJoules: 300,
           dataAllowanceBytes: 50_000_000,
-          wifiOnly: true
+          wifiOnly: true,
+          automaticDownloads: .wifi
         )
       ),
       (
@@ -307,7 +308,8 @@ struct ControlReplyTests {
           sleepAgain: true,
           energyAllowanceJoules: 0,
           dataAllowanceBytes: 0,
-          wifiOnly: false
+          wifiOnly: false,
+          automaticDownloads: .off
         )
       ),
       (.getVersion, Control.GetVersion.Reply(version: "1", processID: 7, stateFolder: "/s")),

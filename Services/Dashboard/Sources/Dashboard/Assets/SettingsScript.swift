@@ -21,11 +21,13 @@ extension SettingsPage {
       energyAllowance: ['Energy allowance', 'What may be used off screen in a day; then what can wait does so until midnight or external power'],
       dataAllowance: ['Data allowance', 'What may be moved off screen in a day; then what can wait does so until midnight'],
       wifiOnly: ['Wi-Fi only', 'What can wait does so until there is Wi-Fi or a cable'],
+      automaticDownloads: ['Automatic downloads', 'Whether what an app begins to download off screen begins before you open the app'],
     };
     const values = { on: 'On', off: 'Off', wifi: 'On Wi-Fi', never: 'Never', whenInUse: 'While in use', always: 'Always', notDetermined: 'Ask',
       full: 'Precise', reduced: 'Approximate', largestFirst: 'Largest first', leastRecentlyUsedFirst: 'Least recently used first',
       leastLikelyUsedFirst: 'Least likely used first', linux: 'Linux' };
     const spaced = (name) => name.replace(/([A-Z])/g, ' $1').toLowerCase().replace(/^./, (letter) => letter.toUpperCase());
+    const valuesOf = { automaticDownloads: { wifi: 'On Wi-Fi or a cable' } };
     const text = (value) => values[value] || String(value).replace(/^ios(\d+)$/, 'iOS $1');
 
     export const show = async (place, wanted) => {
@@ -52,7 +54,7 @@ extension SettingsPage {
         }
         let old = row.choices.findIndex((choice) => choice.value === row.value);
         const select = h('select', { id, onchange: () => change(row, row.choices[select.selectedIndex].value, () => { select.selectedIndex = old; }) },
-          row.choices.map((choice) => h('option', {}, text(choice.text))));
+          row.choices.map((choice) => h('option', {}, valuesOf[row.name]?.[choice.text] || text(choice.text))));
         select.selectedIndex = old;
         return select;
       };

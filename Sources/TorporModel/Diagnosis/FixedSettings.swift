@@ -1,0 +1,49 @@
+/// The settings that an administrator has fixed, by their names, and the file in which they stand.
+package struct FixedSettings: Hashable, Sendable {
+  package var ofDevice: [String]
+  package var ofApp: [String]
+  package var file: String
+
+  package init(ofDevice: [String], ofApp: [String], file: String) {
+    self.ofDevice = ofDevice
+    self.ofApp = ofApp
+    self.file = file
+  }
+}
+
+extension Evidence {
+  /// The same checks, each that advises a change of a setting with the file that fixes it.
+  func withFixedSettings(_ checks: [Check]) -> [Check] {
+    guard let fixed else { return checks }
+    return checks.map { check in
+      var check = check
+      if check.finding == .found, isFixed(check, by: fixed) { check.fixedBy = fixed.file }
+      return check
+    }
+  }
+
+  /// Whether a switch that is in the way is fixed; one that is not in the way is of no interest.
+  private func isFixed(_ check: Check, by fixed: FixedSettings) -> Bool {
+    let device = { (name: String) in fixed.ofDevice.contains(name) }
+    let app = { (name: String) in fixed.ofApp.contains(name) }
+    switch (check.cause, check.reason) {
+    case (.refreshOffForDevice, _): return device("backgroundRefresh")
+    case (.refreshOffForApp, _): return app("backgroundRefresh")
+    case (.obstacle, .backgroundRefreshOff):
+      return self.device.backgroundRefresh != .on && device("backgroundRefresh")
+        || settings.backgroundRefresh != .on && app("backgroundRefresh")
+    case (.obstacle, .lowPowerMode): return device("lowPowerMode")
+    case (.obstacle, .automaticDownloadsOff):
+      let hold = AutomaticDownloadsHold(subject: check.subject)
+      return hold?.isOfDevice == true && device("automaticDownloads")
+        || hold?.isOfApp == true && app("automaticDownloads")
+    case (.obstacle, .energyAllowance), (.obstacle, .dataAllowance):
+      let name = check.reason?.rawValue ?? ""
+      return check.subject == nil ? app(name) : device(name)
+    case (.obstacle, .network):
+      return check.subject == "wifiOnly"
+        && (settings.wifiOnly ? app("wifiOnly") : device("wifiOnly"))
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// Which switch holds a download that an app has begun off screen, and what it asks for: what a condition on
+/// `Reason.automaticDownloadsOff` is about.
+package enum AutomaticDownloadsHold: String, Hashable, Sendable, CaseIterable {
+  case offOnDevice, offForApp, offForBoth
+  case wifiOnDevice, wifiForApp, wifiForBoth
+
+  /// Makes it from two switches; `nil`: neither is so.
+  package init?(
+    _ value: AutomaticDownloads,
+    device: AutomaticDownloads,
+    app: AutomaticDownloads
+  ) {
+    switch (value, device == value, app == value) {
+    case (.on, _, _), (_, false, false): return nil
+    case (.off, true, false): self = .offOnDevice
+    case (.off, false, true): self = .offForApp
+    case (.off, true, true): self = .offForBoth
+    case (.wifi, true, false): self = .wifiOnDevice
+    case (.wifi, false, true): self = .wifiForApp
+    case (.wifi, true, true): self = .wifiForBoth
+    }
+  }
+
+  /// The one that a condition names.
+  package init?(subject: String?) {
+    guard let hold = subject.flatMap(Self.init(rawValue:)) else { return nil }
+    self = hold
+  }
+
+  /// Whether it asks for Wi-Fi or a cable, and not for the user to open the app.
+  package var asksForWifi: Bool {
+    switch self {
+    case .wifiOnDevice, .wifiForApp, .wifiForBoth: true
+    case .offOnDevice, .offForApp, .offForBoth: false
+    }
+  }
+
+  package var isOfDevice: Bool { self != .offForApp && self != .wifiForApp }
+  package var isOfApp: Bool { self != .offOnDevice && self != .wifiOnDevice }
+
+  /// What stood in the way, as a clause.
+  var phrase: String {
+    guard !asksForWifi else {
+      return "the user lets it download by itself only over Wi-Fi or a cable"
+    }
+    let whose =
+      switch self {
+      case .offForApp: " for its app"
+      case .offForBoth: " for the device and for its app"
+      default: ""
+      }
+    return "automatic downloads are off\(whose), and its app has not been opened since it was begun"
+  }
+
+  /// The commands that switch it on, as words within a sentence.
+  var commands: String {
+    [
+      isOfDevice ? "`torpor settings automaticDownloads=on`" : nil,
+      isOfApp ? "`torpor settings APP automaticDownloads=on`" : nil,
+    ].compactMap { $0 }.joined(separator: " and ")
+  }
+}
