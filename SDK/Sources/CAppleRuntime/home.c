@@ -1,0 +1,26 @@
+// The app's home is its container, before any code of the app or of Foundation asks for it.
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void set(const char *name, const char *container, const char *folder) {
+  char path[4096];
+  int length = snprintf(path, sizeof path, "%s%s", container, folder);
+  if (length > 0 && (size_t)length < sizeof path) {
+    setenv(name, path, 1);
+  }
+}
+
+// Foundation for Linux takes the home from CFFIXED_USER_HOME, and the folders in it from the variables of the XDG
+// Base Directory Specification; the daemon has set that of the caches. HOME stays, so that programs that the app
+// starts find what is the user's.
+__attribute__((constructor)) static void live_in_container(void) {
+  const char *container = getenv("TORPOR_CONTAINER");
+  if (!container || container[0] != '/') {
+    return;
+  }
+  set("CFFIXED_USER_HOME", container, "");
+  set("XDG_CONFIG_HOME", container, "/Library/Preferences");
+  set("XDG_DATA_HOME", container, "/Library/Application Support");
+  set("TMPDIR", container, "/tmp");
+}
