@@ -13,7 +13,7 @@ let package = Package(
     .library(
       name: "TorporSDK",
       type: .dynamic,
-      targets: ["BackgroundTasks", "OSLog", "UIKit", "_Testing_UIKit", "os"]
+      targets: ["BackgroundTasks", "OSLog", "UIKit", "UserNotifications", "_Testing_UIKit", "os"]
     )
   ],
   dependencies: [.package(name: "Torpor", path: "..")],
@@ -32,13 +32,17 @@ let package = Package(
     .target(name: "os", dependencies: ["COS"]),
     .target(name: "OSLog", dependencies: ["os"]),
     .target(
+      name: "UserNotifications",
+      dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
+    ),
+    .target(
       name: "BackgroundTasks",
       dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
     ),
     .target(
       name: "UIKit",
       dependencies: [
-        "CUIKit", "CAppleRuntime", "AppleSupport",
+        "CUIKit", "CAppleRuntime", "AppleSupport", "UserNotifications",
         .product(name: "Torpor", package: "Torpor"),
       ]
     ),
@@ -49,7 +53,7 @@ let package = Package(
     .testTarget(
       name: "UIKitTests",
       dependencies: [
-        "AppleSupport", "UIKit", "BackgroundTasks", "_Testing_UIKit",
+        "AppleSupport", "UIKit", "BackgroundTasks", "UserNotifications", "_Testing_UIKit",
         .product(name: "Torpor", package: "Torpor"),
       ]
     ),

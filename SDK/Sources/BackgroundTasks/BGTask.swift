@@ -1,3 +1,4 @@
+internal import AppleSupport
 public import Foundation
 internal import Torpor
 
@@ -28,7 +29,10 @@ open class BGTask: NSObject, @unchecked Sendable {
   }
 
   /// Completes the task; later calls are ignored.
-  open func setTaskCompleted(success: Bool) { task.setTaskCompleted(success: success) }
+  open func setTaskCompleted(success: Bool) {
+    SavedDefaults.write()
+    task.setTaskCompleted(success: success)
+  }
 
   /// The task as an object of Apple's class for its kind.
   static func launched(_ task: ScheduledTask) -> BGTask {

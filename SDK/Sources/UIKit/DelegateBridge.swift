@@ -56,6 +56,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
   func applicationDidEnterBackground(_: Application) async {
     delegate.applicationDidEnterBackground(application)
     post(UIApplication.didEnterBackgroundNotification)
+    SavedDefaults.write()
   }
 
   func applicationWillEnterForeground(_: Application) async {
@@ -66,6 +67,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
   func applicationWillTerminate(_: Application) async {
     delegate.applicationWillTerminate(application)
     post(UIApplication.willTerminateNotification)
+    SavedDefaults.write()
   }
 
   func applicationDidReceiveMemoryWarning(_: Application) async {
@@ -117,7 +119,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     _: Application,
     handleEventsForBackgroundURLSession identifier: String
   ) async {
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       let completion = Completion<Void> { continuation.resume() }
       delegate.application(
         application,

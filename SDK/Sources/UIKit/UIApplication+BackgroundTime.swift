@@ -32,6 +32,7 @@ extension UIApplication {
   /// Ends a background task; ending one that is not there does nothing.
   public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
     let task = BackgroundTaskIdentifier(rawValue: UInt64(clamping: identifier.rawValue))
+    SavedDefaults.write()
     AppleSystem.attempt { application throws(TorporError) in application.endBackgroundTask(task) }
   }
 

@@ -5,10 +5,12 @@ internal import Torpor
 /// This process as an app of the system.
 @preconcurrency @MainActor
 open class UIApplication: UIResponder {
-  private static var theOne: UIApplication?
+  /// The app once it is made; any thread may ask for it first, as in the tests of an app.
+  private nonisolated(unsafe) static var theOne: UIApplication?
+  private nonisolated static let lock = NSRecursiveLock()
 
   /// The app.
-  public class var shared: UIApplication { theOne ?? UIApplication() }
+  public class var shared: UIApplication { lock.withLock { theOne ?? UIApplication() } }
 
   /// What is told of the app's life; held by `UIApplicationMain`.
   open weak var delegate: (any UIApplicationDelegate)?
@@ -19,7 +21,7 @@ open class UIApplication: UIResponder {
   /// Makes the app, once, as `UIApplicationMain` does.
   public nonisolated override init() {
     super.init()
-    MainActor.assumeIsolated {
+    Self.lock.withLock {
       precondition(Self.theOne == nil, "There can only be one UIApplication instance.")
       Self.theOne = self
     }

@@ -72,8 +72,12 @@ def install_newsreader(world, url, modes=None):
     world.allow(NEWSREADER)
 
 
+def home(world):
+    return pathlib.Path(world.state) / "containers" / str(os.getuid()) / NEWSREADER
+
+
 def saved(world):
-    file = pathlib.Path(world.state) / "containers" / str(os.getuid()) / NEWSREADER / "Documents" / "articles.json"
+    file = home(world) / "Documents" / "articles.json"
     return json.loads(file.read_text()) if file.exists() else {"articles": [], "openings": 0}
 
 
@@ -93,7 +97,7 @@ def opened(world):
 
 
 def test_apples_api_refreshes_a_newsreader(world):
-    """an app in UIKit and BackgroundTasks is launched dead for a refresh and for a push, loads its feed, and is frozen"""
+    """an app in UIKit and BackgroundTasks is launched dead for a refresh and a push, loads its feed, notifies, and is frozen"""
     feed = Feed()
     try:
         install_newsreader(world, feed.url)
@@ -101,6 +105,8 @@ def test_apples_api_refreshes_a_newsreader(world):
         world.call("Home", app=NEWSREADER)
         suspended(world)
         require(saved(world)["openings"] == 1, f"the background task has not saved: {saved(world)}")
+        defaults = home(world) / "Library" / "Preferences" / (NEWSREADER + ".plist")
+        require(defaults.exists(), f"its defaults are not in its container: {sorted(home(world).rglob('*'))}")
 
         end_it(world)
         world.torpor("simulate-launch", REFRESH)
@@ -118,7 +124,12 @@ def test_apples_api_refreshes_a_newsreader(world):
         require(results(world)[-1:] == ["success"], f"the refresh ended with {results(world)}")
         launches = [one["action"]["wakeReason"] for one in decisions(world, "launch") if "wakeReason" in one["action"]]
         require(launches[-2:] == ["appRefresh", "silentPush"], f"launched for {launches}")
-        return f"{feed.count} loads by a dead app, one for a refresh, one for a push; frozen after each"
+        shown = world.call("ListNotifications", app=NEWSREADER)["notifications"]
+        require(len(shown) == 1 and "Sun" in json.dumps(shown), f"shown: {shown}")
+        world.call("Respond", app=NEWSREADER, notification="news")
+        wait_until("the answer to the tap", lambda: printed(world, "opened: "))
+        require(printed(world, "opened: Sun"), world.torpor("output", NEWSREADER))
+        return f"{feed.count} loads by a dead app, one for a refresh, one for a push, frozen after each; its notice was tapped"
     finally:
         world.torpor("uninstall", NEWSREADER, status=None)
         feed.close()

@@ -9,6 +9,8 @@ final class StandInSystem: Sendable {
   struct Call: Sendable {
     let method: String
     let parameters: [String: String]
+    /// The parameters as JSON with sorted keys, without the key of the call.
+    let json: String
 
     /// The method, with the parameter that says most.
     var text: String {
@@ -58,6 +60,11 @@ final class StandInSystem: Sendable {
 
   /// Everything that the app has asked for so far.
   var calls: [String] { state.withLock { $0.calls.map(\.text) } }
+
+  /// The parameters of all calls of a method.
+  func json(of method: String) -> [String] {
+    state.withLock { $0.calls.filter { $0.method == method }.map(\.json) }
+  }
 
   /// Sends an event; before the app has attached it waits for that.
   func deliver(_ callback: Int, _ name: String, _ members: String = "") {
@@ -134,7 +141,19 @@ final class StandInSystem: Sendable {
       for message in waiting { send(message) }
       return
     }
-    let call = Call(method: method, parameters: parameters)
+    let members = (object["parameters"] as? [String: Any] ?? [:]).filter { $0.key != "key" }
+    let json = try? JSONSerialization.data(withJSONObject: members, options: [.sortedKeys])
+    let call = Call(
+      method: method,
+      parameters: parameters,
+      json: String(decoding: json ?? Data(), as: UTF8.self)
+    )
+    // Before the answer: the app may be asked at once what it has called.
+    state.withLock { state in
+      state.calls.append(call)
+      let calls = state.calls
+      state.readers.removeAll { $0(calls) }
+    }
     let key = parameters["key"] ?? ""
     switch answer(call) ?? .reply(Self.usual[method] ?? "{}") {
     case .reply(let reply):
@@ -147,11 +166,6 @@ final class StandInSystem: Sendable {
           + #""continues": true}"#
       )
     }
-    state.withLock { state in
-      state.calls.append(call)
-      let calls = state.calls
-      state.readers.removeAll { $0(calls) }
-    }
   }
 
   /// What a good system answers.
@@ -161,5 +175,7 @@ final class StandInSystem: Sendable {
     "RegisterTask": #"{"isPermitted": true}"#,
     "RegisterForPush": #"{"token": "00ff10"}"#,
     "PendingTaskRequests": #"{"requests": []}"#,
+    "DeliveredNotifications": #"{"notifications": []}"#,
+    "PendingNotifications": #"{"notifications": []}"#,
   ]
 }

@@ -1,5 +1,6 @@
 import BackgroundTasks
 import UIKit
+import UserNotifications
 import os.log
 
 @main
@@ -31,6 +32,15 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
       store.markOpened()
     }
     application.registerForRemoteNotifications()
+    UNUserNotificationCenter.current().delegate = self
+    UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound, .badge]) {
+      [logger] isGranted, error in
+      if let error = error {
+        logger.error("not allowed to notify: \(error.localizedDescription, privacy: .public)")
+      } else if !isGranted {
+        logger.notice("not allowed to notify")
+      }
+    }
     let state = application.applicationState == .background ? "background" : "foreground"
     logger.notice("launched in the \(state, privacy: .public)")
     return true
@@ -95,8 +105,26 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     store.refresh { result in
       switch result {
       case .success(0): completionHandler(.noData)
-      case .success: completionHandler(.newData)
+      case .success:
+        self.notify(headline)
+        completionHandler(.newData)
       case .failure: completionHandler(.failed)
+      }
+    }
+  }
+
+  private func notify(_ headline: String) {
+    let content = UNMutableNotificationContent()
+    content.title = "News"
+    content.body = headline
+    content.sound = .default
+    content.userInfo = ["headline": headline]
+    let request = UNNotificationRequest(identifier: "news", content: content, trigger: nil)
+    UNUserNotificationCenter.current().add(request) { [logger] error in
+      if let error = error {
+        logger.error("not shown: \(error.localizedDescription, privacy: .public)")
+      } else {
+        logger.notice("shown: \(headline, privacy: .public)")
       }
     }
   }
@@ -117,5 +145,17 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     guard savingTask != .invalid else { return }
     application.endBackgroundTask(savingTask)
     savingTask = .invalid
+  }
+}
+
+extension AppDelegate: UNUserNotificationCenterDelegate {
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter,
+    didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping () -> Void
+  ) {
+    let headline = response.notification.request.content.userInfo["headline"] as? String ?? "none"
+    logger.notice("opened: \(headline, privacy: .public)")
+    completionHandler()
   }
 }

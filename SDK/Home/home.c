@@ -1,4 +1,7 @@
-// The app's home is its container, before any code of the app or of Foundation asks for it.
+// The app's home is its container, before Foundation asks for it.
+//
+// A library of its own that depends on the C library alone, so that it is initialised before Foundation for Linux, which
+// reads its variables when it is initialised. (With `-z initfirst` it would run before the C library has the variables.)
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +14,9 @@ static void set(const char *name, const char *container, const char *folder) {
   }
 }
 
-// Foundation for Linux takes the home from CFFIXED_USER_HOME, and the folders in it from the variables of the XDG
-// Base Directory Specification; the daemon has set that of the caches. HOME stays, so that programs that the app
-// starts find what is the user's.
+// Foundation takes the home from CFFIXED_USER_HOME, and the folders in it from the variables of the XDG Base Directory
+// Specification; the daemon has set that of the caches. HOME stays, so that programs that the app starts find what is
+// the user's.
 __attribute__((constructor)) static void live_in_container(void) {
   const char *container = getenv("TORPOR_CONTAINER");
   if (!container || container[0] != '/') {
