@@ -5,6 +5,6 @@ internal import Foundation
 /// On Apple's systems another process has them at once, so that no app writes them before it is suspended, and a
 /// suspended app is ended without notice.
 package enum SavedDefaults {
-  /// Writes what was set. Called wherever the app lets itself be suspended.
+  /// Writes what was set; called wherever the app lets itself be suspended.
   package static func write() { UserDefaults.standard.synchronize() }
 }

@@ -8,7 +8,7 @@ private final class Clock: NSObject {
   private(set) var ticks = 0
   private(set) var last: Any?
 
-  func tick(_ timer: AppleSupport.Timer) {
+  func tick(_ timer: AppleTimer) {
     ticks += 1
     last = timer.userInfo
     timer.invalidate()
@@ -32,7 +32,7 @@ struct TimerTests {
   func firstFiring() {
     nonisolated(unsafe) let clock = Clock()
     let began = Date()
-    let timer = AppleSupport.Timer(timeInterval: 0.3, repeats: false) { _ in clock.count() }
+    let timer = AppleTimer(timeInterval: 0.3, repeats: false) { _ in clock.count() }
     RunLoop.current.add(timer, forMode: .common)
     #expect(serve { clock.ticks > 0 })
     #expect(Date().timeIntervalSince(began) >= 0.3)
@@ -42,7 +42,7 @@ struct TimerTests {
   @Test("lives while its run loop has it, and repeats until it is invalidated")
   func repeats() {
     nonisolated(unsafe) let clock = Clock()
-    AppleSupport.Timer.scheduledTimer(withTimeInterval: 0.01, repeats: true) { timer in
+    AppleTimer.scheduledTimer(withTimeInterval: 0.01, repeats: true) { timer in
       clock.count()
       if clock.ticks == 3 { timer.invalidate() }
     }
@@ -54,7 +54,7 @@ struct TimerTests {
   @Test("calls a method, with what it was given to carry")
   func method() {
     let clock = Clock()
-    let timer = AppleSupport.Timer.scheduledTimer(
+    let timer = AppleTimer.scheduledTimer(
       timeInterval: 0.01,
       target: clock,
       selector: Selector(_objc: "tick:", Clock.tick),
@@ -69,8 +69,8 @@ struct TimerTests {
 
   @Test("that nobody keeps is gone")
   func gone() {
-    func made() -> AppleSupport.Timer {
-      AppleSupport.Timer(timeInterval: 60, repeats: true) { _ in }
+    func made() -> AppleTimer {
+      AppleTimer(timeInterval: 60, repeats: true) { _ in }
     }
     weak let timer = made()
     #expect(timer == nil)

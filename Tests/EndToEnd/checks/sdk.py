@@ -173,6 +173,28 @@ def test_apples_api_reports_what_failed(world):
         feed.close()
 
 
+def test_apples_api_counts_in_the_background(world):
+    """an app with @UIApplicationMain counts on the main thread as long as its background task lasts, and is frozen"""
+    app = "com.example.countdown"
+    bundle = SAMPLES / "Countdown.app"
+    if not (bundle / "Countdown").exists():
+        raise Skip("the SDK's samples are not built (scripts/sdk FOLDER && scripts/sdk --samples FOLDER)")
+    world.torpor("install", str(bundle))
+    try:
+        world.call("Launch", app=app)
+        wait_until("its being in front", lambda: world.state_of(app) == "active")
+        world.call("Home", app=app)
+        wait_until("its end of counting", lambda: "done" in world.torpor("output", app))
+        world.wait_for_state(app, "suspended")
+        wait_until("its being frozen", lambda: is_frozen(world.group(app)))
+        lines = world.torpor("output", app).splitlines()
+        counts = [f"count {number} on the main thread: true" for number in range(5, 0, -1)]
+        require(lines == ["made", *counts, "done"], f"it printed {lines}")
+        return "made by its own init(), five ticks of a timer on the main thread, then frozen"
+    finally:
+        world.torpor("uninstall", app, status=None)
+
+
 def end_it(world):
     """SIGKILL, as from any program of this machine."""
     pid = int(world.group(NEWSREADER).joinpath("cgroup.procs").read_text().split()[0])

@@ -4,10 +4,10 @@ public import Foundation
 ///
 /// Foundation for Linux fires a timer that is made with an interval and added to a run loop later at once, and has
 /// no form with a target and a selector.
-open class Timer: NSObject {
+open class AppleTimer: NSObject {
   private var timer: Foundation.Timer?
   /// Itself while a run loop has it, as on Apple's systems the run loop keeps its timers.
-  private var kept: Timer?
+  private var kept: AppleTimer?
   /// What the timer is given to carry.
   public private(set) var userInfo: Any?
 
@@ -16,7 +16,7 @@ open class Timer: NSObject {
     fire date: Date,
     interval: TimeInterval,
     repeats: Bool,
-    block: @escaping @Sendable (Timer) -> Void
+    block: @escaping @Sendable (AppleTimer) -> Void
   ) {
     super.init()
     // The timer is used by the thread of its run loop, as Apple's is.
@@ -32,7 +32,7 @@ open class Timer: NSObject {
   public convenience init(
     timeInterval interval: TimeInterval,
     repeats: Bool,
-    block: @escaping @Sendable (Timer) -> Void
+    block: @escaping @Sendable (AppleTimer) -> Void
   ) {
     self.init(
       fire: Date(timeIntervalSinceNow: interval),
@@ -82,9 +82,9 @@ open class Timer: NSObject {
   public class func scheduledTimer(
     withTimeInterval interval: TimeInterval,
     repeats: Bool,
-    block: @escaping @Sendable (Timer) -> Void
-  ) -> Timer {
-    let timer = Timer(timeInterval: interval, repeats: repeats, block: block)
+    block: @escaping @Sendable (AppleTimer) -> Void
+  ) -> AppleTimer {
+    let timer = AppleTimer(timeInterval: interval, repeats: repeats, block: block)
     RunLoop.current.add(timer, forMode: .default)
     return timer
   }
@@ -97,8 +97,8 @@ open class Timer: NSObject {
     selector: Selector,
     userInfo: Any?,
     repeats: Bool
-  ) -> Timer {
-    let timer = Timer(
+  ) -> AppleTimer {
+    let timer = AppleTimer(
       timeInterval: interval,
       target: target,
       selector: selector,
@@ -147,5 +147,7 @@ open class Timer: NSObject {
 
 extension RunLoop {
   /// Has the run loop fire the timer in a mode.
-  public func add(_ timer: Timer, forMode mode: RunLoop.Mode) { timer.add(to: self, forMode: mode) }
+  public func add(_ timer: AppleTimer, forMode mode: RunLoop.Mode) {
+    timer.add(to: self, forMode: mode)
+  }
 }
