@@ -129,7 +129,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
   }
 
   private func withHandler(
-    _ body: (@escaping (UIBackgroundFetchResult) -> Void) -> Void
+    _ body: (@escaping @Sendable (UIBackgroundFetchResult) -> Void) -> Void
   ) async -> BackgroundFetchResult {
     let result = await withUnsafeContinuation { continuation in
       let completion = Completion<UIBackgroundFetchResult> { continuation.resume(returning: $0) }

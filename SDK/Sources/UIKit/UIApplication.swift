@@ -19,7 +19,7 @@ open class UIApplication: UIResponder {
   open internal(set) var backgroundRefreshStatus = UIBackgroundRefreshStatus.available
 
   /// Makes the app, once, as `UIApplicationMain` does.
-  public nonisolated override init() {
+  public override init() {
     super.init()
     Self.lock.withLock {
       precondition(Self.theOne == nil, "There can only be one UIApplication instance.")

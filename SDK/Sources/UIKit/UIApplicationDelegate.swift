@@ -3,8 +3,8 @@ public import Foundation
 /// What an app does at each step of its life cycle.
 ///
 /// Every method has a default, as each is optional on Apple's systems. All run on the main thread, one after the other,
-/// in the order in which the system called them.
-@MainActor
+/// in the order in which the system called them. Handlers may be called on any thread.
+@preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
   /// The app is about to have finished launching.
   func application(
@@ -37,15 +37,17 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
   /// It is time to look for new content; the app may run until the handler is called, at most 30 s.
   func application(
     _ application: UIApplication,
-    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
   )
   /// A push has arrived; the app may run until the handler is called, at most 30 s.
   func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
   )
   /// As the form with a handler; called where that is missing.
+  // On the main actor by its own word: in Swift 5 every app would be warned of `userInfo` that changes its actor.
+  @MainActor
   func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any]
@@ -69,7 +71,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
   func application(
     _ application: UIApplication,
     handleEventsForBackgroundURLSession identifier: String,
-    completionHandler: @escaping () -> Void
+    completionHandler: @escaping @Sendable () -> Void
   )
   /// As the form with a handler; called where that is missing.
   func application(
@@ -116,13 +118,13 @@ extension UIApplicationDelegate {
   /// Says that there was nothing new.
   public func application(
     _ application: UIApplication,
-    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
   ) { completionHandler(.noData) }
   /// Hands the result of the form without a handler to the handler.
   public func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
   ) {
     // At once, so that the delegate's method begins in its turn.
     Task.immediate { @MainActor in
@@ -130,6 +132,7 @@ extension UIApplicationDelegate {
     }
   }
   /// Calls the form without a result, and says that there was nothing new.
+  @MainActor
   public func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any]
@@ -156,7 +159,7 @@ extension UIApplicationDelegate {
   public func application(
     _ application: UIApplication,
     handleEventsForBackgroundURLSession identifier: String,
-    completionHandler: @escaping () -> Void
+    completionHandler: @escaping @Sendable () -> Void
   ) {
     Task.immediate { @MainActor in
       await self.application(application, handleEventsForBackgroundURLSession: identifier)

@@ -2,16 +2,16 @@ public import Foundation
 
 /// What an app does with notifications that are shown, and with the user's answers.
 ///
-/// Each method has a form with a handler and an asynchronous one; an app has one of them. They are called on the main
-/// thread.
-@MainActor
+/// Each method has a form with a handler and an asynchronous one; an app has one of them. The forms with a handler are
+/// called on the main thread; the protocol does not say so to the compiler, as Apple's does not.
+@preconcurrency
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
   /// A notification has arrived while the app is on screen; the handler takes what is shown of it.
   func userNotificationCenter(
     _ center: UNUserNotificationCenter,
     willPresent notification: UNNotification,
     withCompletionHandler completionHandler:
-      @escaping (UNNotificationPresentationOptions) -> Void
+      @escaping @Sendable (UNNotificationPresentationOptions) -> Void
   )
   /// As the form with a handler; called where that is missing.
   func userNotificationCenter(
@@ -22,7 +22,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
   func userNotificationCenter(
     _ center: UNUserNotificationCenter,
     didReceive response: UNNotificationResponse,
-    withCompletionHandler completionHandler: @escaping () -> Void
+    withCompletionHandler completionHandler: @escaping @Sendable () -> Void
   )
   /// As the form with a handler; called where that is missing.
   func userNotificationCenter(
@@ -37,10 +37,14 @@ extension UNUserNotificationCenterDelegate {
     _ center: UNUserNotificationCenter,
     willPresent notification: UNNotification,
     withCompletionHandler completionHandler:
-      @escaping (UNNotificationPresentationOptions) -> Void
+      @escaping @Sendable (UNNotificationPresentationOptions) -> Void
   ) {
+    // On the main thread, where the form with a handler is called too.
+    nonisolated(unsafe) let delegate = self
     Task.immediate { @MainActor in
-      completionHandler(await self.userNotificationCenter(center, willPresent: notification))
+      completionHandler(
+        await delegate.userNotificationCenter(center, willPresent: notification)
+      )
     }
   }
   /// Shows nothing, as Apple's framework does where the method is missing.
@@ -52,10 +56,11 @@ extension UNUserNotificationCenterDelegate {
   public func userNotificationCenter(
     _ center: UNUserNotificationCenter,
     didReceive response: UNNotificationResponse,
-    withCompletionHandler completionHandler: @escaping () -> Void
+    withCompletionHandler completionHandler: @escaping @Sendable () -> Void
   ) {
+    nonisolated(unsafe) let delegate = self
     Task.immediate { @MainActor in
-      await self.userNotificationCenter(center, didReceive: response)
+      await delegate.userNotificationCenter(center, didReceive: response)
       completionHandler()
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 private final class HandlerDelegate: UIResponder, UIApplicationDelegate,
-  UNUserNotificationCenterDelegate
+  @preconcurrency UNUserNotificationCenterDelegate
 {
   let record = Record()
 
