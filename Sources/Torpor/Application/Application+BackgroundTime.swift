@@ -69,7 +69,13 @@ extension Application {
   ) -> @Sendable (App.BeginBackgroundTask.Reply) -> Void {
     { [weak self] reply in
       guard reply.task != .invalid else { return }
-      self?.changing.withLock { $0.expirationHandlers[reply.task] = expirationHandler }
+      // One of the same number is let go outside of the lock.
+      let old = self?.changing.withLock { changing in
+        let old = changing.expirationHandlers.removeValue(forKey: reply.task)
+        changing.expirationHandlers[reply.task] = expirationHandler
+        return old
+      }
+      withExtendedLifetime(old) {}
     }
   }
 
@@ -80,7 +86,7 @@ extension Application {
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func endBackgroundTask(_ task: BackgroundTaskIdentifier) async throws(TorporError) {
     guard task != .invalid else { return }
-    changing.withLock { _ = $0.expirationHandlers.removeValue(forKey: task) }
+    forgetExpirationHandler(of: task)
     let result = await connection.result(of: App.EndBackgroundTask(task: task))
     if case .failure(.refused(.unknownTask)) = result { return }
     _ = try result.get(task.description)
@@ -92,8 +98,14 @@ extension Application {
   @available(*, noasync)
   public func endBackgroundTask(_ task: BackgroundTaskIdentifier) {
     guard task != .invalid else { return }
-    changing.withLock { _ = $0.expirationHandlers.removeValue(forKey: task) }
+    forgetExpirationHandler(of: task)
     connection.tell(App.EndBackgroundTask(task: task))
+  }
+
+  /// Lets a handler go outside of the lock: an object that it holds may end a task in its `deinit`.
+  private func forgetExpirationHandler(of task: BackgroundTaskIdentifier) {
+    let handler = changing.withLock { $0.expirationHandlers.removeValue(forKey: task) }
+    withExtendedLifetime(handler) {}
   }
 
   /// Runs the operation within a background task and ends the task whatever happens.

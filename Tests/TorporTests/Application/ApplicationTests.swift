@@ -278,6 +278,40 @@ struct ApplicationTests {
     #expect(try #require(ended) < #require(returned))
   }
 
+  @Test("lets an expiration handler go whose objects end a task of their own in their deinit")
+  func handlerThatHoldsATask() async throws {
+    final class Assertion: Sendable {
+      private let application: Application
+      private let task: BackgroundTaskIdentifier
+      init(_ application: Application) throws {
+        self.application = application
+        task = try application.beginBackgroundTask()
+      }
+      deinit { application.endBackgroundTask(task) }
+    }
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    func hold() throws -> BackgroundTaskIdentifier {
+      let assertion = try Assertion(application)
+      return try application.beginBackgroundTask(withName: "holder") {
+        withExtendedLifetime(assertion) {}
+      }
+    }
+    func endAtOnce() throws { application.endBackgroundTask(try hold()) }
+    try endAtOnce()
+    try await application.endBackgroundTask(hold())
+    // What is asked last is answered after all that was told.
+    _ = try await application.backgroundTimeRemaining
+    let ended = system.requests.compactMap {
+      if case .endBackgroundTask(let task) = $0 { task.rawValue } else { nil }
+    }
+    #expect(ended.sorted() == [1, 2, 3, 4])
+  }
+
   @Test("ends a task whatever comes of the work in it")
   func withBackgroundTask() async throws {
     struct Trouble: Error {}
