@@ -10,16 +10,25 @@ package enum CallbackQueue {
     attributes: .concurrent
   )
 
-  /// Awaits a value and hands it to a handler of the app's.
+  /// Hands a value to a handler of the app's.
   package static func call<Value: Sendable>(
     _ handler: @escaping (Value) -> Void,
-    with value: @escaping @Sendable () async -> Value
+    with value: Value
   ) {
     // Apple's handlers are not declared as Sendable; this one is called once.
     nonisolated(unsafe) let handler = handler
+    queue.async { handler(value) }
+  }
+
+  /// Awaits a value that a person decides, for which no thread can wait, and hands it to a handler of the app's.
+  package static func call<Value: Sendable>(
+    _ handler: @escaping (Value) -> Void,
+    after value: @escaping @Sendable () async -> Value
+  ) {
+    nonisolated(unsafe) let handler = handler
     Task.detached {
       let value = await value()
-      queue.async { handler(value) }
+      call(handler, with: value)
     }
   }
 }

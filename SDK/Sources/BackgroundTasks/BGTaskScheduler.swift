@@ -53,20 +53,17 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     }
   }
 
-  /// As `submit(_:)`, without waiting.
+  /// As `submit(_:)`, which Apple's does not wait for; the handler is given the error.
+  ///
+  /// The answer is waited for here, so that what is called next finds the request, and the app is not frozen before it
+  /// is made.
   open func submitTaskRequest(
     _ taskRequest: BGTaskRequest,
     completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
   ) {
-    let request = taskRequest.submitted()
-    CallbackQueue.call(completionHandler) { () -> (any Swift.Error)? in
-      do throws(TorporError) {
-        try await AppleSystem.application().taskScheduler.submit(request)
-        return nil
-      } catch {
-        return Error(error)
-      }
-    }
+    var error: (any Swift.Error)?
+    do { try submit(taskRequest) } catch let reason { error = reason }
+    CallbackQueue.call(completionHandler, with: error)
   }
 
   /// Cancels the pending request of an identifier; a task that runs continues.
@@ -85,13 +82,12 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
 
   /// Hands copies of the requests that have not run to the handler, on a queue of its own.
   open func getPendingTaskRequests(completionHandler: @escaping ([BGTaskRequest]) -> Void) {
-    CallbackQueue.call({ (requests: [any Torpor.TaskRequest]) in
-      completionHandler(requests.map(BGTaskRequest.pending))
-    }) {
-      await AppleSystem.attempt { application async throws(TorporError) in
-        try await application.taskScheduler.pendingTaskRequests()
-      } ?? []
+    let requests = AppleSystem.attempt { application throws(TorporError) in
+      try application.taskScheduler.pendingTaskRequests()
     }
+    // The copies are the handler's own.
+    nonisolated(unsafe) let copies = (requests ?? []).map(BGTaskRequest.pending)
+    CallbackQueue.call({ (_: Void) in completionHandler(copies) }, with: ())
   }
 
   /// Copies of the requests that have not run.

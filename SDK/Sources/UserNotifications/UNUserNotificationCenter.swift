@@ -6,7 +6,8 @@ internal import Torpor
 /// Notifications that the app schedules and the system shows.
 ///
 /// Every method may be called from any thread. Those that Apple's framework sends without waiting wait here for the
-/// system's answer, so that what was asked for is done before the app can be frozen.
+/// system's answer, so that what was asked for is done in its turn, and before the app can be frozen. Only the user's
+/// answer to `requestAuthorization(options:completionHandler:)` is not waited for.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   private static let theOne = UNUserNotificationCenter()
 
@@ -52,13 +53,13 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
       case .success(let isGranted): completionHandler(isGranted, nil)
       case .failure(let error): completionHandler(false, error)
       }
-    }) {
+    }, after: {
       do {
         return .success(try await self.requestAuthorization(options: options))
       } catch {
         return .failure(error)
       }
-    }
+    })
   }
 
   /// Asks the user, unless they have decided already.
@@ -74,7 +75,10 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   open func getNotificationSettings(
     completionHandler: @escaping (UNNotificationSettings) -> Void
   ) {
-    CallbackQueue.call(completionHandler) { await self.notificationSettings() }
+    let settings = AppleSystem.attempt { application throws(TorporError) in
+      try application.userNotificationCenter.notificationSettings()
+    }
+    CallbackQueue.call(completionHandler, with: UNNotificationSettings(settings))
   }
 
   /// What the user allows.
@@ -101,7 +105,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
       error = reason
     }
     guard let completionHandler else { return }
-    CallbackQueue.call(completionHandler) { error }
+    CallbackQueue.call(completionHandler, with: error)
   }
 
   /// Schedules a notification, in place of one with that identifier.
@@ -129,7 +133,10 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   open func getPendingNotificationRequests(
     completionHandler: @escaping ([UNNotificationRequest]) -> Void
   ) {
-    CallbackQueue.call(completionHandler) { await self.pendingNotificationRequests() }
+    let requests = AppleSystem.attempt { application throws(TorporError) in
+      try application.userNotificationCenter.pendingNotificationRequests()
+    }
+    CallbackQueue.call(completionHandler, with: (requests ?? []).map(UNNotificationRequest.init))
   }
 
   /// The notifications that wait for their trigger.
@@ -142,7 +149,11 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
   /// Hands the notifications that were shown and not removed to the handler.
   open func getDeliveredNotifications(completionHandler: @escaping ([UNNotification]) -> Void) {
-    CallbackQueue.call(completionHandler) { await self.deliveredNotifications() }
+    let requests = AppleSystem.attempt { application throws(TorporError) in
+      try application.userNotificationCenter.deliveredNotifications()
+    }
+    let notifications = (requests ?? []).map { UNNotification(UNNotificationRequest($0)) }
+    CallbackQueue.call(completionHandler, with: notifications)
   }
 
   /// The notifications that were shown and not removed.
@@ -193,7 +204,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     completionHandler: @escaping (Set<UNNotificationCategory>) -> Void
   ) {
     let categories = lock.withLock { state.categories }
-    CallbackQueue.call(completionHandler) { categories }
+    CallbackQueue.call(completionHandler, with: categories)
   }
 
   /// Sets the number on the app's icon; 0 removes it.
@@ -201,13 +212,24 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     _ newBadgeCount: Int,
     withCompletionHandler completionHandler: (((any Error)?) -> Void)? = nil
   ) {
-    attempt { center throws(TorporError) in try center.setBadgeCount(newBadgeCount) }
-    if let completionHandler { CallbackQueue.call(completionHandler) { nil } }
+    let error: (any Error)?
+    do throws(TorporError) {
+      try AppleSystem.application().userNotificationCenter.setBadgeCount(newBadgeCount)
+      error = nil
+    } catch let reason {
+      AppleSystem.report(reason)
+      error = UNError.error(reason)
+    }
+    if let completionHandler { CallbackQueue.call(completionHandler, with: error) }
   }
 
   /// Sets the number on the app's icon; 0 removes it.
   open func setBadgeCount(_ newBadgeCount: Int) async throws {
-    try await AppleSystem.application().userNotificationCenter.setBadgeCount(newBadgeCount)
+    do throws(TorporError) {
+      try await AppleSystem.application().userNotificationCenter.setBadgeCount(newBadgeCount)
+    } catch {
+      throw UNError.error(error)
+    }
   }
 
   private func attempt(_ call: (UserNotificationCenter) throws(TorporError) -> Void) {

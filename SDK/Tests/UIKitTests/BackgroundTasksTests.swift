@@ -214,6 +214,25 @@ extension AppTests {
       await app.stop()
     }
 
+    @Test("takes a request with a handler before the next line of the app, which may cancel it")
+    func order() async throws {
+      let app = try RunningApp(TaskDelegate())
+      let scheduler = BGTaskScheduler.shared
+      func submitAndCancel() {
+        scheduler.submitTaskRequest(BGAppRefreshTaskRequest(identifier: "a")) { _ in }
+        scheduler.cancel(taskRequestWithIdentifier: "a")
+        scheduler.getPendingTaskRequests { _ in }
+        scheduler.cancelAllTaskRequests()
+      }
+      submitAndCancel()
+      #expect(
+        app.system.calls.suffix(4) == [
+          "SubmitTask a", "CancelTaskRequest a", "PendingTaskRequests", "CancelTaskRequest",
+        ]
+      )
+      await app.stop()
+    }
+
     @Test("is unavailable where there is no system, and a background task is invalid there")
     func withoutSystem() {
       setenv("TORPOR_SOCKET", "/nonexistent/socket", 1)

@@ -163,6 +163,55 @@ extension AppTests {
       await app.stop()
     }
 
+    @Test("is listed with a handler as it stands then, whatever the next line removes")
+    func order() async throws {
+      let app = try RunningApp(
+        HandlerDelegate(),
+        StandInSystem {
+          $0.method == "AuthorizationStatus"
+            ? .reply(#"{"status": "authorized", "isAsked": false}"#) : nil
+        }
+      )
+      func listAndRemove() {
+        center.getPendingNotificationRequests { _ in }
+        center.removeAllPendingNotificationRequests()
+        center.getDeliveredNotifications { _ in }
+        center.removeAllDeliveredNotifications()
+        center.getNotificationSettings { _ in }
+        center.setBadgeCount(0)
+      }
+      listAndRemove()
+      #expect(
+        app.system.calls.suffix(6) == [
+          "PendingNotifications", "RemovePendingNotifications", "DeliveredNotifications",
+          "RemoveDeliveredNotifications", "AuthorizationStatus", "SetBadge",
+        ]
+      )
+      await app.stop()
+    }
+
+    @Test("has no number on the icon where the system refuses it, and says so in each form")
+    func refusedBadge() async throws {
+      let app = try RunningApp(
+        HandlerDelegate(),
+        StandInSystem { call in
+          guard call.method == "SetBadge" else { return nil }
+          return .error("io.torpor.Modes.NotificationsNotAllowed", #"{"message": "m"}"#)
+        }
+      )
+      let isRefused = await withCheckedContinuation { continuation in
+        center.setBadgeCount(1) { continuation.resume(returning: ($0 as? UNError)?.code == .notificationsNotAllowed) }
+      }
+      #expect(isRefused)
+      do {
+        try await center.setBadgeCount(1)
+        Issue.record("a refusal was expected")
+      } catch {
+        #expect((error as? UNError)?.code == .notificationsNotAllowed)
+      }
+      await app.stop()
+    }
+
     @Test("is shown on screen as the delegate says, and answered to it")
     func delegate() async throws {
       let delegate = HandlerDelegate()

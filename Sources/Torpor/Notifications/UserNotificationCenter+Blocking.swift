@@ -63,6 +63,13 @@ extension UserNotificationCenter {
 
   /// As the asynchronous form, but the calling thread waits.
   @available(*, noasync)
+  public func notificationSettings() throws(TorporError) -> NotificationSettings {
+    let status = try callBlocking(App.AuthorizationStatus(use: .notifications)).status
+    return NotificationSettings(authorizationStatus: NotificationSettings.status(status))
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
   public func setBadgeCount(_ count: Int) throws(TorporError) {
     try callBlocking(App.SetBadge(count: count))
   }
