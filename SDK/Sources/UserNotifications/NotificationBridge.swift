@@ -33,14 +33,20 @@ final class NotificationBridge: Torpor.UserNotificationCenterDelegate {
     // The system names the notification alone, and one that was tapped has left the list.
     let identifier = response.notificationIdentifier
     var request = ScheduledContents.shared.withLock { $0.request(identifier) }
-    if request == nil {
-      request = try? await center.deliveredNotifications().first { $0.identifier == identifier }
-    }
+    if request == nil { request = Self.delivered(identifier, center) }
     guard let delegate else { return }
     let given = UNNotificationResponse.given(response, to: request)
     await withUnsafeContinuation { continuation in
       let completion = Completion<Void> { continuation.resume() }
       delegate.userNotificationCenter(.current(), didReceive: given) { completion.call(()) }
     }
+  }
+
+  /// Waits for the list, so that the delegate is told in its turn.
+  private static func delivered(
+    _ identifier: String,
+    _ center: UserNotificationCenter
+  ) -> NotificationRequest? {
+    try? center.deliveredNotifications().first { $0.identifier == identifier }
   }
 }

@@ -64,9 +64,18 @@ extension Application {
         self,
         didReceiveIssueAnnouncement: Payload(json: payload)
       )
+    case .service(.notifications(.willPresent(let notification))):
+      return begin(delivery.token) { [self] in
+        App.PresentNotification(callback: delivery.token, options: await options(for: notification))
+      }
+    case .service(.notifications(.didReceiveResponse(let response))):
+      return begin(delivery.token) {
+        await self.receive(response)
+        return CompletionResult.success
+      }
     // The others are told to their session, beside the main actor.
     case .session: break
-    case .service(let callback): await handle(callback, token: delivery.token, delegate)
+    case .service(let callback): await handle(callback, delegate)
     }
     connection.returned(from: delivery.token)
   }
@@ -80,11 +89,20 @@ extension Application {
     _ token: CallbackToken,
     _ work: @escaping @MainActor () async -> CompletionResult
   ) {
+    begin(token) { App.Complete(callback: token, result: await work()) }
+  }
+
+  /// As the form with a result, of work whose completion is a call of its own.
+  @MainActor
+  private func begin<Completion: KeyedCall>(
+    _ token: CallbackToken,
+    _ work: @escaping @MainActor () async -> Completion
+  ) {
     let callbackReturn = CallbackReturn(token, connection)
     Task.immediate { @MainActor in
-      let result = await work()
+      let completion = await work()
       callbackReturn.send()
-      connection.tell(App.Complete(callback: token, result: result))
+      connection.tell(completion)
     }
     callbackReturn.send()
   }
