@@ -29,7 +29,8 @@ let package = Package(
       dependencies: ["CAppleRuntime", .product(name: "Torpor", package: "Torpor")]
     ),
 
-    .target(name: "os", dependencies: ["COS"]),
+    // The lock that COS declares is in CAppleRuntime.
+    .target(name: "os", dependencies: ["COS", "CAppleRuntime"]),
     .target(name: "OSLog", dependencies: ["os"]),
     .target(
       name: "UserNotifications",
