@@ -9,9 +9,9 @@ import shutil
 import signal
 import threading
 
-from support.harness import ROOT, Skip, is_frozen, require, wait_until
+from support.harness import ROOT, is_frozen, lacking, require, wait_until
 
-# Where scripts/sdk --samples was told to put them; ./test builds none.
+# Where scripts/sdk --samples was told to put them.
 SAMPLES = pathlib.Path(os.environ.get("TORPOR_SDK", ROOT / ".build-sdk" / "installed")) / "samples"
 NEWSREADER = "com.example.newsreader"
 REFRESH = NEWSREADER + ".refresh"
@@ -59,7 +59,7 @@ def install_newsreader(world, url, modes=None):
     """Installs the sample as it was built; only its Info.plist names another server."""
     built = SAMPLES / "Newsreader.app"
     if not (built / "Newsreader").exists():
-        raise Skip("the SDK's samples are not built (scripts/sdk FOLDER && scripts/sdk --samples FOLDER)")
+        raise lacking("the SDK's samples are not built (scripts/sdk FOLDER && scripts/sdk --samples FOLDER)")
     bundle = world.folder / "Newsreader.app"
     shutil.rmtree(bundle, ignore_errors=True)
     shutil.copytree(built, bundle)
@@ -178,7 +178,7 @@ def test_apples_api_counts_in_the_background(world):
     app = "com.example.countdown"
     bundle = SAMPLES / "Countdown.app"
     if not (bundle / "Countdown").exists():
-        raise Skip("the SDK's samples are not built (scripts/sdk FOLDER && scripts/sdk --samples FOLDER)")
+        raise lacking("the SDK's samples are not built (scripts/sdk FOLDER && scripts/sdk --samples FOLDER)")
     world.torpor("install", str(bundle))
     try:
         world.call("Launch", app=app)
