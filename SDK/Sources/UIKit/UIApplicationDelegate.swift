@@ -37,7 +37,8 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
   /// It is time to look for new content; the app may run until the handler is called, at most 30 s.
   func application(
     _ application: UIApplication,
-    performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+    performFetchWithCompletionHandler completionHandler:
+      @escaping @Sendable (UIBackgroundFetchResult) -> Void
   )
   /// A push has arrived; the app may run until the handler is called, at most 30 s.
   func application(
@@ -118,7 +119,8 @@ extension UIApplicationDelegate {
   /// Says that there was nothing new.
   public func application(
     _ application: UIApplication,
-    performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+    performFetchWithCompletionHandler completionHandler:
+      @escaping @Sendable (UIBackgroundFetchResult) -> Void
   ) { completionHandler(.noData) }
   /// Hands the result of the form without a handler to the handler.
   public func application(

@@ -48,18 +48,21 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     options: UNAuthorizationOptions = [],
     completionHandler: @escaping (Bool, (any Error)?) -> Void
   ) {
-    CallbackQueue.call({ (answer: Result<Bool, any Error>) in
-      switch answer {
-      case .success(let isGranted): completionHandler(isGranted, nil)
-      case .failure(let error): completionHandler(false, error)
+    CallbackQueue.call(
+      { (answer: Result<Bool, any Error>) in
+        switch answer {
+        case .success(let isGranted): completionHandler(isGranted, nil)
+        case .failure(let error): completionHandler(false, error)
+        }
+      },
+      after: {
+        do {
+          return .success(try await self.requestAuthorization(options: options))
+        } catch {
+          return .failure(error)
+        }
       }
-    }, after: {
-      do {
-        return .success(try await self.requestAuthorization(options: options))
-      } catch {
-        return .failure(error)
-      }
-    })
+    )
   }
 
   /// Asks the user, unless they have decided already.

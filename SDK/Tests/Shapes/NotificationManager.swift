@@ -3,9 +3,9 @@ import UserNotifications
 
 final class NotificationManager: NSObject, UNUserNotificationCenterDelegate {
   #if swift(>=6)
-    nonisolated(unsafe) static let shared = NotificationManager()
+  nonisolated(unsafe) static let shared = NotificationManager()
   #else
-    static let shared = NotificationManager()
+  static let shared = NotificationManager()
   #endif
   var count = 0
 

@@ -15,5 +15,5 @@ class SavingDelegate: NSObject, UIApplicationDelegate {
 }
 
 #if !swift(>=6)
-  func later(_ delegate: SavingDelegate) { delegate.save() }
+func later(_ delegate: SavingDelegate) { delegate.save() }
 #endif

@@ -33,21 +33,21 @@ class SendableDelegate: UIResponder, UIApplicationDelegate {
 
 // In Swift 6 a class on the main actor has to say that it trusts who calls it, with Apple's protocol too.
 #if swift(>=6)
-  extension SendableDelegate: @preconcurrency UNUserNotificationCenterDelegate {
-    func userNotificationCenter(
-      _ center: UNUserNotificationCenter,
-      didReceive response: UNNotificationResponse,
-      withCompletionHandler completionHandler: @escaping @Sendable () -> Void
-    ) { completionHandler() }
-  }
+extension SendableDelegate: @preconcurrency UNUserNotificationCenterDelegate {
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter,
+    didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+  ) { completionHandler() }
+}
 #else
-  extension SendableDelegate: UNUserNotificationCenterDelegate {
-    func userNotificationCenter(
-      _ center: UNUserNotificationCenter,
-      didReceive response: UNNotificationResponse,
-      withCompletionHandler completionHandler: @escaping @Sendable () -> Void
-    ) { completionHandler() }
-  }
+extension SendableDelegate: UNUserNotificationCenterDelegate {
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter,
+    didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+  ) { completionHandler() }
+}
 #endif
 
 class IsolatedElsewhere: UIResponder, UIApplicationDelegate {}

@@ -200,7 +200,9 @@ extension AppTests {
         }
       )
       let isRefused = await withCheckedContinuation { continuation in
-        center.setBadgeCount(1) { continuation.resume(returning: ($0 as? UNError)?.code == .notificationsNotAllowed) }
+        center.setBadgeCount(1) {
+          continuation.resume(returning: ($0 as? UNError)?.code == .notificationsNotAllowed)
+        }
       }
       #expect(isRefused)
       do {
