@@ -144,6 +144,7 @@ final class Service {
         stateFolder: options.stateFolder,
         on: loop,
         sink: mailbox,
+        now: { [clock] in clock.now() },
         emptyTrash: { [trash] in
           do throws(SystemError) {
             try trash.empty()
@@ -158,6 +159,7 @@ final class Service {
       journal: journal,
       log: log
     )
+    driver.restoringProgram = Options.besideDaemon("torpor")
     sessions = SessionTable(
       driver: driver,
       connections: connections,
