@@ -226,6 +226,14 @@ if build == "system" || build == "programs" || build == "benchmarks" {
 if build == "system" || build == "programs" {
   package.targets.removeAll { $0.path?.hasPrefix("Benchmarks") == true }
 }
+// The SDK's package takes the client library and what that stands on, without a dependency: no module with one
+// of Apple's names shares a graph with packages that look for one (docs/decisions/0060).
+if build == "library" {
+  let library = ["Torpor", "TorporAppModel", "TorporAppWire", "TorporPosix", "CTorporPosix"]
+  package.dependencies = []
+  package.products.removeAll { $0.name != "Torpor" }
+  package.targets.removeAll { !library.contains($0.name) }
+}
 if build == "system" {
   let simulator = ["TorporSimulator", "torpor-simulate"]
   package.targets.removeAll { simulator.contains($0.name) }

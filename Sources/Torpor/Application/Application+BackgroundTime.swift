@@ -34,18 +34,53 @@ extension Application {
     try await begin(name, onExpiration)
   }
 
+  /// As the asynchronous form, but the calling thread waits for the system's answer.
+  ///
+  /// It may be the main thread: nothing that the answer waits for runs there. A system that is being replaced is waited
+  /// for.
+  ///
+  /// - Returns: the task's token; `invalid` when no background time is left.
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func beginBackgroundTask(
+    withName name: String? = nil,
+    expirationHandler: (@MainActor @Sendable () -> Void)? = nil
+  ) throws(TorporError) -> BackgroundTaskIdentifier {
+    let handler = expirationHandler.map { handler in
+      { @MainActor @Sendable (_: BackgroundTaskIdentifier) in handler() }
+    }
+    return try callBlocking(
+      App.BeginBackgroundTask(name: name, hasExpirationHandler: handler != nil),
+      subject: name ?? "a background task",
+      before: keep(handler)
+    ).task
+  }
+
   private func begin(
     _ name: String?,
     _ expirationHandler: Changing.ExpirationHandler?
   ) async throws(TorporError) -> BackgroundTaskIdentifier {
     try await call(
       App.BeginBackgroundTask(name: name, hasExpirationHandler: expirationHandler != nil),
-      subject: name ?? "a background task"
-    ) { [weak self] reply in
-      // Kept before any later event is looked at, so that no expiration can miss its handler.
+      subject: name ?? "a background task",
+      before: keep(expirationHandler)
+    ).task
+  }
+
+  /// Keeps a handler before any later event is looked at, so that no expiration can miss it.
+  private func keep(
+    _ expirationHandler: Changing.ExpirationHandler?
+  ) -> @Sendable (App.BeginBackgroundTask.Reply) -> Void {
+    { [weak self] reply in
       guard reply.task != .invalid else { return }
-      self?.changing.withLock { $0.expirationHandlers[reply.task] = expirationHandler }
-    }.task
+      // One of the same number is let go outside of the lock.
+      let old = self?.changing.withLock { changing in
+        let old = changing.expirationHandlers.removeValue(forKey: reply.task)
+        changing.expirationHandlers[reply.task] = expirationHandler
+        return old
+      }
+      withExtendedLifetime(old) {}
+    }
   }
 
   /// Ends a background task; the app may be suspended from now on if it holds no other.
@@ -55,10 +90,26 @@ extension Application {
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func endBackgroundTask(_ task: BackgroundTaskIdentifier) async throws(TorporError) {
     guard task != .invalid else { return }
-    changing.withLock { _ = $0.expirationHandlers.removeValue(forKey: task) }
+    forgetExpirationHandler(of: task)
     let result = await connection.result(of: App.EndBackgroundTask(task: task))
     if case .failure(.refused(.unknownTask)) = result { return }
     _ = try result.get(task.description)
+  }
+
+  /// As the asynchronous form, but for code that cannot suspend; it does not wait for the answer.
+  ///
+  /// The system ends the task before it sees anything that the app asks for later. After `stop()` it does nothing.
+  @available(*, noasync)
+  public func endBackgroundTask(_ task: BackgroundTaskIdentifier) {
+    guard task != .invalid else { return }
+    forgetExpirationHandler(of: task)
+    connection.tell(App.EndBackgroundTask(task: task))
+  }
+
+  /// Lets a handler go outside of the lock: an object that it holds may end a task in its `deinit`.
+  private func forgetExpirationHandler(of task: BackgroundTaskIdentifier) {
+    let handler = changing.withLock { $0.expirationHandlers.removeValue(forKey: task) }
+    withExtendedLifetime(handler) {}
   }
 
   /// Runs the operation within a background task and ends the task whatever happens.
@@ -105,6 +156,14 @@ extension Application {
     get async throws(TorporError) {
       try await call(App.BackgroundTimeRemaining(), subject: "the remaining time").remaining
     }
+  }
+
+  /// As `backgroundTimeRemaining`, but the calling thread waits for the system's answer.
+  ///
+  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  @available(*, noasync)
+  public func currentBackgroundTimeRemaining() throws(TorporError) -> Duration? {
+    try callBlocking(App.BackgroundTimeRemaining(), subject: "the remaining time").remaining
   }
 
   /// Whether apps run off screen (`UIDevice.isMultitaskingSupported`).

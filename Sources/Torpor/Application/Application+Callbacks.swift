@@ -34,19 +34,12 @@ extension Application {
     case .backgroundTaskExpiration(let task, _):
       changing.withLock { $0.expirationHandlers.removeValue(forKey: task) }?(task)
     case .didReceiveRemoteNotification(let payload):
-      // The callback itself is over at once; its completion is the delegate's result.
-      Task { @MainActor in
-        let result = await delegate.application(
-          self,
-          didReceiveRemoteNotification: Payload(json: payload)
-        ).completion
-        connection.tell(App.Complete(callback: delivery.token, result: result))
+      return begin(delivery.token) {
+        await delegate.application(self, didReceiveRemoteNotification: Payload(json: payload))
+          .completion
       }
     case .performFetch:
-      Task { @MainActor in
-        let result = await delegate.applicationPerformFetch(self).completion
-        connection.tell(App.Complete(callback: delivery.token, result: result))
-      }
+      return begin(delivery.token) { await delegate.applicationPerformFetch(self).completion }
     // In line with the others: the handlers are registered while the app is told of its launch.
     case .launchTask(let identifier, let type): launch(identifier, type, token: delivery.token)
     case .powerStateDidChange(let isLowPowerModeEnabled):
@@ -55,9 +48,9 @@ extension Application {
       await delegate.application(self, backgroundRefreshStatusDidChange: isAvailable)
     case .expiringActivity, .taskExpiration: break
     case .session(.handleEvents(let session)):
-      Task { @MainActor in
+      return begin(delivery.token) {
         await delegate.application(self, handleEventsForBackgroundURLSession: session)
-        connection.tell(App.Complete(callback: delivery.token, result: .success))
+        return .success
       }
     case .session(.issueDownloaded(_, let transfer, let outcome)):
       await delegates.issues?.application(
@@ -71,11 +64,47 @@ extension Application {
         self,
         didReceiveIssueAnnouncement: Payload(json: payload)
       )
+    case .service(.notifications(.willPresent(let notification))):
+      return begin(delivery.token) { [self] in
+        App.PresentNotification(callback: delivery.token, options: await options(for: notification))
+      }
+    case .service(.notifications(.didReceiveResponse(let response))):
+      return begin(delivery.token) {
+        await self.receive(response)
+        return CompletionResult.success
+      }
     // The others are told to their session, beside the main actor.
     case .session: break
-    case .service(let callback): await handle(callback, token: delivery.token, delegate)
+    case .service(let callback): await handle(callback, delegate)
     }
     connection.returned(from: delivery.token)
+  }
+
+  /// Runs what ends with a completion, beside the callbacks that follow.
+  ///
+  /// Up to where it first suspends it runs here, so that it keeps its place among the callbacks and the
+  /// callback has returned when that much of it has run. The completion follows the return.
+  @MainActor
+  private func begin(
+    _ token: CallbackToken,
+    _ work: @escaping @MainActor () async -> CompletionResult
+  ) {
+    begin(token) { App.Complete(callback: token, result: await work()) }
+  }
+
+  /// As the form with a result, of work whose completion is a call of its own.
+  @MainActor
+  private func begin<Completion: KeyedCall>(
+    _ token: CallbackToken,
+    _ work: @escaping @MainActor () async -> Completion
+  ) {
+    let callbackReturn = CallbackReturn(token, connection)
+    Task.immediate { @MainActor in
+      let completion = await work()
+      callbackReturn.send()
+      connection.tell(completion)
+    }
+    callbackReturn.send()
   }
 
   /// Starts what an event is for that does not wait for the main actor.
@@ -110,6 +139,25 @@ extension Application {
 
   private func forgetActivity(_ task: BackgroundTaskIdentifier) {
     changing.withLock { $0.activities.removeAll { $0.task == task } }
+  }
+}
+
+/// The return from one callback, which the system hears of once.
+@MainActor
+private final class CallbackReturn {
+  private let token: CallbackToken
+  private let connection: AppConnection
+  private var isSent = false
+
+  init(_ token: CallbackToken, _ connection: AppConnection) {
+    self.token = token
+    self.connection = connection
+  }
+
+  func send() {
+    guard !isSent else { return }
+    isSent = true
+    connection.returned(from: token)
   }
 }
 

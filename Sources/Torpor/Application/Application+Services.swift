@@ -10,7 +10,6 @@ extension Application {
   @MainActor
   func handle(
     _ callback: ServiceCallback,
-    token: CallbackToken,
     _ delegate: some ApplicationDelegate
   ) async {
     switch callback {
@@ -27,7 +26,8 @@ extension Application {
       await handle(callback)
     case .notifications(.didReceiveLocal(let notification)):
       await delegate.application(self, didReceive: notification)
-    case .notifications(let callback): handle(callback, token: token)
+    // Begun in their turn, since they end with a completion.
+    case .notifications(.willPresent), .notifications(.didReceiveResponse): break
     case .audio(let callback): await handle(callback)
     case .accessory(let callback): await handle(callback)
     case .bluetooth(let callback): await handle(callback)

@@ -7,6 +7,7 @@ internal import TorporAppWire
 ///
 /// They need no process of the app, and outlive it and the machine's restart.
 public struct UserNotificationCenter: Sendable {
+  // Shape: one method for each of Apple's class, most of them also in the form that blocks.
   let application: Application
 
   /// Receives the user's answers; held weakly.

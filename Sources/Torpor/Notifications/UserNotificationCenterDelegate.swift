@@ -4,8 +4,8 @@ internal import TorporAppWire
 /// What an app does with notifications that are shown, and with the user's answers
 /// (`UNUserNotificationCenterDelegate`).
 ///
-/// Both methods have a default and run on the main actor, beside other callbacks; an app that
-/// was woken for an answer may run until the method returns, 10 s at most.
+/// Both methods have a default and run on the main actor; up to where they first suspend they keep their place among
+/// the other callbacks. An app that was woken for an answer may run until the method returns, 10 s at most.
 @MainActor
 public protocol UserNotificationCenterDelegate: AnyObject, Sendable {
   /// A notification has arrived while the app is on screen; the result is what the user sees and hears
@@ -35,24 +35,17 @@ extension UserNotificationCenterDelegate {
 }
 
 extension Application {
-  /// Starts the delegate's methods; the callback has returned at once, their end is its completion.
+  /// What the delegate lets the user see and hear of a notification.
   @MainActor
-  func handle(_ callback: NotificationCallback, token: CallbackToken) {
-    let (center, delegate) = (userNotificationCenter, delegates.notifications)
-    switch callback {
-    case .willPresent(let notification):
-      Task { @MainActor in
-        let options = await delegate?
-          .userNotificationCenter(center, willPresent: notification)
-        connection.tell(App.PresentNotification(callback: token, options: (options ?? []).words))
-      }
-    case .didReceiveResponse(let response):
-      Task { @MainActor in
-        await delegate?.userNotificationCenter(center, didReceive: response)
-        connection.tell(App.Complete(callback: token, result: .success))
-      }
-    // The application's own delegate gets this one.
-    case .didReceiveLocal: break
-    }
+  func options(for notification: NotificationRequest) async -> [App.PresentationOption] {
+    let options = await delegates.notifications?
+      .userNotificationCenter(userNotificationCenter, willPresent: notification)
+    return (options ?? []).words
+  }
+
+  @MainActor
+  func receive(_ response: NotificationResponse) async {
+    await delegates.notifications?
+      .userNotificationCenter(userNotificationCenter, didReceive: response)
   }
 }

@@ -242,6 +242,76 @@ struct ApplicationTests {
     }
   }
 
+  @Test(
+    "has time for code that cannot suspend, which may be the main thread's, before its callback has returned"
+  )
+  func blockingForms() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.deliver(1, .didEnterBackground)
+      if let call = try connection.serve(until: isReturn(1)) { try connection.answer(call, .done) }
+      try connection.deliver(2, .backgroundTaskExpiration(task: .init(rawValue: 1), name: nil))
+      if let call = try connection.serve(until: isReturn(2)) { try connection.answer(call, .done) }
+      try connection.deliver(3, .willTerminate)
+      try connection.serve()
+    }
+    defer { system.stop() }
+    var expirations = 0
+    var remaining: Duration?
+    func ask(_ application: Application) throws {
+      _ = try application.beginBackgroundTask(withName: "kept") { expirations += 1 }
+      application.endBackgroundTask(try application.beginBackgroundTask())
+      application.endBackgroundTask(.invalid)
+      remaining = try application.currentBackgroundTimeRemaining()
+    }
+    let delegate = stopping { call, application in
+      if call == "didEnterBackground" { try ask(application) }
+    }
+    try await Application(connectingTo: system.endpoint).run(delegate)
+    #expect(delegate.failure == nil)
+    #expect(remaining == .seconds(25))
+    #expect(expirations == 1)
+    let ended = system.requests.firstIndex(
+      of: .endBackgroundTask(task: BackgroundTaskIdentifier(rawValue: 2))
+    )
+    let returned = system.requests.firstIndex(of: .returned(callback: token(1)))
+    #expect(try #require(ended) < #require(returned))
+  }
+
+  @Test("lets an expiration handler go whose objects end a task of their own in their deinit")
+  func handlerThatHoldsATask() async throws {
+    final class Assertion: Sendable {
+      private let application: Application
+      private let task: BackgroundTaskIdentifier
+      init(_ application: Application) throws {
+        self.application = application
+        task = try application.beginBackgroundTask()
+      }
+      deinit { application.endBackgroundTask(task) }
+    }
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    func hold() throws -> BackgroundTaskIdentifier {
+      let assertion = try Assertion(application)
+      return try application.beginBackgroundTask(withName: "holder") {
+        withExtendedLifetime(assertion) {}
+      }
+    }
+    func endAtOnce() throws { application.endBackgroundTask(try hold()) }
+    try endAtOnce()
+    try await application.endBackgroundTask(hold())
+    // What is asked last is answered after all that was told.
+    _ = try await application.backgroundTimeRemaining
+    let ended = system.requests.compactMap {
+      if case .endBackgroundTask(let task) = $0 { task.rawValue } else { nil }
+    }
+    #expect(ended.sorted() == [1, 2, 3, 4])
+  }
+
   @Test("ends a task whatever comes of the work in it")
   func withBackgroundTask() async throws {
     struct Trouble: Error {}

@@ -33,6 +33,39 @@ struct FetchTests {
     #expect(system.requests[1] == .returned(callback: token(1)))
   }
 
+  @Test("begins a fetch in its turn, and is told what follows while the fetch lasts")
+  func fetchInTurn() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.deliver(1, .performFetch)
+      try connection.deliver(2, .powerStateDidChange(isLowPowerModeEnabled: true))
+      let isComplete: (AppRequest) -> Bool = {
+        $0 == .complete(callback: token(1), result: .newData)
+      }
+      guard let call = try connection.serve(until: isComplete) else { return }
+      try connection.answer(call, .done)
+      try connection.deliver(3, .willTerminate)
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let (lowPower, known) = AsyncStream<Never>.makeStream()
+    let delegate = RecordingDelegate { call, application in
+      switch call {
+      case "fetch": for await _ in lowPower {}
+      case "low power true": known.finish()
+      default: application.stop()
+      }
+    }
+    try await Application(connectingTo: system.endpoint).run(delegate)
+    #expect(delegate.calls == ["fetch", "low power true", "willTerminate"])
+    #expect(
+      system.requests[1...3] == [
+        .returned(callback: token(1)), .returned(callback: token(2)),
+        .complete(callback: token(1), result: .newData),
+      ]
+    )
+  }
+
   @Test("asks for it with an interval")
   func interval() async throws {
     let system = try FakeSystem { connection, _ in

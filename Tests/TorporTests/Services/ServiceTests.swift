@@ -222,6 +222,42 @@ struct ServiceTests {
     #expect(system.faults == [])
   }
 
+  @Test("are asked for notifications by code that cannot suspend, in the order of its calls")
+  func blockingNotifications() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    func ask() throws {
+      let center = application.userNotificationCenter
+      try center.add(ServiceSamples.notification)
+      #expect(try center.pendingNotificationRequests() == [ServiceSamples.notification])
+      #expect(try center.deliveredNotifications() == [ServiceSamples.notification])
+      try center.removePendingNotificationRequests(withIdentifiers: ["tea"])
+      try center.removeAllPendingNotificationRequests()
+      try center.removeDeliveredNotifications(withIdentifiers: ["tea"])
+      try center.removeAllDeliveredNotifications()
+      try center.setNotificationCategories([])
+      try center.setBadgeCount(3)
+    }
+    try ask()
+    #expect(
+      system.requests == [
+        .attach, .service(.notifications(.add(ServiceSamples.notification))),
+        .service(.notifications(.pending)), .service(.notifications(.delivered)),
+        .service(.notifications(.removePending(["tea"]))),
+        .service(.notifications(.removePending(nil))),
+        .service(.notifications(.removeDelivered(["tea"]))),
+        .service(.notifications(.removeDelivered(nil))),
+        .service(.notifications(.setCategories([]))),
+        .service(.notifications(.setBadge(3))),
+      ]
+    )
+    application.stop()
+  }
+
   @Test("are asked, and answer")
   func requests() async throws {
     let system = try FakeSystem { connection, _ in

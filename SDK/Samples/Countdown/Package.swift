@@ -1,0 +1,8 @@
+// swift-tools-version: 5.9
+import PackageDescription
+
+let package = Package(
+  name: "Countdown",
+  platforms: [.iOS(.v12)],
+  targets: [.executableTarget(name: "Countdown")]
+)

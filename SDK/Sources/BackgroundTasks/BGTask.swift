@@ -1,0 +1,94 @@
+internal import AppleSupport
+public import Foundation
+internal import Torpor
+
+/// A task of the scheduler while it runs.
+///
+/// Every member may be used from any thread.
+open class BGTask: NSObject, @unchecked Sendable {
+  let task: ScheduledTask
+
+  fileprivate init(_ task: ScheduledTask) { self.task = task }
+
+  /// The identifier of the request that it came from.
+  open var identifier: String { task.identifier }
+
+  /// Called once, shortly before the time is up; then complete the task soon.
+  ///
+  /// It is `nil` after the call and after the completion.
+  open var expirationHandler: (() -> Void)? {
+    get { task.expirationHandler }
+    set {
+      // Apple's handler is not declared as Sendable; it is called once.
+      nonisolated(unsafe) let handler = newValue
+      task.expirationHandler = handler.map { handler in
+        nonisolated(unsafe) let handler = handler
+        return { handler() }
+      }
+    }
+  }
+
+  /// Completes the task; later calls are ignored.
+  open func setTaskCompleted(success: Bool) {
+    SavedDefaults.write()
+    task.setTaskCompleted(success: success)
+  }
+
+  /// The task as an object of Apple's class for its kind.
+  static func launched(_ task: ScheduledTask) -> BGTask {
+    switch task.type {
+    case .appRefresh: BGAppRefreshTask(task)
+    case .processing: BGProcessingTask(task)
+    case .healthResearch: BGHealthResearchTask(task)
+    case .continued: BGContinuedProcessingTask(continuing: task)
+    }
+  }
+}
+
+/// A short refresh of content.
+open class BGAppRefreshTask: BGTask, @unchecked Sendable {}
+
+/// Minutes of work while the device is idle.
+open class BGProcessingTask: BGTask, @unchecked Sendable {}
+
+/// Processing in a study that the user has joined.
+open class BGHealthResearchTask: BGProcessingTask, @unchecked Sendable {}
+
+/// Work that the user started on screen, and whose progress they see.
+open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Sendable {
+  /// How far the work is; work that makes no progress is ended.
+  public let progress: Progress
+
+  fileprivate init(continuing task: ScheduledTask) {
+    progress = ReportedProgress(of: task)
+    super.init(task)
+  }
+
+  /// What the work is, for the user.
+  open var title: String { task.title }
+  /// What the work is doing, for the user.
+  open var subtitle: String { task.subtitle }
+
+  /// Changes what the user sees.
+  open func updateTitle(_ title: String, subtitle: String) {
+    task.updateTitle(title, subtitle: subtitle)
+  }
+}
+
+/// A progress that tells the system of each change; Foundation for Linux has no observers of values.
+private final class ReportedProgress: Progress, @unchecked Sendable {
+  private let task: ScheduledTask
+
+  init(of task: ScheduledTask) {
+    self.task = task
+    super.init(parent: nil, userInfo: nil)
+  }
+
+  override var completedUnitCount: Int64 {
+    get { super.completedUnitCount }
+    set {
+      super.completedUnitCount = newValue
+      task.progress = fractionCompleted
+    }
+  }
+}

@@ -1,0 +1,3 @@
+#ifndef TORPOR_OS_LOG_H
+#define TORPOR_OS_LOG_H
+#endif

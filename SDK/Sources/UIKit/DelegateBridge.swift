@@ -1,0 +1,159 @@
+internal import AppleSupport
+internal import Foundation
+internal import Torpor
+
+/// Hands what the system tells the app to the app's own delegate, in UIKit's form: one call after the other on the
+/// main thread, the notification behind the delegate's method.
+///
+/// A callback has returned to the system when the delegate's method has returned, since nothing here suspends before
+/// that.
+@MainActor
+final class DelegateBridge: Torpor.ApplicationDelegate {
+  private let application: UIApplication
+  /// Held here: the application holds its delegate weakly.
+  private let first: any UIApplicationDelegate
+  /// Who is told now: the app may set another delegate, or none.
+  private var delegate: any UIApplicationDelegate { application.delegate ?? NoDelegate.theOne }
+
+  init(_ application: UIApplication, _ delegate: any UIApplicationDelegate) {
+    self.application = application
+    first = delegate
+    application.delegate = delegate
+  }
+
+  private func post(_ name: NSNotification.Name, userInfo: [AnyHashable: Any]? = nil) {
+    NotificationCenter.default.post(name: name, object: application, userInfo: userInfo)
+  }
+
+  // MARK: The life cycle
+
+  func application(
+    _: Application,
+    didFinishLaunchingWithOptions options: LaunchOptions
+  ) async {
+    let options = Self.launchOptions(for: options.wakeReason)
+    _ = delegate.application(application, willFinishLaunchingWithOptions: options)
+    _ = delegate.application(application, didFinishLaunchingWithOptions: options)
+    post(UIApplication.didFinishLaunchingNotification, userInfo: options)
+  }
+
+  /// What Apple's keys have for a reason; Apple has none for tasks, fetches and transfers.
+  static func launchOptions(for reason: WakeReason?) -> [UIApplication.LaunchOptionsKey: Any]? {
+    switch reason {
+    case .significantLocation, .region, .visit, .continuousLocation, .liveLocation:
+      [.location: true]
+    default: nil
+    }
+  }
+
+  func applicationDidBecomeActive(_: Application) async {
+    delegate.applicationDidBecomeActive(application)
+    post(UIApplication.didBecomeActiveNotification)
+  }
+
+  func applicationWillResignActive(_: Application) async {
+    delegate.applicationWillResignActive(application)
+    post(UIApplication.willResignActiveNotification)
+  }
+
+  func applicationDidEnterBackground(_: Application) async {
+    delegate.applicationDidEnterBackground(application)
+    post(UIApplication.didEnterBackgroundNotification)
+    SavedDefaults.write()
+  }
+
+  func applicationWillEnterForeground(_: Application) async {
+    delegate.applicationWillEnterForeground(application)
+    post(UIApplication.willEnterForegroundNotification)
+  }
+
+  func applicationWillTerminate(_: Application) async {
+    delegate.applicationWillTerminate(application)
+    post(UIApplication.willTerminateNotification)
+    SavedDefaults.write()
+  }
+
+  func applicationDidReceiveMemoryWarning(_: Application) async {
+    delegate.applicationDidReceiveMemoryWarning(application)
+    post(UIApplication.didReceiveMemoryWarningNotification)
+  }
+
+  func applicationProtectedDataWillBecomeUnavailable(_: Application) async {
+    delegate.applicationProtectedDataWillBecomeUnavailable(application)
+    post(UIApplication.protectedDataWillBecomeUnavailableNotification)
+  }
+
+  func applicationProtectedDataDidBecomeAvailable(_: Application) async {
+    delegate.applicationProtectedDataDidBecomeAvailable(application)
+    post(UIApplication.protectedDataDidBecomeAvailableNotification)
+  }
+
+  func application(
+    _: Application,
+    backgroundRefreshStatusDidChange isAvailable: Bool
+  ) async {
+    application.backgroundRefreshStatus = isAvailable ? .available : .denied
+    post(UIApplication.backgroundRefreshStatusDidChangeNotification)
+  }
+
+  // MARK: What ends with a completion handler
+
+  func applicationPerformFetch(_: Application) async -> BackgroundFetchResult {
+    await withHandler { [self] handler in
+      delegate.application(application, performFetchWithCompletionHandler: handler)
+    }
+  }
+
+  func application(
+    _: Application,
+    didReceiveRemoteNotification payload: Payload
+  ) async -> BackgroundFetchResult {
+    let userInfo = Self.userInfo(of: payload)
+    return await withHandler { [self] handler in
+      delegate.application(
+        application,
+        didReceiveRemoteNotification: userInfo,
+        fetchCompletionHandler: handler
+      )
+    }
+  }
+
+  func application(
+    _: Application,
+    handleEventsForBackgroundURLSession identifier: String
+  ) async {
+    await withUnsafeContinuation { continuation in
+      let completion = Completion<Void> { continuation.resume() }
+      delegate.application(
+        application,
+        handleEventsForBackgroundURLSession: identifier
+      ) { completion.call(()) }
+    }
+  }
+
+  private func withHandler(
+    _ body: (@escaping @Sendable (UIBackgroundFetchResult) -> Void) -> Void
+  ) async -> BackgroundFetchResult {
+    let result = await withUnsafeContinuation { continuation in
+      let completion = Completion<UIBackgroundFetchResult> { continuation.resume(returning: $0) }
+      body { completion.call($0) }
+    }
+    return switch result {
+    case .newData: .newData
+    case .noData: .noData
+    case .failed: .failed
+    }
+  }
+
+  /// A payload as Foundation reads JSON; empty where it is no object.
+  static func userInfo(of payload: Payload) -> [AnyHashable: Any] {
+    let object = try? JSONSerialization.jsonObject(with: Data(payload.json.utf8))
+    return object as? [String: Any] ?? [:]
+  }
+}
+
+/// Stands where the app has no delegate: every method has its default.
+@MainActor
+private final class NoDelegate: NSObject, UIApplicationDelegate {
+  static let theOne = NoDelegate()
+}

@@ -1,0 +1,181 @@
+public import Foundation
+
+/// What an app does at each step of its life cycle.
+///
+/// Every method has a default, as each is optional on Apple's systems. All run on the main thread, one after the other,
+/// in the order in which the system called them. Handlers may be called on any thread.
+@preconcurrency @MainActor
+public protocol UIApplicationDelegate: NSObjectProtocol {
+  /// The app is about to have finished launching.
+  func application(
+    _ application: UIApplication,
+    willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool
+  /// The app has finished launching.
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool
+  /// The app has finished launching; called where the form with options is missing.
+  func applicationDidFinishLaunching(_ application: UIApplication)
+  /// The app is in use.
+  func applicationDidBecomeActive(_ application: UIApplication)
+  /// The app is about not to be in use.
+  func applicationWillResignActive(_ application: UIApplication)
+  /// The app is off screen.
+  func applicationDidEnterBackground(_ application: UIApplication)
+  /// The app is about to be on screen.
+  func applicationWillEnterForeground(_ application: UIApplication)
+  /// The app is about to be ended.
+  func applicationWillTerminate(_ application: UIApplication)
+  /// Memory is short.
+  func applicationDidReceiveMemoryWarning(_ application: UIApplication)
+  /// Protected files are about to become unreadable.
+  func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
+  /// Protected files are readable again.
+  func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
+  /// It is time to look for new content; the app may run until the handler is called, at most 30 s.
+  func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler:
+      @escaping @Sendable (UIBackgroundFetchResult) -> Void
+  )
+  /// A push has arrived; the app may run until the handler is called, at most 30 s.
+  func application(
+    _ application: UIApplication,
+    didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+  )
+  /// As the form with a handler; called where that is missing.
+  // On the main actor by its own word: in Swift 5 every app would be warned of `userInfo` that changes its actor.
+  @MainActor
+  func application(
+    _ application: UIApplication,
+    didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult
+  /// A push has arrived; called where the forms with a result are missing.
+  func application(
+    _ application: UIApplication,
+    didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  )
+  /// The token under which senders reach the app.
+  func application(
+    _ application: UIApplication,
+    didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  )
+  /// There is no token.
+  func application(
+    _ application: UIApplication,
+    didFailToRegisterForRemoteNotificationsWithError error: any Error
+  )
+  /// The app was woken for a background session; it may run until the handler is called, at most 30 s.
+  func application(
+    _ application: UIApplication,
+    handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping @Sendable () -> Void
+  )
+  /// As the form with a handler; called where that is missing.
+  func application(
+    _ application: UIApplication,
+    handleEventsForBackgroundURLSession identifier: String
+  ) async
+}
+
+extension UIApplicationDelegate {
+  /// The app's window, for those who ask any delegate for it.
+  public var window: UIWindow?? { nil }
+
+  /// Returns true.
+  public func application(
+    _ application: UIApplication,
+    willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool { true }
+  /// Calls the form without options, and returns true.
+  public func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    applicationDidFinishLaunching(application)
+    return true
+  }
+  /// Does nothing.
+  public func applicationDidFinishLaunching(_ application: UIApplication) {}
+  /// Does nothing.
+  public func applicationDidBecomeActive(_ application: UIApplication) {}
+  /// Does nothing.
+  public func applicationWillResignActive(_ application: UIApplication) {}
+  /// Does nothing.
+  public func applicationDidEnterBackground(_ application: UIApplication) {}
+  /// Does nothing.
+  public func applicationWillEnterForeground(_ application: UIApplication) {}
+  /// Does nothing.
+  public func applicationWillTerminate(_ application: UIApplication) {}
+  /// Does nothing.
+  public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
+  /// Does nothing.
+  public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
+  /// Does nothing.
+  public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
+  /// Says that there was nothing new.
+  public func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler:
+      @escaping @Sendable (UIBackgroundFetchResult) -> Void
+  ) { completionHandler(.noData) }
+  /// Hands the result of the form without a handler to the handler.
+  public func application(
+    _ application: UIApplication,
+    didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+  ) {
+    // At once, so that the delegate's method begins in its turn.
+    Task.immediate { @MainActor in
+      completionHandler(await self.application(application, didReceiveRemoteNotification: userInfo))
+    }
+  }
+  /// Calls the form without a result, and says that there was nothing new.
+  @MainActor
+  public func application(
+    _ application: UIApplication,
+    didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult {
+    receive(userInfo, application)
+    return .noData
+  }
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication,
+    didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) {}
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication,
+    didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {}
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication,
+    didFailToRegisterForRemoteNotificationsWithError error: any Error
+  ) {}
+  /// Calls the handler when the form without one has returned.
+  public func application(
+    _ application: UIApplication,
+    handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping @Sendable () -> Void
+  ) {
+    Task.immediate { @MainActor in
+      await self.application(application, handleEventsForBackgroundURLSession: identifier)
+      completionHandler()
+    }
+  }
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication,
+    handleEventsForBackgroundURLSession identifier: String
+  ) async {}
+
+  /// Calls the form without a result from where the compiler would take the one with a result.
+  private func receive(_ userInfo: [AnyHashable: Any], _ application: UIApplication) {
+    self.application(application, didReceiveRemoteNotification: userInfo)
+  }
+}

@@ -1,0 +1,164 @@
+public import Foundation
+internal import Torpor
+
+/// How much a notification may disturb.
+public enum UNNotificationInterruptionLevel: UInt, Sendable {
+  /// It is only in the list.
+  case passive = 0
+  /// It is shown and heard.
+  case active = 1
+  /// It is shown although the user wants quiet.
+  case timeSensitive = 2
+  /// It is heard although the device is mute.
+  case critical = 3
+}
+
+/// The name of a sound: a file of the bundle, or of `Library/Sounds` in the container.
+public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
+  /// The file's name.
+  public let rawValue: String
+
+  /// Makes a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Makes a name.
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// What is heard of a notification.
+public final class UNNotificationSound: NSObject, Sendable {
+  let sound: NotificationSound
+
+  init(_ sound: NotificationSound) { self.sound = sound }
+
+  /// A file of the bundle, or of `Library/Sounds` in the container.
+  public convenience init(named name: UNNotificationSoundName) { self.init(.named(name.rawValue)) }
+
+  /// The system's default sound.
+  public class var `default`: UNNotificationSound { UNNotificationSound(.default) }
+  /// As `default`: critical notifications have no sound of their own here.
+  public class var defaultCritical: UNNotificationSound { UNNotificationSound(.default) }
+}
+
+/// What the user sees and hears of a notification.
+open class UNNotificationContent: NSObject, @unchecked Sendable {
+  fileprivate var values = NotificationContent()
+  fileprivate var information: [AnyHashable: Any] = [:]
+  fileprivate var thread = ""
+
+  /// Makes an empty content.
+  public override init() {}
+
+  /// The first line.
+  open var title: String { values.title }
+  /// The second line.
+  open var subtitle: String { values.subtitle }
+  /// The text.
+  open var body: String { values.body }
+  /// What is heard; `nil`: nothing.
+  open var sound: UNNotificationSound? {
+    values.sound == .none ? nil : UNNotificationSound(values.sound)
+  }
+  /// The number on the app's icon; `nil` leaves it as it is.
+  open var badge: NSNumber? { values.badge.map { NSNumber(value: $0) } }
+  /// The category, which decides what the user can answer.
+  open var categoryIdentifier: String { values.categoryIdentifier }
+  /// What notifications are grouped by; kept by this object alone.
+  open var threadIdentifier: String { thread }
+  /// What the app keeps with the notification; what is no JSON is lost with the process.
+  open var userInfo: [AnyHashable: Any] { information }
+  /// How much it may disturb.
+  open var interruptionLevel: UNNotificationInterruptionLevel {
+    UNNotificationInterruptionLevel(rawValue: UInt(values.interruptionLevel.rawValue)) ?? .active
+  }
+
+  open override func mutableCopy() -> Any {
+    let copy = UNMutableNotificationContent()
+    (copy.values, copy.information, copy.thread) = (values, information, thread)
+    return copy
+  }
+
+  open override func copy() -> Any {
+    let copy = UNNotificationContent()
+    (copy.values, copy.information, copy.thread) = (values, information, thread)
+    return copy
+  }
+
+  /// The content as the system takes it.
+  var scheduled: NotificationContent {
+    var values = values
+    // One date among the values must not cost the others.
+    let members = Dictionary(
+      information.compactMap { key, value in
+        (key.base as? String).flatMap {
+          JSONSerialization.isValidJSONObject([value]) ? ($0, value) : nil
+        }
+      }
+    ) { first, _ in first }
+    if !members.isEmpty, let json = try? JSONSerialization.data(withJSONObject: members) {
+      values.userInfo = Payload(json: String(decoding: json, as: UTF8.self))
+    }
+    return values
+  }
+
+  /// The content as the system gives it back.
+  static func delivered(_ values: NotificationContent) -> UNNotificationContent {
+    let content = UNNotificationContent()
+    content.values = values
+    let object = values.userInfo.flatMap {
+      try? JSONSerialization.jsonObject(with: Data($0.json.utf8))
+    }
+    content.information = object as? [String: Any] ?? [:]
+    return content
+  }
+}
+
+/// A content whose members can be set.
+open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
+  /// The first line.
+  open override var title: String {
+    get { super.title }
+    set { values.title = newValue }
+  }
+  /// The second line.
+  open override var subtitle: String {
+    get { super.subtitle }
+    set { values.subtitle = newValue }
+  }
+  /// The text.
+  open override var body: String {
+    get { super.body }
+    set { values.body = newValue }
+  }
+  /// What is heard; `nil`: nothing.
+  open override var sound: UNNotificationSound? {
+    get { super.sound }
+    set { values.sound = newValue?.sound ?? .none }
+  }
+  /// The number on the app's icon; `nil` leaves it as it is.
+  open override var badge: NSNumber? {
+    get { super.badge }
+    set { values.badge = newValue?.intValue }
+  }
+  /// The category, which decides what the user can answer.
+  open override var categoryIdentifier: String {
+    get { super.categoryIdentifier }
+    set { values.categoryIdentifier = newValue }
+  }
+  /// What notifications are grouped by; kept by this object alone.
+  open override var threadIdentifier: String {
+    get { super.threadIdentifier }
+    set { thread = newValue }
+  }
+  /// What the app keeps with the notification; what is no JSON is lost with the process.
+  open override var userInfo: [AnyHashable: Any] {
+    get { super.userInfo }
+    set { information = newValue }
+  }
+  /// How much it may disturb.
+  open override var interruptionLevel: UNNotificationInterruptionLevel {
+    get { super.interruptionLevel }
+    set {
+      values.interruptionLevel = InterruptionLevel(rawValue: Int(newValue.rawValue)) ?? .active
+    }
+  }
+}

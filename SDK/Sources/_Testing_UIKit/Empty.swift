@@ -1,0 +1,1 @@
+// Nothing: Swift Testing imports a module of this name into every test that can see a module UIKit.

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import os
+
+@Suite("A message of the log")
+struct LogTests {
+  private func text(_ message: OSLogMessage, showsPrivate: Bool = false) -> String {
+    message.text(showsPrivate: showsPrivate)
+  }
+
+  @Test("shows numbers, and of texts only those that are public")
+  func privacy() {
+    let name = "Anna"
+    #expect(text("user \(name) has \(3)") == "user <private> has 3")
+    #expect(
+      text("user \(name, privacy: .public) has \(3, privacy: .private)")
+        == "user Anna has <private>"
+    )
+    #expect(text("user \(name) has \(3)", showsPrivate: true) == "user Anna has 3")
+    #expect(text("\(true) \([1, 2], privacy: .public)") == "true [1, 2]")
+  }
+
+  @Test("masks equal values alike")
+  func mask() {
+    let first = text("\("Anna", privacy: .private(mask: .hash))")
+    #expect(first.hasPrefix("<mask.hash: '"))
+    #expect(first == text("\("Anna", privacy: .private(mask: .hash))"))
+    #expect(first != text("\("Otto", privacy: .private(mask: .hash))"))
+  }
+
+  @Test("writes numbers and columns as it is told")
+  func formats() {
+    #expect(
+      text("\(255, format: .hex) \(255, format: .hex(includePrefix: true, uppercase: true))")
+        == "ff 0xFF"
+    )
+    #expect(text("\(1.5, format: .fixed(precision: 2)) \(0.25)") == "1.50 0.250000")
+    #expect(
+      text("\(7, align: .right(columns: 3))|\("a", align: .left(columns: 3), privacy: .public)|")
+        == "  7|a  |"
+    )
+  }
+
+  @Test("is a line with its importance and its subject")
+  func line() {
+    let log = OSLog(subsystem: "com.example", category: "news")
+    #expect(
+      LogOutput.line(log, .error, "late by \(3) s", showsPrivate: false)
+        == "error: [com.example:news] late by 3 s\n"
+    )
+    #expect(LogOutput.line(.default, .default, "late", showsPrivate: false) == "notice: late\n")
+  }
+
+  @Test("is written, or hidden from users, by its importance")
+  func importance() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let logger = Logger(subsystem: "com.example", category: "news")
+      logger.notice("read")
+      logger.debug("parsed")
+      logger.info("cached")
+      os_log("late by \(3) s", type: .fault)
+      Logger(.disabled).error("nothing")
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text == "notice: [com.example:news] read\nfault: late by 3 s\n")
+  }
+}

@@ -1,0 +1,62 @@
+import AppleSupport
+import Foundation
+import Torpor
+
+@testable import UIKit
+
+/// An app that runs in the test's process, connected to a system of the test's.
+@MainActor
+final class RunningApp {
+  let system: StandInSystem
+  private let connection: Torpor.Application
+  private let bridge: DelegateBridge
+  private let running: Task<Void, Never>
+
+  init(_ delegate: any UIApplicationDelegate, _ system: StandInSystem = StandInSystem()) throws {
+    self.system = system
+    setenv("TORPOR_SOCKET", system.path, 1)
+    let connection = try Torpor.Application()
+    self.connection = connection
+    AppleSystem.use(connection)
+    let bridge = DelegateBridge(.shared, delegate)
+    self.bridge = bridge
+    running = Task { @MainActor in try? await connection.run(bridge) }
+  }
+
+  /// Ends the connection, and waits until no callback runs.
+  func stop() async {
+    connection.stop()
+    await running.value
+    AppleSystem.use(nil)
+    system.stop()
+  }
+}
+
+/// What a test's delegate wrote down, from any thread.
+final class Record: @unchecked Sendable {
+  private let lock = NSLock()
+  private var lines: [String] = []
+
+  func add(_ line: String) { lock.withLock { lines.append(line) } }
+  var all: [String] { lock.withLock { lines } }
+}
+
+private let mainKey: DispatchSpecificKey<Bool> = {
+  let key = DispatchSpecificKey<Bool>()
+  DispatchQueue.main.setSpecific(key: key, value: true)
+  return key
+}()
+
+/// The label of the queue on which this code runs.
+///
+/// Dispatch for Linux has the function without a declaration for Swift.
+var queueLabel: String {
+  typealias Label = @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>
+  let label = unsafeBitCast(dlsym(nil, "dispatch_queue_get_label"), to: Label.self)
+  return String(cString: label(nil))
+}
+
+/// Whether this code runs where UIKit's callbacks do.
+///
+/// The main queue, whose thread in a test is not the process's first one; `UIApplicationMain` serves it there.
+var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainKey) == true }
