@@ -3,10 +3,12 @@
 import hashlib
 import http.server
 import json
+import os
 import threading
 import time
 from contextlib import closing
 
+from checks.restrictions import AdministratorsFile
 from support.actors import Actor, Stage
 from support.harness import Skip, require, wait_until
 from support.machines import machine
@@ -169,6 +171,15 @@ def test_automatic_downloads_wait_for_the_user(world):
         own.says(
             "Open the app, or let it download by itself: `torpor settings APP automaticDownloads=on`.",
             "why", "e2e.automatic", "--question", "Q18")
+        if os.getuid() == 0:
+            administrator = AdministratorsFile(own)
+            administrator.put("* automaticDownloads=off\n")
+            fixed = f"Open the app. The administrator of this machine has fixed the setting in {administrator.path}."
+            remedy = lambda: " ".join(own.torpor("why", "e2e.automatic", "--question", "Q18").split())
+            wait_until("the file's name in the remedy", lambda: fixed in remedy(), 30)
+            own.torpor("settings", "e2e.automatic", "automaticDownloads=on", status=1)
+            administrator.path.unlink()
+            wait_until("the user's own remedy", lambda: fixed not in remedy(), 30)
         own.kill()
         own.start()
         # The setting and where the transfer was begun are in the journal.
