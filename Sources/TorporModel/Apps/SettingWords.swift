@@ -5,7 +5,7 @@
   case on, off, wifi
 }
 
-/// Whether what apps begin to download off screen begins before they are opened.
+/// Whether downloads that apps start off screen begin before the user opens the apps.
 @usableFromInline package enum AutomaticDownloads: String, Hashable, Sendable, Saved, CaseIterable {
   case on, off, wifi
 }

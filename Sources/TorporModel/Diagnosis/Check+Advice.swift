@@ -22,7 +22,6 @@ extension Check {
   /// What is left to do where no user can change the setting.
   private var adviceOfFixed: String {
     switch reason {
-    case .lowPowerMode: "Wait for the charger."
     case .energyAllowance, .dataAllowance: "Wait for the next day."
     case .automaticDownloadsOff where AutomaticDownloadsHold(subject: subject)?.asksForWifi == true:
       "Connect the device by Wi-Fi or a cable."

@@ -30,8 +30,11 @@ extension Evidence {
     case (.refreshOffForDevice, _): return device("backgroundRefresh")
     case (.refreshOffForApp, _): return app("backgroundRefresh")
     case (.obstacle, .backgroundRefreshOff):
-      return self.device.backgroundRefresh != .on && device("backgroundRefresh")
-        || settings.backgroundRefresh != .on && app("backgroundRefresh")
+      // `wifi` is in the way only where neither switch is off.
+      let inTheWay: BackgroundRefresh =
+        [self.device.backgroundRefresh, settings.backgroundRefresh].contains(.off) ? .off : .wifi
+      return self.device.backgroundRefresh == inTheWay && device("backgroundRefresh")
+        || settings.backgroundRefresh == inTheWay && app("backgroundRefresh")
     case (.obstacle, .lowPowerMode): return device("lowPowerMode")
     case (.obstacle, .automaticDownloadsOff):
       let hold = AutomaticDownloadsHold(subject: check.subject)

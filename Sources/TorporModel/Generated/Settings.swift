@@ -27,8 +27,8 @@
   @usableFromInline package var dataAllowanceBytes: Int64
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   @usableFromInline package var wifiOnly: Bool
-  /// Whether what an app begins to download off screen begins before the app is opened;
-  /// `wifi`: only over Wi-Fi or a cable (decision 0057).
+  /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
+  /// only over Wi-Fi or a cable (decision 0057).
   @usableFromInline package var automaticDownloads: AutomaticDownloads
 
   /// Makes the settings of an app that the user has not changed: everything is allowed.
@@ -141,8 +141,8 @@ extension AppSettings {
   @usableFromInline package var dataAllowanceBytes: Int64
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   @usableFromInline package var wifiOnly: Bool
-  /// Whether what an app begins to download off screen begins before the app is opened;
-  /// `wifi`: only over Wi-Fi or a cable (decision 0057).
+  /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
+  /// only over Wi-Fi or a cable (decision 0057).
   @usableFromInline package var automaticDownloads: AutomaticDownloads
 
   /// Makes the settings of a device that the user has not changed.
@@ -266,8 +266,8 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   case dataAllowanceBytes(Int64)
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   case wifiOnly(Bool)
-  /// Whether what an app begins to download off screen begins before the app is opened;
-  /// `wifi`: only over Wi-Fi or a cable (decision 0057).
+  /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
+  /// only over Wi-Fi or a cable (decision 0057).
   case automaticDownloads(AutomaticDownloads)
 }
 
@@ -312,8 +312,8 @@ package enum AppSetting: Hashable, Sendable, Saved {
   case dataAllowanceBytes(Int64)
   /// Whether background work that needs a network waits for Wi-Fi or a cable.
   case wifiOnly(Bool)
-  /// Whether what an app begins to download off screen begins before the app is opened;
-  /// `wifi`: only over Wi-Fi or a cable (decision 0057).
+  /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
+  /// only over Wi-Fi or a cable (decision 0057).
   case automaticDownloads(AutomaticDownloads)
 }
 

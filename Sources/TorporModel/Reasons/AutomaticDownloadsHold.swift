@@ -45,11 +45,11 @@ package enum AutomaticDownloadsHold: String, Hashable, Sendable, CaseIterable {
     }
     let whose =
       switch self {
-      case .offForApp: " for its app"
-      case .offForBoth: " for the device and for its app"
-      default: ""
+      case .offForApp: " for its app, which"
+      case .offForBoth: " for the device and for its app, which"
+      default: ", and its app"
       }
-    return "automatic downloads are off\(whose), and its app has not been opened since it was begun"
+    return "automatic downloads are off\(whose) has not been opened since it was begun"
   }
 
   /// The commands that switch it on, as words within a sentence.

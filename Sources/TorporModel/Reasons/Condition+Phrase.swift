@@ -159,7 +159,9 @@ extension Condition {
     case .usage: "the app is rarely opened"
     case .budget: "its background time is used up"
     case .energyAllowance, .dataAllowance: "\(allowanceNoun) is used up" + suffixOfAllowance
-    case .automaticDownloadsOff: (automaticDownloadsHold ?? .offOnDevice).phrase
+    // How long it was in the way in all is known without which switch that was.
+    case .automaticDownloadsOff:
+      automaticDownloadsHold?.phrase ?? "the user does not let it download by itself"
     case .restricted: "the administrator fixes it in " + (subject ?? "a file")
     case .rateLimit: "its rate limit is reached"
     case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"

@@ -6,7 +6,7 @@ extension Decision {
   ///
   /// `name` replaces the app's identifier, for a table that shows names for people.
   package func sentence(naming name: String? = nil) -> String {
-    let subject = app.map { name ?? Self.name(of: $0) } ?? "the device"
+    let subject = app.map { name ?? $0.shownName } ?? "the device"
     let because = reasons
     let what =
       switch verdict {
@@ -17,13 +17,6 @@ extension Decision {
       case .waiting: pauseOfJob ?? "cannot " + action.order(to: subject) + " yet"
       }
     return because.isEmpty ? what : what + ": " + because.joined(separator: "; ")
-  }
-
-  /// An app by its identifier; the process of a job by its job, which is what its user knows.
-  private static func name(of app: AppIdentifier) -> String {
-    let prefix = "torpor.job."
-    let number = app.text.hasPrefix(prefix) ? UInt64(app.text.dropFirst(prefix.count)) : nil
-    return number.map { "job \($0)" } ?? app.text
   }
 
   /// "stopped job 3", where the end of a run is not a failure: the job will run again.
@@ -252,5 +245,14 @@ extension Activity {
 
   var isJob: Bool {
     if case .job = self { true } else { false }
+  }
+}
+
+extension AppIdentifier {
+  /// An app by its identifier; the process of a job by its job, which is what its user knows.
+  package var shownName: String {
+    let prefix = "torpor.job."
+    let number = text.hasPrefix(prefix) ? UInt64(text.dropFirst(prefix.count)) : nil
+    return number.map { "job \($0)" } ?? text
   }
 }

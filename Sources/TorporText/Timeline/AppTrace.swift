@@ -19,8 +19,8 @@ struct AppTrace: Sendable {
   init(_ app: AppIdentifier, _ axis: LedgerAxis) {
     self.app = app
     self.axis = axis
-    lane = TimelineLane(app.text)
-    sum = TimelineSum(app.text)
+    lane = TimelineLane(app.shownName)
+    sum = TimelineSum(app.shownName)
   }
 
   /// Whether there is nothing to draw.

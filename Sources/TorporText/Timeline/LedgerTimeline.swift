@@ -65,7 +65,7 @@ package struct LedgerTimeline: Sendable {
     return begin.contains(" ") ? "\(begin) to today, \(end)" : "\(begin) to \(end)"
   }
 
-  /// From when on a timeline is drawn that was to begin at `from`, and whose rows are all that the ledger has where
+  /// From when on a timeline is drawn for which `from` was asked, and whose rows are all that the ledger has where
   /// `isAll`: a device that has run for an hour has a picture of that hour, and not of an empty day.
   ///
   /// It is a minute long at least: the first decision may be of this moment, or of one after the clock was read.

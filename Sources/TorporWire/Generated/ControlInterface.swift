@@ -1367,7 +1367,7 @@ package enum ControlInterface {
       # @of app device
       # @default off
       wifiOnly: ?bool,
-      # Whether what an app begins to download off screen begins before the app is opened; `wifi`: only over Wi-Fi or a
+      # Whether downloads that an app starts off screen begin before the user opens it; `wifi`: only over Wi-Fi or a
       # cable (decision 0057).
       # @of app device
       # @default on

@@ -57,7 +57,12 @@ struct PushCommand: ParsableCommand {
     } else {
       let unseen = try unshown(of: decisions, on: daemon)
       Terminal.show(
-        PushText.lines(answer.reply.app, isVisible: answer.reply.isVisible, told + unseen)
+        PushText.lines(
+          answer.reply.app,
+          isVisible: answer.reply.isVisible,
+          told + unseen,
+          try daemon.clock()
+        )
       )
     }
     if !PushText.isTaken(told) { throw ExitCode(1) }

@@ -121,7 +121,9 @@ struct LogPages {
       }
       day = time.dayNumber
       let clockTime = [time.hour, time.minute, time.second].map(\.twoDigits)
-      lines.append(clockTime.joined(separator: ":") + "  " + logged.decision.sentence())
+      lines.append(
+        clockTime.joined(separator: ":") + "  " + DecisionLog.sentence(logged.decision, clock)
+      )
     }
     return lines
   }
@@ -135,6 +137,24 @@ enum DecisionLog {
     naming name: String? = nil
   ) -> String {
     clock.text(ofWallMicroseconds: logged.wallMicroseconds) + "  "
-      + logged.decision.sentence(naming: name)
+      + sentence(logged.decision, clock, naming: name)
+  }
+
+  /// The decision, with the time before which a rate limit lets nothing happen.
+  static func sentence(
+    _ decision: Decision,
+    _ clock: WallClock,
+    naming name: String? = nil
+  ) -> String {
+    let begin = decision.rateLimitEnd.map { ", until \(clock.text(of: $0))" }
+    return decision.sentence(naming: name) + (begin ?? "")
+  }
+}
+
+extension Decision {
+  /// When the rate limit ends for which something waits or was refused.
+  var rateLimitEnd: Instant? {
+    guard verdict != .done else { return nil }
+    return conditions.filter { !$0.holds && $0.reason == .rateLimit }.compactMap(\.until).max()
   }
 }

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// The outcome of a push: what `torpor push` shows.
 enum PushText {
@@ -6,10 +7,11 @@ enum PushText {
   static func lines(
     _ app: AppIdentifier,
     isVisible: Bool,
-    _ decisions: [Decision]
+    _ decisions: [Decision],
+    _ clock: WallClock
   ) -> [String] {
     [outcome(app, isVisible: isVisible, decisions)]
-      + decisions.map { "  " + $0.sentence(naming: nil) }
+      + decisions.map { "  " + DecisionLog.sentence($0, clock) }
   }
 
   /// Whether the app is or will be run for it, or was told; what is not is said by an exit status too.

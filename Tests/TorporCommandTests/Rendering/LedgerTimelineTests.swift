@@ -62,6 +62,12 @@ struct LedgerTimelineTests {
     return app
   }
 
+  @Test("calls the process of a job by its job")
+  func jobs() {
+    let row = Self.row(1, at: Self.begin + .minutes(6), "torpor.job.3", .launch(.foreground))
+    #expect(Self.timeline([row]).lanes.map(\.name) == ["job 3"])
+  }
+
   @Test("has a lane for each app with a bar for each of its states, up to now")
   func bars() throws {
     let app = Self.app(.suspended, since: Self.begin + .minutes(31))

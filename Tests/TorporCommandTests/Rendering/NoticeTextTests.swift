@@ -23,18 +23,32 @@ struct PushTextTests {
   }
 
   private func first(isVisible: Bool, _ decisions: [Decision]) -> String {
-    PushText.lines(Self.app, isVisible: isVisible, decisions)[0]
+    PushText.lines(Self.app, isVisible: isVisible, decisions, Samples.clock)[0]
   }
 
   @Test("is said first, then why")
   func lines() {
     let held = decision(.waiting, Condition(.rateLimit, holds: false))
     #expect(
-      PushText.lines(Self.app, isVisible: false, [held]) == [
+      PushText.lines(Self.app, isVisible: false, [held], Samples.clock) == [
         "Held: 'com.example.mail' will be woken when its conditions hold.",
         "  " + held.sentence(naming: nil),
       ]
     )
+  }
+
+  @Test("names the end of the rate limit for which it is held")
+  func rateLimit() {
+    let end = Samples.now + .minutes(20)
+    let limit = Condition(.rateLimit, holds: false, until: end)
+    let line = "cannot wake com.example.mail for a silent push yet: its rate limit is reached"
+    func said(_ decision: Decision) -> String {
+      PushText.lines(Self.app, isVisible: false, [decision], Samples.clock)[1]
+    }
+    #expect(
+      said(decision(.waiting, limit)) == "  \(line), until \(Samples.clock.text(of: end))"
+    )
+    #expect(said(decision(.waiting, Condition(.rateLimit, holds: false))) == "  " + line)
   }
 
   @Test("ends the command with a failure only where the app is not run for it")

@@ -81,7 +81,8 @@ struct AutomaticDownloadTests {
     device.home()
     device.pass(.seconds(1))
     let upload = device.download(TransferRequest(direction: .upload))
-    for transfer in [first, upload] {
+    let ofUser = device.userDownload()
+    for transfer in [first, upload, ofUser] {
       #expect(device.device.transfers[transfer]?.isAutomatic == false)
       #expect(!device.blockers(of: transfer).contains(.automaticDownloadsOff))
     }
@@ -171,6 +172,11 @@ struct AutomaticDownloadTests {
     case .app: device.changeSettings("podcast", AppSettings(automaticDownloads: .wifi))
     }
     #expect(device.state(of: transfer) != .running)
+    #expect(
+      device.transferOrders.contains { order in
+        if case .stop(transfer, owner: _, discards: false) = order { true } else { false }
+      }
+    )
     #expect(blocker(of: transfer, device)?.reason == .automaticDownloadsOff)
     #expect(device.state(of: onScreen) == .running)
     device.tell(.network(NetworkState(link: .wifi)))

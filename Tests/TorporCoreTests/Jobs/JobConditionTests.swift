@@ -36,6 +36,8 @@ struct JobConditionTests {
     let blocked = device.status(of: job)?.conditions.first { $0.reason == .externalPower }
     #expect(blocked?.holds == false)
     #expect(blocked?.since == pulled)
+    device.power(true, percent: 79)
+    #expect(device.state(of: job) == .running)
     #expect(device.broken == [])
   }
 

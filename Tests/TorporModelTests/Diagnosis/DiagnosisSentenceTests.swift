@@ -69,12 +69,12 @@ struct DiagnosisSentenceTests {
       ),
       (
         .offForApp,
-        "automatic downloads are off for its app, and its app has not been opened since it was begun",
+        "automatic downloads are off for its app, which has not been opened since it was begun",
         "Open the app, or let it download by itself: `torpor settings APP automaticDownloads=on`."
       ),
       (
         .offForBoth,
-        "automatic downloads are off for the device and for its app, and its app has not been opened since it "
+        "automatic downloads are off for the device and for its app, which has not been opened since it "
           + "was begun",
         "Open the app, or let it download by itself: `torpor settings automaticDownloads=on` and `torpor settings "
           + "APP automaticDownloads=on`."
@@ -109,7 +109,7 @@ struct DiagnosisSentenceTests {
         Reason.backgroundRefreshOff, nil,
         "Ask the administrator of this machine, or change the file as root."
       ),
-      (.lowPowerMode, nil, "Wait for the charger."),
+      (.lowPowerMode, nil, "Ask the administrator of this machine, or change the file as root."),
       (.energyAllowance, nil, "Wait for the next day."),
       (.dataAllowance, "all apps", "Wait for the next day."),
       (.automaticDownloadsOff, "offOnDevice", "Open the app."),

@@ -64,7 +64,7 @@ extension DecisionSentenceTests {
     notInProfile | the profile has it | the profile lacks the capability | the profile lacks the capability | notInProfile
     energyAllowance | its energy allowance has something left | its energy allowance is used up | its energy allowance is used up | energyAllowance
     dataAllowance | its data allowance has something left | its data allowance is used up | its data allowance is used up | dataAllowance
-    automaticDownloadsOff | the user lets it download by itself | automatic downloads are off, and its app has not been opened since it was begun | automatic downloads are off, and its app has not been opened since it was begun | automaticDownloadsOff
+    automaticDownloadsOff | the user lets it download by itself | the user does not let it download by itself | the user does not let it download by itself | automaticDownloadsOff
     restricted | the administrator has changed what is fixed | the administrator fixes it in a file | the administrator fixes it in a file | restricted
     callsNotReported | it reports its calls | it reported no call for several VoIP pushes | it reported no call for several VoIP pushes | callsNotReported
     activeParticipantNotSet | it says who speaks on its channel | it did not say who speaks on its channel | it did not say who speaks on its channel | activeParticipantNotSet

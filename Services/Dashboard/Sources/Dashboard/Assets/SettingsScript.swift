@@ -21,7 +21,7 @@ extension SettingsPage {
       energyAllowance: ['Energy allowance', 'What may be used off screen in a day; then what can wait does so until midnight or external power'],
       dataAllowance: ['Data allowance', 'What may be moved off screen in a day; then what can wait does so until midnight'],
       wifiOnly: ['Wi-Fi only', 'What can wait does so until there is Wi-Fi or a cable'],
-      automaticDownloads: ['Automatic downloads', 'Whether what an app begins to download off screen begins before you open the app'],
+      automaticDownloads: ['Automatic downloads', 'Whether downloads that an app starts off screen begin before you open it'],
     };
     const values = { on: 'On', off: 'Off', wifi: 'On Wi-Fi', never: 'Never', whenInUse: 'While in use', always: 'Always', notDetermined: 'Ask',
       full: 'Precise', reduced: 'Approximate', largestFirst: 'Largest first', leastRecentlyUsedFirst: 'Least recently used first',
