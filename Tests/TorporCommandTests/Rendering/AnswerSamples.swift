@@ -52,7 +52,8 @@ enum AnswerSamples {
         PushText.lines(
           reply.app,
           isVisible: reply.isVisible,
-          reply.decisions.map(\.decision)
+          reply.decisions.map(\.decision),
+          Samples.clock
         )
       },
     ]

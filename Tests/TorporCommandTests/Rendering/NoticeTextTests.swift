@@ -1,6 +1,7 @@
 import ArgumentParser
 import Testing
 import TorporModel
+import TorporText
 import TorporWire
 
 @testable import torpor
