@@ -136,6 +136,8 @@ final class Service {
       sounds: SoundFileAdapter(),
       clock: clock,
       journal: journal,
+      recording: RecordingFile(path: options.stateFolder + "/recording.jsonl"),
+      build: Service.version,
       log: log
     )
     sessions = SessionTable(

@@ -26,7 +26,8 @@ final class TestDaemon {
     journal: MemoryJournal = MemoryJournal(),
     kernel: ObligingKernel = ObligingKernel(),
     profile: ProfileName = .linux,
-    meters: Meters = Meters()
+    meters: Meters = Meters(),
+    recording: MemoryRecording? = nil
   ) throws {
     self.journal = journal
     self.kernel = kernel
@@ -41,6 +42,7 @@ final class TestDaemon {
       descriptors: descriptors,
       clock: clock,
       journal: journal,
+      recording: recording,
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     sessions = SessionTable(

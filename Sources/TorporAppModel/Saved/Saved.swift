@@ -48,6 +48,9 @@ extension Saved where Self: RawRepresentable, RawValue: Saved {
 }
 
 extension Saved where Self: RawRepresentable<String> {
+  /// Writes the word.
+  package func write(to writer: inout SavedWriter) { writer.write(word: rawValue) }
+
   /// Reads a value of a type whose words have changed: the word of this build, or one of an earlier build.
   package static func read(
     from reader: inout SavedReader,
@@ -80,7 +83,9 @@ extension Array: Saved where Element: Saved {
   /// Writes the elements in their order.
   package func write(to writer: inout SavedWriter) {
     writer.beginArray()
-    for element in self {
+    // Bytes are what apps and devices send each other.
+    let isTrimmed = writer.trimmed != nil && Element.self == UInt8.self
+    for element in self where !isTrimmed {
       writer.beginElement()
       element.write(to: &writer)
     }

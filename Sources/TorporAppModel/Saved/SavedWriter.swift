@@ -6,6 +6,8 @@ package struct SavedWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   /// Why what was written cannot be read again; the first of several.
   package private(set) var failure: SavedFailure?
+  /// What stands for texts that are not given away; `nil`: all are written as they are.
+  package var trimmed: TrimmedTexts?
 
   package init() { bytes.reserveCapacity(256) }
 
@@ -20,6 +22,7 @@ package struct SavedWriter: Sendable {
 
   /// Begins a member.
   package mutating func key(_ key: StaticString) {
+    if trimmed != nil { trimmed?.key = key }
     if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
     bytes.append(UInt8(ascii: "\""))
     write(literal: key)
@@ -74,6 +77,7 @@ package struct SavedWriter: Sendable {
   /// Writes a number that is finite; JSON has no other.
   package mutating func write(_ number: Double) {
     if !number.isFinite { fail("\(number) is not a number of JSON") }
+    let number = trimmed?.number(for: number) ?? number
     bytes.append(contentsOf: number.description.utf8)
   }
 
@@ -89,7 +93,13 @@ package struct SavedWriter: Sendable {
     bytes[start...].reverse()
   }
 
+  /// Writes a text that a person or a program has chosen.
   package mutating func write(_ text: String) {
+    write(word: trimmed == nil ? text : trimmed?.text(for: text) ?? "")
+  }
+
+  /// Writes a word of the vocabulary, or a text that says nothing of anybody: it is kept where texts are trimmed.
+  package mutating func write(word text: String) {
     var text = text
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { utf8 in
