@@ -29,8 +29,7 @@ enum Output {
 
   /// Writes a line to standard error, as from the command that was typed.
   static func reportError(_ sentence: String, of mode: String = "simulate") {
-    let command = mode == "trim" ? "record export" : mode
-    let lines = "torpor \(command): \(sentence)".split(
+    let lines = "torpor \(mode): \(sentence)".split(
       separator: "\n",
       omittingEmptySubsequences: false
     )

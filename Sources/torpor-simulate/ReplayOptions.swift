@@ -1,7 +1,7 @@
 import TorporSimulator
 import TorporWire
 
-/// What `torpor replay` and `torpor record export` hand over, after `replay` or `trim`.
+/// What `torpor replay` hands over, after `replay`.
 struct ReplayOptions {
   var isJSON = false
   var changes = ReplayChanges()

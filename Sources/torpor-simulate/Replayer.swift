@@ -1,10 +1,9 @@
 import Glibc
-import TorporPosix
 import TorporSimulator
 import TorporText
 import TorporWire
 
-/// Replays a recording, or writes it again without names, and shows what came of it.
+/// Replays a recording, and shows what came of it.
 struct Replayer {
   let options: ReplayOptions
 
@@ -28,57 +27,6 @@ struct Replayer {
       Output.show(ReplayText(report, clock: .withoutDaemon).lines)
     }
     return report.exact.isExact ? 0 : 1
-  }
-
-  /// Writes the first file again as the second, and replays what was written.
-  ///
-  /// - Throws: `ReplayFailure`, or `SystemError` where it cannot be written.
-  func trim() throws -> Int32 {
-    guard options.files.count == 2 else {
-      throw Options.Mistake(sentence: "Name a recording, and the file to write.")
-    }
-    let (from, to) = (options.files[0], options.files[1])
-    var trimmer = RecordingTrimmer(try RecordingSource(from))
-    let progress = WorkProgress("Exporting")
-    trimmer.progress = progress.show
-    let draft = to + "@new"
-    let file = try Files.open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
-    let number = file.rawValue
-    do {
-      try trimmer.run { line in
-        var rest = line[...]
-        while !rest.isEmpty {
-          let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
-          if count < 0, errno == EINTR { continue }
-          guard count > 0 else {
-            throw SystemError(operation: "write to", subject: to, code: errno)
-          }
-          rest = rest.dropFirst(count)
-        }
-      }
-      guard rename(draft, to) == 0 else {
-        throw SystemError(operation: "write", subject: to, code: errno)
-      }
-    } catch {
-      unlink(draft)
-      throw error
-    }
-    _ = consume file
-    progress.end()
-    let exact = try Replay(try RecordingSource(to)).run().exact
-    var lines = [
-      "Wrote \(to), \(exact.inputCount) inputs with their \(exact.decisionCount) decisions, without names."
-    ]
-    if exact.departureCount > 0 {
-      lines.append(
-        "\(exact.departureCount) of the decisions do not result from it: they depend on places, or on the size of what "
-          + "pushes carried."
-      )
-    }
-    if exact.isExact { lines.append("Replayed, it decides what was recorded.") }
-    lines.append("It is text: read it before you give it away.")
-    Output.show(lines)
-    return 0
   }
 }
 

@@ -1,14 +1,12 @@
 import Glibc
-import TorporPosix
 import TorporSimulator
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-let mode = arguments.first == "replay" || arguments.first == "trim" ? arguments[0] : "simulate"
+let mode = arguments.first == "replay" ? "replay" : "simulate"
 
 do {
-  if mode != "simulate" {
-    let replayer = Replayer(options: try ReplayOptions(Array(arguments.dropFirst())))
-    exit(mode == "replay" ? try replayer.replay() : try replayer.trim())
+  if mode == "replay" {
+    exit(try Replayer(options: try ReplayOptions(Array(arguments.dropFirst()))).replay())
   }
   if arguments.contains("--help") || arguments.contains("-h") {
     Output.show(
@@ -26,9 +24,6 @@ do {
 } catch let failure as ReplayFailure {
   Output.reportError(failure.sentence, of: mode)
   exit(2)
-} catch let error as SystemError {
-  Output.reportError("\(error). Name another file.", of: mode)
-  exit(1)
 } catch {
   Output.reportError("\(error)", of: mode)
   exit(1)

@@ -174,7 +174,7 @@ final class JournalKeeper {
       SnapshotRecord(sequence: entrySequence, at: device.now, bytes: bytes)
     )
     entriesSinceSnapshot = 0
-    recorder?.check(bytes, at: device.now)
+    recorder?.check(bytes, after: entrySequence, at: device.now)
   }
 
   // MARK: Outage
@@ -182,6 +182,8 @@ final class JournalKeeper {
   /// The journal could not be written just now; a retry that is due already is not put off.
   func fail(_ failure: JournalFailure, at now: Instant) {
     outage = (failure, outage?.retryAt ?? now + limits.journalRetry)
+    // What the device follows now is in no journal.
+    recorder?.beginGap()
   }
 
   /// Keeps in memory what could not be saved.

@@ -30,6 +30,8 @@ extension Driver {
     replaces: Bool = false
   ) throws(JournalFailure) -> Bool {
     guard let recorder = keeper.recorder else { return false }
+    // What the device has followed meanwhile is in no journal.
+    if let outage = keeper.outage { throw outage.failure }
     if let foreign = recorder.foreign, !replaces { throw foreign }
     if recorder.isRunning || (recorder.header != nil && !replaces) { return false }
     try recorder.begin(
@@ -46,7 +48,7 @@ extension Driver {
   /// - Throws: `JournalFailure` when that could not be written.
   package func stopRecording() throws(JournalFailure) -> Bool {
     guard let recorder = keeper.recorder, recorder.isRunning else { return false }
-    try recorder.stop(at: device.now)
+    try recorder.stop(with: device, after: keeper.entrySequence)
     return true
   }
 }

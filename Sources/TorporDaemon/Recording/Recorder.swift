@@ -55,13 +55,15 @@ final class Recorder {
   func find() {
     do throws(JournalFailure) {
       guard let found = try file.find() else { return }
-      guard let first = try? RecordingReader.line(found.firstLine), case .header(let header) = first
+      guard let first = try? RecordingReader.line(found.firstLine),
+        case .header(let header) = first, header.version == RecordingHeader.versionCurrent,
+        !header.trimmed
       else {
         throw JournalFailure(
           operation: "continue",
           path: path,
           cause:
-            "it is not a recording; move it away, or begin another with `torpor record start --replace`",
+            "it is not a recording of this Torpor; move it away, or begin another with `torpor record start --replace`",
           isDiskFull: false
         )
       }
@@ -113,7 +115,17 @@ final class Recorder {
   /// Ends the recording that runs.
   ///
   /// - Throws: `JournalFailure` when that could not be written; then it still runs.
-  func stop(at now: Instant) throws(JournalFailure) { try finish(.stopped, at: now) }
+  func stop(with device: Device, after sequence: UInt64) throws(JournalFailure) {
+    if hasGap {
+      outage = nil
+      bridge(to: device, after: sequence)
+      if let outage { throw outage.failure }
+    }
+    if isRunning { try finish(.stopped, at: device.now) }
+  }
+
+  /// What comes from now on is in no journal, and cannot be recorded.
+  func beginGap() { hasGap = true }
 
   private func finish(_ cause: RecordedEnd.Cause, at now: Instant) throws(JournalFailure) {
     let end = RecordedEnd(
@@ -153,7 +165,8 @@ final class Recorder {
         )
         return turn.bytes
       }
-      if outage == nil { self.sequence = entry.sequence }
+      guard outage == nil, isRunning else { return }
+      self.sequence = entry.sequence
     }
   }
 
@@ -176,8 +189,8 @@ final class Recorder {
   }
 
   /// A snapshot was taken: a replay can be compared with it.
-  func check(_ snapshot: [UInt8], at now: Instant) {
-    guard isRunning, !hasGap, outage == nil else { return }
+  func check(_ snapshot: [UInt8], after sequence: UInt64, at now: Instant) {
+    guard isRunning, !hasGap, outage == nil, self.sequence == sequence else { return }
     write(at: now) { () throws(JournalFailure) in
       let digest = StateDigest(of: snapshot).description
       return try self.line(.check(RecordedCheck(digest: digest, sequence: self.sequence)))
@@ -204,7 +217,11 @@ final class Recorder {
   private func write(at now: Instant, _ lines: () throws(JournalFailure) -> [UInt8]) {
     guard let header else { return }
     do throws(JournalFailure) {
-      if now - header.at >= .days(header.daysMax) { return try finish(.age, at: now) }
+      let age = now - header.at
+      // Time that has run back is that of another journal.
+      if age < .zero || age >= .days(min(header.daysMax, RecordingLimits.days)) {
+        return try finish(.age, at: now)
+      }
       let bytes = try lines()
       if byteCount + Int64(bytes.count) + Self.endBytesMax > header.bytesMax {
         return try finish(.size, at: now)

@@ -1,6 +1,6 @@
 internal import Glibc
 package import TorporCore
-package import TorporModel
+import TorporModel
 internal import TorporPosix
 
 /// The recording in the state folder, which only its owner can read.

@@ -22,10 +22,11 @@ package struct DecisionDifference {
 
   package struct WakeKey: Hashable, Comparable, Sendable {
     package let app: AppIdentifier
-    package let reason: WakeReason
+    /// The reason of a wake, or `task` where a task of the scheduler is run.
+    package let reason: String
 
     package static func < (left: Self, right: Self) -> Bool {
-      (left.app, left.reason.rawValue) < (right.app, right.reason.rawValue)
+      (left.app, left.reason) < (right.app, right.reason)
     }
   }
 
@@ -50,7 +51,7 @@ package struct DecisionDifference {
 
   package mutating func take(_ decision: Decision, isRecorded: Bool) {
     if isRecorded { recordedCount += 1 } else { otherCount += 1 }
-    if case .wake(let reason) = decision.action, decision.verdict == .done, let app = decision.app {
+    if let reason = decision.runReason, let app = decision.app {
       let key = WakeKey(app: app, reason: reason)
       if isRecorded {
         wakes[key, default: (0, 0)].recorded += 1
@@ -89,6 +90,18 @@ package struct DecisionDifference {
       }
     }
     order.removeFirst(done)
+  }
+}
+
+extension Decision {
+  /// Why an app is run off screen by it; `nil`: it runs none.
+  fileprivate var runReason: String? {
+    guard verdict == .done else { return nil }
+    return switch action {
+    case .wake(let reason): reason.rawValue
+    case .run(.task): "task"
+    default: nil
+    }
   }
 }
 

@@ -105,6 +105,7 @@ package struct ExactReplay {
       decided += effects.decisions
       each(input, wasFrozen, effects)
     }
+    if turn.sequence != sequence &+ UInt64(turn.inputs.count) { gapCount += 1 }
     inputCount += turn.inputs.count
     decisionCount += turn.decisions.count
     sequence = turn.sequence

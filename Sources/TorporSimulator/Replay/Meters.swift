@@ -8,6 +8,17 @@ struct Meters {
   private var recordedProcessor: [LaunchIdentifier: Duration] = [:]
   private var ownProcessor: [LaunchIdentifier: Duration] = [:]
 
+  /// Processes from before the recording: what they had used then belongs to neither side.
+  private var existing: Set<LaunchIdentifier> = []
+
+  init() {}
+
+  init(existing device: Device) {
+    for slot in device.apps.slotRange {
+      if let launch = device.apps.process(inSlot: slot)?.launch { existing.insert(launch) }
+    }
+  }
+
   func own(_ launch: LaunchIdentifier) -> ResourceUsage? { own[launch] }
 
   mutating func add(_ use: ResourceUsage, to launch: LaunchIdentifier) {
@@ -22,6 +33,11 @@ struct Meters {
     for other: LaunchIdentifier?,
     counts: Bool
   ) {
+    if existing.remove(launch) != nil {
+      recorded[launch] = usage
+      if other == launch { own[launch] = usage }
+      return
+    }
     let increase = usage.increase(since: recorded[launch])
     recorded[launch] = usage
     guard let other, counts else { return }

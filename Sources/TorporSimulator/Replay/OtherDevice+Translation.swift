@@ -72,11 +72,12 @@ extension OtherDevice {
     var own: [Survivor] = []
     for survivor in survivors {
       guard !removed.contains(survivor.app) else { continue }
-      guard let process = self.process(of: survivor.app) else {
+      guard recordedLaunches[survivor.launch] == survivor.app else {
         // Neither device knows of it.
-        if recordedLaunches[survivor.launch] == nil { own.append(survivor) }
+        if launches[survivor.launch] == nil { own.append(survivor) }
         continue
       }
+      guard let process = self.process(of: survivor.app) else { continue }
       own.append(
         Survivor(
           app: survivor.app,
@@ -173,9 +174,17 @@ extension OtherDevice {
       guard let process, wasFrozen || !process.isFrozen else { return nil }
       return .process(launch: process.launch, event: event)
     }
+    /// The answer to an order from before the recording, or one that comes late: for the same process alone.
+    func unasked(_ event: ProcessEvent) -> Input? {
+      process?.launch == launch ? .process(launch: launch, event: event) : nil
+    }
     switch event {
-    case .started: return answer(takeOpen(.launch, app), event)
-    case .frozen, .freezeFailed: return answer(takeOpen(.freeze, app), event)
+    case .started:
+      guard hasOpen(.launch, app) else { return unasked(event) }
+      return answer(takeOpen(.launch, app), event)
+    case .frozen, .freezeFailed:
+      guard hasOpen(.freeze, app) else { return unasked(event) }
+      return answer(takeOpen(.freeze, app), event)
     case .inspected(var inspection):
       let order = takeOpen(.inspect, app)
       if let usage = inspection.usage {
@@ -196,8 +205,12 @@ extension OtherDevice {
       guard let other = process?.launch, let own = meters.own(other) else { return nil }
       if isAnswer { return answer(order, .measured(own)) }
       return running(.measured(own))
-    case .footprint: return answer(takeOpen(.footprint, app), event)
-    case .pagedOut: return answer(takeOpen(.pageOut, app), event)
+    case .footprint:
+      guard hasOpen(.footprint, app) else { return unasked(event) }
+      return answer(takeOpen(.footprint, app), event)
+    case .pagedOut:
+      guard hasOpen(.pageOut, app) else { return unasked(event) }
+      return answer(takeOpen(.pageOut, app), event)
     case .exited:
       let wasOrdered = hasOpen(.kill, app) || hasOpen(.terminate, app)
       guard wasOrdered else { return running(event) }

@@ -59,6 +59,7 @@ struct OtherDevice {
     self.changes = changes
     self.habits = habits
     launches = LaunchTable(recorded)
+    meters = Meters(existing: recorded)
     recordedLaunches = launches
     let now = recorded.now
     var orders: [HostOrder] = []
@@ -174,7 +175,9 @@ struct OtherDevice {
     let effects = device.handle(input, at: now)
     for effect in effects {
       switch effect {
-      case .record(let decision): decisions.append(decision)
+      case .record(let decision):
+        // What its removal brings with it is no difference of the policy.
+        if decision.app.map(removed.contains) != true { decisions.append(decision) }
       case .reply(let id, let reply) where id == request: numbers.note(own: reply)
       case .thaw(let launch): thawed(launch, at: now)
       case .kill(let launch), .requestTermination(let launch): unpairFreeze(of: launch)

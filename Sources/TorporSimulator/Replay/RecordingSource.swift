@@ -26,8 +26,10 @@ package final class RecordingSource {
   package init(_ path: String) throws(ReplayFailure) {
     self.path = path
     var facts = stat()
-    guard let file = fopen(path, "re"), fstat(fileno(file), &facts) == 0,
-      facts.st_mode & S_IFMT == S_IFREG
+    errno = 0
+    // A pipe would be waited for.
+    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      let file = fopen(path, "re")
     else {
       let cause = errno == 0 ? "it is not a file" : String(cString: strerror(errno))
       throw ReplayFailure(
@@ -93,8 +95,7 @@ package final class RecordingSource {
       )
     case .notARecording(let cause) where lineNumber == 1:
       ReplayFailure(
-        "'\(path)' is not a recording: \(cause). `torpor record start` begins one, and `torpor record export FILE` "
-          + "writes it for others."
+        "'\(path)' is not a recording: \(cause). `torpor record start` begins one."
       )
     case .notARecording(let cause):
       ReplayFailure(

@@ -70,7 +70,7 @@ package struct Replay {
         let begun = OtherDevice(
           device,
           removing: removed,
-          try changes.settings(on: device),
+          try changes.settings(on: device, isFirst: last == nil),
           habits: habits
         )
         other = begun
@@ -122,14 +122,17 @@ package struct ReplayChanges {
     return removed
   }
 
-  func settings(on device: Device) throws(ReplayFailure) -> [Setting] {
+  func settings(on device: Device, isFirst: Bool) throws(ReplayFailure) -> [Setting] {
     var all: [Setting] = []
     for change in settings {
       guard let name = change.app else {
         all += change.deviceSettings
         continue
       }
-      let app = try find(name, on: device)
+      let found = try? find(name, on: device)
+      // After a gap it may have gone.
+      if found == nil, !isFirst { continue }
+      let app = try found ?? find(name, on: device)
       let settings = change.applied(to: device.apps[app]?.settings ?? AppSettings())
       all.append(.appSettings(app: app, settings: settings))
     }

@@ -54,7 +54,7 @@ extension ReplayReport {
         difference.wakes.sorted { $0.key < $1.key }.map { key, counts in
           .object([
             "app": .string(key.app.text),
-            "reason": .string(key.reason.rawValue),
+            "reason": .string(key.reason),
             "recorded": .integer(Int64(counts.recorded)),
             "replayed": .integer(Int64(counts.other)),
           ])

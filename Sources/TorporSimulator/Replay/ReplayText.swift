@@ -24,7 +24,7 @@ package struct ReplayText {
       "Recorded: \(time(exact.begin?.wallNanoseconds)) to \(time(exact.end?.wallNanoseconds)) "
         + "(\(DurationText.short(span))), \(count(exact.inputCount, "input")), "
         + "\(count(exact.decisionCount, "decision"))"
-        + (exact.header?.trimmed == true ? "; names are pseudonyms." : ".")
+        + "."
     ]
     switch exact.endCause {
     case .size: lines.append("It ended because it had reached its size.")
@@ -60,12 +60,8 @@ package struct ReplayText {
           + "\(checks)."
       ]
     }
-    let trimmed =
-      exact.header?.trimmed == true
-      ? " Places, and the sizes of what pushes carried, were removed from this file: what depends on them differs."
-      : " The recording is of another policy than this build's, or the policy depends on something that is no input."
     return [
-      "The replay departs from the recording in \(count(exact.departureCount, "decision"))\(checks).\(trimmed)"
+      "The replay departs from the recording in \(count(exact.departureCount, "decision"))\(checks). It is of another policy than this build's, inputs are missing, or something decides that is no input."
     ] + exact.departures.map { "  " + departure($0) }
   }
 
@@ -102,7 +98,7 @@ package struct ReplayText {
         keys.map { key in
           let counts = wakes[key] ?? (0, 0)
           return [
-            "  " + key.app.text, key.reason.rawValue, String(counts.recorded), String(counts.other),
+            "  " + key.app.text, key.reason, String(counts.recorded), String(counts.other),
           ]
         }
       )

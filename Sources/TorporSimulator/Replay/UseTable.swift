@@ -69,6 +69,7 @@ package struct UseTable: Hashable, Sendable {
     // What a removed app had used moves from its row to that of the removed ones.
     var moved = Use()
     for (app, use) in earlier.apps where apps[app] == nil { moved += use }
+    increase.apps = increase.apps.filter { $0.value != Use() }
     increase.removed = removed - earlier.removed - moved
     return increase
   }

@@ -12,11 +12,10 @@ struct RecordCommand: ParsableCommand {
     abstract: "Record what the device takes in and decides, for torpor replay.",
     discussion: """
       A recording holds the names of apps, the texts of notifications and places; only the daemon's user can read it. \
-      torpor record export writes it without them.
+      Do not give it away.
       """,
     subcommands: [
       RecordStartCommand.self, RecordStopCommand.self, RecordStatusCommand.self,
-      RecordExportCommand.self,
     ],
     defaultSubcommand: RecordStatusCommand.self
   )
@@ -67,7 +66,7 @@ struct RecordStartCommand: ParsableCommand {
       throw CommandFailure.failed(
         recording.isRunning
           ? "A recording runs already: \(recording.path). `torpor record stop` ends it."
-          : "There is a recording already: \(recording.path). Export or copy what you want to keep of it, then begin "
+          : "There is a recording already: \(recording.path). Copy what you want to keep of it, then begin "
             + "with --replace."
       )
     }
@@ -136,45 +135,5 @@ struct RecordStatusCommand: ParsableCommand {
       lines.append("It cannot be written now: \(trouble). What comes meanwhile is missing in it.")
     }
     return lines
-  }
-}
-
-/// `torpor record export`.
-struct RecordExportCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write the recording for others: without names, texts and places.",
-    discussion: """
-      Names of apps and all other texts become pseudonyms, the same throughout the file; places and what Bluetooth \
-      devices said become 0. Kept are what happened and when, settings, sizes, counts, the numbers of users, and the \
-      time zone. Addresses, paths, commands and environments of apps are in no recording. The file is text: read it before you give \
-      it away.
-      """
-  )
-
-  @OptionGroup var connection: ConnectionOptions
-
-  @Option(help: ArgumentHelp("Another recording than that of the daemon.", valueName: "file"))
-  var from: String?
-
-  @Argument(help: "The file, which must not exist yet.")
-  var file: String
-
-  func run() throws {
-    guard !Files.exists(file) else {
-      throw CommandFailure.failed("\(file) is there already. Name a file that is not.")
-    }
-    try SiblingProgram("torpor-simulate").takeOver(with: ["trim", "--", try recording, file])
-  }
-
-  private var recording: String {
-    get throws {
-      if let from { return from }
-      guard let recording = try connection.connect().call(Control.GetRecording()).reply.recording
-      else {
-        throw CommandFailure.failed("There is no recording. `torpor record start` begins one.")
-      }
-      return recording.path
-    }
   }
 }

@@ -41,7 +41,7 @@ struct ReplayCommand: ParsableCommand {
   )
   var rows: Int?
 
-  @Argument(help: "The recording, or what torpor record export wrote.")
+  @Argument(help: "The recording.")
   var file: String
 
   func run() throws {

@@ -29,14 +29,6 @@ final class RecordedFile {
     replay.changes = changes
     return try replay.run()
   }
-
-  /// The same without what it says of its user.
-  func trimmed() throws -> [UInt8] {
-    var trimmer = RecordingTrimmer(try source())
-    var bytes: [UInt8] = []
-    try trimmer.run { bytes += $0 }
-    return bytes
-  }
 }
 
 /// Lives with loads and faults, recorded; each is lived once.

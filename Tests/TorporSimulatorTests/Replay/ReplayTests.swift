@@ -2,6 +2,7 @@ import Testing
 import TorporCore
 import TorporDaemon
 import TorporModel
+import TorporText
 import TorporWire
 
 @testable import TorporSimulator
@@ -66,7 +67,7 @@ struct ReplayTests {
       let report = try RecordedLives.file(seed).replay(changes)
       let other = try #require(report.other)
       #expect(report.exact.isExact)
-      for (key, counts) in other.difference.wakes where key.reason == .backgroundFetch {
+      for (key, counts) in other.difference.wakes where key.reason == "backgroundFetch" {
         recorded += counts.recorded
         #expect(counts.other == 0, "seed \(seed): \(key)")
       }
@@ -116,7 +117,7 @@ struct ReplayTests {
   @Test("files that are no recording, are newer, or damaged are refused with the reason")
   func refusals() throws {
     func sentence(_ text: String) -> String {
-      do throws {
+      do {
         _ = try RecordedFile(Array(text.utf8)).replay()
         return "accepted"
       } catch let failure as ReplayFailure {
