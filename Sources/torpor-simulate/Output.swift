@@ -19,9 +19,17 @@ enum Output {
     fflush(nil)
   }
 
-  /// Writes a line to standard error.
-  static func reportError(_ sentence: String) {
-    let lines = "torpor simulate: \(sentence)".split(
+  /// Whether a person sees standard error.
+  static var isErrorSeen: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes words of this program to standard error as they are.
+  static func passError(_ text: String) {
+    text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+  }
+
+  /// Writes a line to standard error, as from the command that was typed.
+  static func reportError(_ sentence: String, of mode: String = "simulate") {
+    let lines = "torpor \(mode): \(sentence)".split(
       separator: "\n",
       omittingEmptySubsequences: false
     )

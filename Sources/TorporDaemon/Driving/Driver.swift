@@ -61,6 +61,8 @@ package final class Driver: HostEventSink {
     storage: (any StoragePort)? = nil,
     clock: any ClockPort,
     journal: any JournalPort,
+    recording: (any RecordingPort)? = nil,
+    build: String = "",
     limits: DriverLimits = DriverLimits(),
     log: Logger
   ) throws(JournalFailure) {
@@ -74,7 +76,15 @@ package final class Driver: HostEventSink {
     self.storage = storage
     self.clock = clock
     self.log = log
-    keeper = JournalKeeper(journal, clock: clock, limits: limits)
+    let recorder = recording.map { file in
+      Recorder(file, clock: clock, build: build) { failure in
+        log.error(
+          "the recording cannot be written",
+          metadata: ["path": "\(failure.path)", "cause": "\(failure.cause)"]
+        )
+      }
+    }
+    keeper = JournalKeeper(journal, clock: clock, limits: limits, recorder: recorder)
     let now = clock.now()
     if let recovered = try keeper.recover() {
       device = recovered

@@ -1,0 +1,33 @@
+import TorporModel
+
+/// The file of a recording: lines that are only ever appended (docs/decisions/0055).
+package protocol RecordingPort: AnyObject {
+  /// The file, for messages.
+  var path: String { get }
+  /// What is there; `nil`: nothing. A last line that was cut off is not part of it, and is removed by the next `append`.
+  ///
+  /// - Throws: `JournalFailure` when it cannot be read.
+  func find() throws(JournalFailure) -> FoundRecording?
+  /// Puts a new file with these lines in the place of the one that is there.
+  ///
+  /// - Throws: `JournalFailure` when it could not be written; the old one is still there then.
+  func begin(_ lines: [UInt8]) throws(JournalFailure)
+  /// Appends lines: all of them, or none.
+  ///
+  /// - Throws: `JournalFailure` when they could not be written.
+  func append(_ lines: [UInt8]) throws(JournalFailure)
+}
+
+/// What is in the file of a recording.
+package struct FoundRecording: Sendable {
+  package let firstLine: [UInt8]
+  package let lastLine: [UInt8]
+  /// Up to the end of the last whole line.
+  package let byteCount: Int64
+
+  package init(firstLine: [UInt8], lastLine: [UInt8], byteCount: Int64) {
+    self.firstLine = firstLine
+    self.lastLine = lastLine
+    self.byteCount = byteCount
+  }
+}

@@ -1,0 +1,141 @@
+package import TorporCore
+import TorporDaemon
+package import TorporModel
+import TorporWire
+
+/// A device that gets exactly what was recorded: whether it decides the same.
+package struct ExactReplay {
+  // Shape: a device, and the counts of what was compared.
+  package private(set) var header: RecordingHeader?
+  package private(set) var device: Device?
+  /// The device where the recording begins.
+  package private(set) var firstDevice: Device?
+  package private(set) var inputCount = 0
+  package private(set) var decisionCount = 0
+  /// Places where the device must be equal to the recorded one, and those where it was.
+  package private(set) var checkCount = 0
+  package private(set) var equalCheckCount = 0
+  /// Places where inputs are missing.
+  package private(set) var gapCount = 0
+  package private(set) var departures: [Departure] = []
+  package private(set) var departureCount = 0
+  package private(set) var begin: (at: Instant, wallNanoseconds: Int64)?
+  package private(set) var end: (at: Instant, wallNanoseconds: Int64)?
+  package private(set) var endCause: RecordedEnd.Cause?
+  private var sequence: UInt64 = 0
+  private var isTrimmed: Bool { header?.trimmed == true }
+
+  /// How many departures are kept, to be shown; our choice.
+  private static let departuresMax = 20
+
+  /// A decision that differs from the recorded one.
+  package struct Departure: Hashable, Sendable {
+    package let at: Instant
+    /// `nil`: nothing more was recorded.
+    package let recorded: Decision?
+    /// `nil`: nothing more was decided.
+    package let replayed: Decision?
+  }
+
+  package init() {}
+
+  /// Whether everything results that was recorded.
+  package var isExact: Bool { departureCount == 0 && equalCheckCount == checkCount }
+
+  /// Takes a line that is no turn; returns whether the device begins anew.
+  package mutating func take(_ line: RecordingLine) -> Bool {
+    switch line {
+    case .header(let header):
+      self.header = header
+      begin = (header.at, header.wallNanoseconds)
+      end = begin
+    case .state(let state): return take(state)
+    case .check(let check) where check.sequence == sequence: compare(check)
+    case .end(let end):
+      endCause = end.because
+      self.end = (end.at, end.wallNanoseconds)
+    case .check, .turn: break
+    }
+    return false
+  }
+
+  private mutating func take(_ state: RecordedState) -> Bool {
+    end = (state.at, state.wallNanoseconds)
+    defer { sequence = state.sequence }
+    guard let device else {
+      self.device = state.device
+      firstDevice = state.device
+      return true
+    }
+    guard state.sequence == sequence else {
+      gapCount += 1
+      self.device = state.device
+      return true
+    }
+    // The same moment, by another daemon.
+    checkCount += 1
+    let isEqual = (try? device.stateDigest()) == (try? state.device.stateDigest())
+    if isEqual { equalCheckCount += 1 } else { self.device = state.device }
+    return !isEqual
+  }
+
+  private mutating func compare(_ check: RecordedCheck) {
+    // Of other bytes: those of another format, or with names in them.
+    guard check.format == JournalFormat.current, !isTrimmed, let device else { return }
+    checkCount += 1
+    if (try? device.stateDigest().description) == check.digest { equalCheckCount += 1 }
+  }
+
+  /// Whether the process stands still.
+  func isFrozen(_ launch: LaunchIdentifier) -> Bool {
+    guard let apps = device?.apps, let slot = apps.slot(of: launch) else { return false }
+    return apps.process(inSlot: slot)?.isFrozenOrFreezing ?? false
+  }
+
+  /// Takes the inputs of a turn one after the other, and compares what is decided.
+  package mutating func take(
+    _ turn: RecordedTurn,
+    each: (Input, _ wasFrozen: Bool, [Effect]) -> Void = { _, _, _ in }
+  ) {
+    var decided: [Decision] = []
+    for input in turn.inputs {
+      var wasFrozen = false
+      if let launch = input.launch { wasFrozen = isFrozen(launch) }
+      let effects = device?.handle(input, at: turn.at) ?? []
+      decided += effects.decisions
+      each(input, wasFrozen, effects)
+    }
+    if turn.sequence != sequence &+ UInt64(turn.inputs.count) { gapCount += 1 }
+    inputCount += turn.inputs.count
+    decisionCount += turn.decisions.count
+    sequence = turn.sequence
+    end = (turn.at, turn.wallNanoseconds)
+    compare(turn.decisions, decided, at: turn.at)
+  }
+
+  private mutating func compare(_ recorded: [Decision], _ decided: [Decision], at now: Instant) {
+    guard recorded != decided else { return }
+    for index in 0..<max(recorded.count, decided.count) {
+      let (old, new) = (recorded.at(index), decided.at(index))
+      guard old != new else { continue }
+      departureCount += 1
+      if departures.count < Self.departuresMax {
+        departures.append(Departure(at: now, recorded: old, replayed: new))
+      }
+    }
+  }
+}
+
+extension [Decision] {
+  fileprivate func at(_ index: Int) -> Decision? { index < count ? self[index] : nil }
+}
+
+extension Input {
+  /// The process that it comes from, or is about.
+  var launch: LaunchIdentifier? {
+    switch self {
+    case .app(let launch, _, _), .process(let launch, _): launch
+    case .user, .device, .timerFired, .transfers: nil
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import TorporCore
+import TorporModel
+
+/// An order of the policy that the world answers by an input.
+struct HostOrder {
+  let key: Key
+  let launch: LaunchIdentifier
+  /// Of a call.
+  var delivery: Delivery?
+
+  /// Orders of one kind to one app: the answers to them come in their order.
+  struct Key: Hashable {
+    let app: AppIdentifier
+    let kind: Kind
+  }
+
+  enum Kind: Hashable {
+    case launch, freeze, kill, terminate, inspect, sample, measure, footprint, pageOut
+    /// A callback, by its name.
+    case call(String)
+  }
+}
+
+/// Which app each process belongs to, on one of the two devices.
+struct LaunchTable {
+  private var apps: [LaunchIdentifier: AppIdentifier] = [:]
+
+  init(_ device: Device) {
+    for slot in device.apps.slotRange {
+      guard let launch = device.apps.process(inSlot: slot)?.launch,
+        let app = device.apps[slot: slot]?.identifier
+      else { continue }
+      apps[launch] = app
+    }
+  }
+
+  subscript(launch: LaunchIdentifier) -> AppIdentifier? { apps[launch] }
+
+  mutating func end(_ launch: LaunchIdentifier) { apps[launch] = nil }
+
+  /// The orders among effects, in their order.
+  mutating func orders(in effects: [Effect]) -> [HostOrder] {
+    var orders: [HostOrder] = []
+    func add(_ kind: HostOrder.Kind, _ launch: LaunchIdentifier, _ delivery: Delivery? = nil) {
+      guard let app = apps[launch] else { return }
+      orders.append(
+        HostOrder(key: .init(app: app, kind: kind), launch: launch, delivery: delivery)
+      )
+    }
+    for effect in effects {
+      switch effect {
+      case .launch(let order):
+        apps[order.launch] = order.app
+        add(.launch, order.launch)
+      case .freeze(let launch): add(.freeze, launch)
+      case .kill(let launch): add(.kill, launch)
+      case .requestTermination(let launch): add(.terminate, launch)
+      case .inspect(let launch): add(.inspect, launch)
+      case .sampleProcessorTime(let launch): add(.sample, launch)
+      case .measureUsage(let launch): add(.measure, launch)
+      case .measureFootprint(let launch): add(.footprint, launch)
+      case .pageOut(let order): add(.pageOut, order.launch)
+      case .deliver(let launch, let delivery):
+        add(.call(delivery.callback.name), launch, delivery)
+      case .thaw, .prioritize, .watchSockets, .reply, .record, .remove, .transfer, .service: break
+      }
+    }
+    return orders
+  }
+}

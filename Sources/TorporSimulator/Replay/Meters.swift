@@ -1,0 +1,68 @@
+import TorporCore
+import TorporModel
+
+/// The kernel's counters of processes on both devices.
+struct Meters {
+  private var recorded: [LaunchIdentifier: ResourceUsage] = [:]
+  private var own: [LaunchIdentifier: ResourceUsage] = [:]
+  private var recordedProcessor: [LaunchIdentifier: Duration] = [:]
+  private var ownProcessor: [LaunchIdentifier: Duration] = [:]
+
+  /// Processes from before the recording: what they had used then belongs to neither side.
+  private var existing: Set<LaunchIdentifier> = []
+
+  init() {}
+
+  init(existing device: Device) {
+    for slot in device.apps.slotRange {
+      if let launch = device.apps.process(inSlot: slot)?.launch { existing.insert(launch) }
+    }
+  }
+
+  func own(_ launch: LaunchIdentifier) -> ResourceUsage? { own[launch] }
+
+  mutating func add(_ use: ResourceUsage, to launch: LaunchIdentifier) {
+    own[launch] = own[launch]?.adding(use) ?? use
+    ownProcessor[launch] = (ownProcessor[launch] ?? .zero) + use.processor
+  }
+
+  /// A reading of the recorded device; what has come since the last one counts for the other device where `counts`.
+  mutating func read(
+    _ usage: ResourceUsage,
+    of launch: LaunchIdentifier,
+    for other: LaunchIdentifier?,
+    counts: Bool
+  ) {
+    if existing.remove(launch) != nil {
+      recorded[launch] = usage
+      if other == launch { own[launch] = usage }
+      return
+    }
+    let increase = usage.increase(since: recorded[launch])
+    recorded[launch] = usage
+    guard let other, counts else { return }
+    own[other] = own[other]?.adding(increase) ?? increase
+  }
+
+  /// A reading of the processor monitor, as the other device gets it.
+  mutating func readProcessor(
+    _ total: Duration,
+    of launch: LaunchIdentifier,
+    for other: LaunchIdentifier
+  ) -> Duration {
+    let increase = max(.zero, total - (recordedProcessor[launch] ?? .zero))
+    recordedProcessor[launch] = total
+    ownProcessor[other] = (ownProcessor[other] ?? .zero) + increase
+    return ownProcessor[other] ?? .zero
+  }
+
+  mutating func recordedEnd(of launch: LaunchIdentifier) {
+    recorded[launch] = nil
+    recordedProcessor[launch] = nil
+  }
+
+  mutating func ownEnd(of launch: LaunchIdentifier) {
+    own[launch] = nil
+    ownProcessor[launch] = nil
+  }
+}
