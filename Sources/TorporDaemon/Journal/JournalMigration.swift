@@ -50,6 +50,7 @@ struct JournalMigration: Sendable {
     JournalMigration(from: 8),
     // What was there is the same; what later services keep begins empty.
     JournalMigration(from: 9),
+    JournalMigration(from: 10),
   ]
 }
 

@@ -76,6 +76,7 @@ enum JournalSchema {
     8: "",
     // Only new services were added.
     9: "",
+    10: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.
