@@ -24,8 +24,6 @@ package struct RecordingHeader: Hashable, Sendable, Saved {
   package var format: Int
   /// The number of the last input before it.
   package var sequence: UInt64
-  /// Whether texts and places are replaced.
-  package var trimmed: Bool
   /// The form of the file.
   package var version: Int
   /// When it began, in nanoseconds since 1970.
@@ -38,7 +36,6 @@ package struct RecordingHeader: Hashable, Sendable, Saved {
     daysMax: Int,
     format: Int = JournalFormat.current,
     sequence: UInt64,
-    trimmed: Bool = false,
     version: Int = versionCurrent,
     wallNanoseconds: Int64
   ) {
@@ -48,7 +45,6 @@ package struct RecordingHeader: Hashable, Sendable, Saved {
     self.daysMax = daysMax
     self.format = format
     self.sequence = sequence
-    self.trimmed = trimmed
     self.version = version
     self.wallNanoseconds = wallNanoseconds
   }

@@ -56,8 +56,7 @@ final class Recorder {
     do throws(JournalFailure) {
       guard let found = try file.find() else { return }
       guard let first = try? RecordingReader.line(found.firstLine),
-        case .header(let header) = first, header.version == RecordingHeader.versionCurrent,
-        !header.trimmed
+        case .header(let header) = first, header.version == RecordingHeader.versionCurrent
       else {
         throw JournalFailure(
           operation: "continue",
