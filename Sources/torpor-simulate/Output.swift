@@ -19,6 +19,9 @@ enum Output {
     fflush(nil)
   }
 
+  /// A line that is safe to show.
+  static func safe(_ line: String) -> String { Printable.line(line) }
+
   /// Whether a person sees standard error.
   static var isErrorSeen: Bool { isatty(STDERR_FILENO) == 1 }
 

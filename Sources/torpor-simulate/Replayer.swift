@@ -14,6 +14,7 @@ struct Replayer {
     guard options.files.count == 1 else {
       throw Options.Mistake(sentence: "Name one recording. \(ReplayOptions.usage)")
     }
+    ReplayTrap.arm(options.files[0])
     var replay = Replay(try RecordingSource(options.files[0]))
     replay.changes = options.changes
     replay.rowsMax = options.rowsMax

@@ -13,14 +13,18 @@ struct RecordingTests {
   private let file = MemoryRecording()
   private let clock = VirtualClock()
 
-  private func driver(entriesPerSnapshot: Int = 10_000) throws -> Driver {
+  private func driver(
+    entriesPerSnapshot: Int = 10_000,
+    on other: MemoryJournal? = nil,
+    _ otherClock: VirtualClock? = nil
+  ) throws -> Driver {
     var limits = DriverLimits()
     limits.entriesPerSnapshot = entriesPerSnapshot
     return try Driver(
       DeviceConfiguration(profile: .linux),
       processes: ObligingKernel(),
-      clock: clock,
-      journal: journal,
+      clock: otherClock ?? clock,
+      journal: other ?? journal,
       recording: file,
       build: "0.1.0",
       limits: limits,
@@ -106,17 +110,127 @@ struct RecordingTests {
     #expect(try kinds().last == "turn 5")
   }
 
-  @Test("a line that was cut off is removed before the next is appended")
-  func torn() throws {
+  @Test("a file that ends with a damaged line is not continued, and is not replaced unless that is said")
+  func damaged() throws {
     var first: Driver? = try driver()
     first?.turn()
     _ = try first?.startRecording()
     lock(try #require(first))
     first = nil
-    let torn = MemoryRecording(Array(file.bytes.dropLast(5)))
-    let found = try #require(try torn.find())
-    #expect(found.byteCount == Int64(torn.bytes.count))
-    #expect(RecordingReader.place(found.lastLine)?.sequence == 1)
+    try file.append(Array("{\"turn\":{\n".utf8))
+    let before = file.bytes
+    let next = try driver()
+    lock(next, false)
+    #expect(file.bytes == before)
+    let failure = #expect(throws: JournalFailure.self) { try next.startRecording() }
+    #expect(
+      failure?.cause
+        == "its last line is damaged; move it away, or begin another with `torpor record start --replace`"
+    )
+    #expect(try next.startRecording(replaces: true))
+  }
+
+  @Test(
+    "a header with numbers that no daemon writes is not continued",
+    arguments: [("daysMax", Int64.max), ("daysMax", .min), ("at", .min), ("bytesMax", -1)]
+  )
+  func hostileHeader(key: String, number: Int64) throws {
+    var first: Driver? = try driver()
+    first?.turn()
+    _ = try first?.startRecording()
+    first = nil
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    let end = try #require(text.firstIndex(of: "\n"))
+    let header = text[..<end].replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(number)")
+    try file.begin(Array((header + text[end...]).utf8))
+    let before = file.bytes
+    lock(try driver(), false)
+    #expect(file.bytes == before)
+  }
+
+  @Test("a file that somebody deletes ends the recording, and another can begin")
+  func deleted() throws {
+    let driver = try driver()
+    driver.turn()
+    _ = try driver.startRecording()
+    file.delete()
+    #expect(driver.recording() == nil)
+    lock(driver)
+    #expect(file.bytes.isEmpty)
+    #expect(try !driver.stopRecording())
+    #expect(try driver.startRecording())
+    lock(driver, false)
+    #expect(try kinds().last?.hasPrefix("turn ") == true)
+  }
+
+  @Test("where a device takes more than the recording may have, none begins")
+  func tooSmall() throws {
+    let driver = try driver()
+    driver.turn()
+    let ids = (0..<2000).map { AppIdentifier("com.example.app\($0)")! }
+    for id in ids {
+      let manifest = AppManifest(identifier: id, name: id.text)
+      driver.submit(
+        Submission(
+          .user(
+            action: .install(manifest: manifest, settings: AppSettings(), replaces: false),
+            id: nil
+          )
+        )
+      )
+    }
+    driver.turn()
+    let failure = #expect(throws: JournalFailure.self) { try driver.startRecording(bytesMax: 1) }
+    #expect(failure?.cause.hasSuffix("and the recording may have 65536; give it more with --size") == true)
+    #expect(file.bytes.isEmpty)
+  }
+
+  @Test("a recording that is stopped while inputs are missing says so")
+  func stoppedInAGap() throws {
+    let driver = try driver()
+    driver.turn()
+    _ = try driver.startRecording()
+    file.failure = JournalFailure(
+      operation: "write to",
+      path: "memory",
+      cause: "the disk is full",
+      isDiskFull: true
+    )
+    lock(driver)
+    #expect(throws: JournalFailure.self) { try driver.stopRecording() }
+    #expect(driver.recording()?.isRunning == true)
+    file.failure = nil
+    #expect(try driver.stopRecording())
+    guard case .end(let end) = try #require(try lines().last) else {
+      Issue.record("no end")
+      return
+    }
+    #expect(end.missesInputs && end.sequence == 1)
+  }
+
+  @Test("while the journal cannot be written none begins")
+  func startedInAnOutage() throws {
+    let driver = try driver()
+    driver.turn()
+    journal.failingCommits = [journal.commitCount + 1]
+    lock(driver)
+    #expect(throws: JournalFailure.self) { try driver.startRecording() }
+    #expect(file.bytes.isEmpty)
+  }
+
+  @Test("a journal that was begun anew ends the recording of the one before")
+  func anotherJournal() throws {
+    clock.advance(to: .at(.hours(5)))
+    var first: Driver? = try driver()
+    first?.turn()
+    _ = try first?.startRecording()
+    lock(try #require(first))
+    first = nil
+    let (anew, early) = (MemoryJournal(), VirtualClock())
+    let next = try driver(on: anew, early)
+    next.turn()
+    lock(next)
+    #expect(try kinds().last == "end journal")
   }
 
   @Test("where the file cannot be written, a gap ends with the device as it stands")
@@ -141,7 +255,7 @@ struct RecordingTests {
     lock(driver)
     #expect(driver.recording()?.trouble == nil)
     #expect(try kinds() == ["header", "state 1", "turn 2", "state 5", "turn 6"])
-    #expect(driver.recording()?.inputs == 2)
+    #expect(driver.recording()?.inputs == 5, "those that are missing are among them")
   }
 
   @Test("inputs that the journal could not save are a gap")

@@ -4,6 +4,8 @@ import TorporModel
 package protocol RecordingPort: AnyObject {
   /// The file, for messages.
   var path: String { get }
+  /// Whether the file at the path is still the one that was found or begun: a person may delete it, or put another there.
+  var isThere: Bool { get }
   /// What is there; `nil`: nothing. A last line that was cut off is not part of it, and is removed by the next `append`.
   ///
   /// - Throws: `JournalFailure` when it cannot be read.

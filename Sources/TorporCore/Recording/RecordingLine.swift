@@ -78,6 +78,8 @@ package struct RecordedState: Sendable, Saved {
 package struct RecordedTurn: Hashable, Sendable, Saved {
   package let at: Instant
   package let decisions: [Decision]
+  /// The format of these records (`JournalFormat`).
+  package let format: Int
   package let inputs: [Input]
   /// The number of the last of the inputs.
   package let sequence: UInt64
@@ -87,12 +89,14 @@ package struct RecordedTurn: Hashable, Sendable, Saved {
   package init(
     at: Instant,
     decisions: [Decision],
+    format: Int = JournalFormat.current,
     inputs: [Input],
     sequence: UInt64,
     wallNanoseconds: Int64
   ) {
     self.at = at
     self.decisions = decisions
+    self.format = format
     self.inputs = inputs
     self.sequence = sequence
     self.wallNanoseconds = wallNanoseconds
@@ -117,6 +121,8 @@ package struct RecordedCheck: Hashable, Sendable, Saved {
 package struct RecordedEnd: Hashable, Sendable, Saved {
   package let at: Instant
   package let because: Cause
+  /// Whether inputs are missing between the last line and this one.
+  package let missesInputs: Bool
   package let sequence: UInt64
   package let wallNanoseconds: Int64
 
@@ -125,11 +131,20 @@ package struct RecordedEnd: Hashable, Sendable, Saved {
     case stopped
     /// It has grown to the size, or lasted as long, as it may.
     case size, age
+    /// The journal was begun anew: what follows is another device.
+    case journal
   }
 
-  package init(at: Instant, because: Cause, sequence: UInt64, wallNanoseconds: Int64) {
+  package init(
+    at: Instant,
+    because: Cause,
+    missesInputs: Bool,
+    sequence: UInt64,
+    wallNanoseconds: Int64
+  ) {
     self.at = at
     self.because = because
+    self.missesInputs = missesInputs
     self.sequence = sequence
     self.wallNanoseconds = wallNanoseconds
   }

@@ -7,6 +7,7 @@ import TorporWire
 extension Driver {
   /// What is there of a recording; `nil`: none.
   func recording() -> Control.Recording? {
+    keeper.recorder?.look()
     guard let recorder = keeper.recorder, let header = recorder.header else { return nil }
     return Control.Recording(
       path: recorder.path,
@@ -30,6 +31,7 @@ extension Driver {
     replaces: Bool = false
   ) throws(JournalFailure) -> Bool {
     guard let recorder = keeper.recorder else { return false }
+    recorder.look()
     // What the device has followed meanwhile is in no journal.
     if let outage = keeper.outage { throw outage.failure }
     if let foreign = recorder.foreign, !replaces { throw foreign }
@@ -47,8 +49,9 @@ extension Driver {
   ///
   /// - Throws: `JournalFailure` when that could not be written.
   package func stopRecording() throws(JournalFailure) -> Bool {
+    keeper.recorder?.look()
     guard let recorder = keeper.recorder, recorder.isRunning else { return false }
-    try recorder.stop(with: device, after: keeper.entrySequence)
+    try recorder.stop(at: device.now)
     return true
   }
 }

@@ -17,8 +17,6 @@ final class Recorder {
   private(set) var byteCount: Int64 = 0
   /// The number of the last input that is in the file, or that a gap has passed over.
   private(set) var sequence: UInt64 = 0
-  /// The inputs that are missing.
-  private var missingCount: UInt64 = 0
   /// Why the file cannot be written, and when it is tried again.
   private(set) var outage: (failure: JournalFailure, retryAt: Instant)?
   private var hasGap = false
@@ -43,41 +41,49 @@ final class Recorder {
 
   var path: String { file.path }
   var isRunning: Bool { header != nil && end == nil }
-  /// How many inputs are in the file.
+  /// How many inputs have come since it began, with those that are missing in the file.
   var inputCount: UInt64 {
-    let all = sequence &- (header?.sequence ?? sequence)
-    return all > missingCount ? all - missingCount : 0
+    guard let header, sequence > header.sequence else { return 0 }
+    return sequence - header.sequence
   }
 
   // MARK: Beginning and end
 
+  /// A person may have deleted the file, or put another there: before anything is said of it.
+  func look() { if isRunning, !file.isThere { lose() } }
+
   /// Looks for a recording of an earlier daemon.
   func find() {
+    (header, end, foreign, outage, byteCount, sequence) = (nil, nil, nil, nil, 0, 0)
     do throws(JournalFailure) {
       guard let found = try file.find() else { return }
       guard let first = try? RecordingReader.line(found.firstLine),
-        case .header(let header) = first, header.version == RecordingHeader.versionCurrent
-      else {
-        throw JournalFailure(
-          operation: "continue",
-          path: path,
-          cause:
-            "it is not a recording of this Torpor; move it away, or begin another with `torpor record start --replace`",
-          isDiskFull: false
-        )
+        case .header(let header) = first, header.version == RecordingHeader.versionCurrent,
+        header.isPlausible
+      else { throw refusal("it is not a recording of this Torpor") }
+      // Only what is written last needs to be known, and a device is large.
+      guard let place = RecordingReader.place(found.lastLine) else {
+        throw refusal("its last line is damaged")
       }
       self.header = header
       byteCount = found.byteCount
-      // Only what is written last needs to be known, and a device is large.
-      let place = RecordingReader.place(found.lastLine)
-      sequence = place?.sequence ?? header.sequence
-      end = place?.end
-      // Records of another format than that of the beginning are announced by a state.
-      hasGap = place == nil || header.format != JournalFormat.current
+      sequence = place.sequence
+      end = place.end
+      // A build of another format may decide otherwise: what follows begins with the device.
+      hasGap = place.format != JournalFormat.current
     } catch {
       foreign = error
       report(error)
     }
+  }
+
+  private func refusal(_ cause: String) -> JournalFailure {
+    JournalFailure(
+      operation: "continue",
+      path: path,
+      cause: "\(cause); move it away, or begin another with `torpor record start --replace`",
+      isDiskFull: false
+    )
   }
 
   /// Begins a recording in the place of the one that is there.
@@ -98,15 +104,22 @@ final class Recorder {
       sequence: sequence,
       wallNanoseconds: wall
     )
-    let lines =
-      try line(.header(header)) + state(of: device, after: sequence)
+    let lines = try line(.header(header)) + state(of: device, after: sequence)
+    guard Int64(lines.count) + Self.endBytesMax <= bytesMax else {
+      throw JournalFailure(
+        operation: "begin",
+        path: path,
+        cause: "the device takes \(lines.count) bytes by itself, and the recording may have \(bytesMax); give it more "
+          + "with --size",
+        isDiskFull: false
+      )
+    }
     try file.begin(lines)
     self.header = header
     self.sequence = sequence
     end = nil
     foreign = nil
     byteCount = Int64(lines.count)
-    missingCount = 0
     outage = nil
     hasGap = false
   }
@@ -114,14 +127,7 @@ final class Recorder {
   /// Ends the recording that runs.
   ///
   /// - Throws: `JournalFailure` when that could not be written; then it still runs.
-  func stop(with device: Device, after sequence: UInt64) throws(JournalFailure) {
-    if hasGap {
-      outage = nil
-      bridge(to: device, after: sequence)
-      if let outage { throw outage.failure }
-    }
-    if isRunning { try finish(.stopped, at: device.now) }
-  }
+  func stop(at now: Instant) throws(JournalFailure) { try finish(.stopped, at: now) }
 
   /// What comes from now on is in no journal, and cannot be recorded.
   func beginGap() { hasGap = true }
@@ -130,11 +136,13 @@ final class Recorder {
     let end = RecordedEnd(
       at: now,
       because: cause,
+      missesInputs: hasGap,
       sequence: sequence,
       wallNanoseconds: clock.wallNanoseconds()
     )
     try append(line(.end(end)))
     self.end = cause
+    outage = nil
   }
 
   // MARK: What happens
@@ -150,8 +158,11 @@ final class Recorder {
       missed.isEmpty
       ? self.sequence == sequence
       : missed[0].entry.sequence == self.sequence + 1 && missed.last?.entry.sequence == sequence
-    guard isWhole, !hasGap else { return bridge(to: device, after: sequence) }
-    for (entry, decisions) in missed where isRunning {
+    // Entries of an earlier format were decided about by another build.
+    guard isWhole, !hasGap, missed.allSatisfy({ $0.entry.format == JournalFormat.current }) else {
+      return bridge(to: device, after: sequence)
+    }
+    for (entry, decisions) in missed {
       write(at: entry.at) { () throws(JournalFailure) in
         let turn = Turn(
           at: entry.at,
@@ -160,7 +171,7 @@ final class Recorder {
             try JournalCodec(path: self.path).bytes(of: decision)
           },
           sequence: entry.sequence,
-          wall: self.clock.wallNanoseconds()
+          wall: device.clock.unixNanoseconds(at: entry.at)
         )
         return turn.bytes
       }
@@ -205,7 +216,6 @@ final class Recorder {
       try self.state(of: device, after: sequence)
     }
     guard outage == nil, isRunning else { return }
-    missingCount += sequence > self.sequence ? sequence - self.sequence : 0
     self.sequence = sequence
     hasGap = false
   }
@@ -214,13 +224,11 @@ final class Recorder {
 
   /// Appends lines if the recording may still grow, and ends it if not.
   private func write(at now: Instant, _ lines: () throws(JournalFailure) -> [UInt8]) {
+    guard file.isThere else { return lose() }
     guard let header else { return }
     do throws(JournalFailure) {
-      let age = now - header.at
-      // Time that has run back is that of another journal.
-      if age < .zero || age >= .days(min(header.daysMax, RecordingLimits.days)) {
-        return try finish(.age, at: now)
-      }
+      if now < header.at { return try finish(.journal, at: now) }
+      if now - header.at >= .days(header.daysMax) { return try finish(.age, at: now) }
       let bytes = try lines()
       if byteCount + Int64(bytes.count) + Self.endBytesMax > header.bytesMax {
         return try finish(.size, at: now)
@@ -234,7 +242,21 @@ final class Recorder {
     }
   }
 
-  /// Room for the line of the end, in bytes: it has some 130.
+  /// Somebody has deleted the file, or put another there: that one is continued where it is a recording.
+  private func lose() {
+    report(
+      JournalFailure(
+        operation: "write to",
+        path: path,
+        cause: "it was deleted or replaced; `torpor record start` begins another",
+        isDiskFull: false
+      )
+    )
+    find()
+    hasGap = true
+  }
+
+  /// Room for the line of the end, in bytes: it has some 150.
   private static let endBytesMax: Int64 = 256
 
   private func append(_ bytes: [UInt8]) throws(JournalFailure) {
@@ -269,6 +291,13 @@ final class Recorder {
   }
 }
 
+extension RecordingHeader {
+  /// Whether its numbers are ones that a daemon writes.
+  fileprivate var isPlausible: Bool {
+    (1...RecordingLimits.days).contains(daysMax) && bytesMax > 0 && at >= .zero
+  }
+}
+
 /// A turn from the bytes that the journal has: nothing is encoded twice.
 private struct Turn {
   let at: Instant
@@ -290,7 +319,7 @@ private struct Turn {
     }
     add("{\"turn\":{\"at\":\(at.nanoseconds),\"decisions\":[")
     add(decisions)
-    add("],\"inputs\":[")
+    add("],\"format\":\(JournalFormat.current),\"inputs\":[")
     add(inputs)
     add("],\"sequence\":\(sequence),\"wallNanoseconds\":\(wall)}}\n")
     return bytes

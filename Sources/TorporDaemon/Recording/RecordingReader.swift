@@ -4,8 +4,8 @@ import TorporWire
 
 /// The lines of a recording as values of this build.
 package struct RecordingReader {
-  /// The format of the records that follow; `nil`: no state was read yet.
-  package private(set) var format: Int?
+  /// Whether the device was read to which what follows happens.
+  private var hasState = false
 
   package init() {}
 
@@ -16,6 +16,12 @@ package struct RecordingReader {
     /// The file, or its records, have a form that this build does not know.
     case newer(String)
   }
+
+  /// A device's time begins with its journal, and lasts no hundred years.
+  private static func isPlausible(_ moment: Instant) -> Bool {
+    moment >= .zero && moment < .zero + .days(36_525)
+  }
+  private static let implausible = "its time lies outside of what a device can have"
 
   /// Reads a line in the form of this build.
   static func line(_ bytes: [UInt8]) throws -> RecordingLine {
@@ -28,10 +34,10 @@ package struct RecordingReader {
   package mutating func read(_ bytes: [UInt8]) throws(Failure) -> RecordingLine {
     let line: RecordingLine
     do {
-      if let format, format != JournalFormat.current, !Self.isState(bytes) {
-        line = try Self.earlier(bytes, format)
-      } else if Self.isState(bytes) {
+      if bytes.starts(with: Self.stateBeginning) {
         line = try Self.state(bytes)
+      } else if bytes.starts(with: Self.turnBeginning) {
+        line = try Self.turn(bytes)
       } else {
         line = try Self.line(bytes)
       }
@@ -45,16 +51,22 @@ package struct RecordingReader {
       throw .newer(
         "it has version \(header.version), and this build reads \(RecordingHeader.versionCurrent)"
       )
-    case .state(let state): format = state.format
+    case .state(let state):
+      guard Self.isPlausible(state.at), Self.isPlausible(state.device.now) else {
+        throw .notARecording(Self.implausible)
+      }
+      hasState = true
+    case .turn(let turn) where !Self.isPlausible(turn.at): throw .notARecording(Self.implausible)
+    case .turn where !hasState: throw .notARecording("no state comes first")
     case .header, .turn, .check, .end: break
     }
     return line
   }
 
-  // MARK: Earlier formats
+  // MARK: Records, of this build's format or an earlier one
 
   private static let stateBeginning = Array("{\"state\":".utf8)
-  private static func isState(_ bytes: [UInt8]) -> Bool { bytes.starts(with: stateBeginning) }
+  private static let turnBeginning = Array("{\"turn\":".utf8)
 
   private static func reader(of format: Int) throws(Failure) -> JournalReader {
     guard let reader = JournalReader.reading(format) else {
@@ -67,8 +79,8 @@ package struct RecordingReader {
   }
 
   private static func state(_ bytes: [UInt8]) throws -> RecordingLine {
-    if let line = try? SavedCodec.decode(RecordingLine.self, from: bytes),
-      case .state(let state) = line, state.format == JournalFormat.current
+    if let line = try? line(bytes), case .state(let state) = line,
+      state.format == JournalFormat.current
     {
       return line
     }
@@ -88,16 +100,23 @@ package struct RecordingReader {
     )
   }
 
-  private static func earlier(_ bytes: [UInt8], _ format: Int) throws -> RecordingLine {
-    guard let json = try JSON(parsing: bytes)["turn"] else { return try line(bytes) }
-    let reader = try reader(of: format)
-    guard let at = json["at"]?.integer(as: Int64.self),
+  private static func turn(_ bytes: [UInt8]) throws -> RecordingLine {
+    if let line = try? line(bytes), case .turn(let turn) = line,
+      turn.format == JournalFormat.current
+    {
+      return line
+    }
+    let json = try JSON(parsing: bytes)["turn"] ?? .null
+    guard let format = json["format"]?.integer(as: Int.self),
+      let at = json["at"]?.integer(as: Int64.self),
       let sequence = json["sequence"]?.integer(as: UInt64.self)
-    else { throw Failure.notARecording("the turn lacks its time or its number") }
+    else { throw Failure.notARecording("the turn lacks its format, its time or its number") }
+    let reader = try reader(of: format)
     return .turn(
       RecordedTurn(
         at: Instant(nanoseconds: at),
         decisions: try (json["decisions"]?.elements ?? []).map { try reader.decision($0.bytes) },
+        format: format,
         inputs: try (json["inputs"]?.elements ?? []).map { try reader.input($0.bytes) },
         sequence: sequence,
         wallNanoseconds: json["wallNanoseconds"]?.integer(as: Int64.self) ?? 0
@@ -107,19 +126,28 @@ package struct RecordingReader {
 
   // MARK: The end of a file
 
-  /// The number of the last input of a line that is written last, and why the recording ends there; `nil`: the line says
-  /// neither.
-  static func place(
-    _ bytes: [UInt8]
-  ) -> (sequence: UInt64, end: RecordedEnd.Cause?)? {
+  /// Where a recording stands.
+  struct Place: Hashable {
+    /// The number of the last input.
+    var sequence: UInt64
+    /// Of the records of the line.
+    var format: Int
+    /// Why the recording ends there; `nil`: it does not.
+    var end: RecordedEnd.Cause?
+  }
+
+  /// Where a recording stands by its last line; `nil`: the line does not say.
+  static func place(_ bytes: [UInt8]) -> Place? {
     guard let json = try? JSON(parsing: bytes) else { return nil }
     for kind in ["turn", "state", "check", "header", "end"] {
       guard let record = json[kind], let sequence = record["sequence"]?.integer(as: UInt64.self)
       else { continue }
-      let end =
-        kind == "end"
-        ? record["because"]?.text.flatMap(RecordedEnd.Cause.init(rawValue:)) ?? .stopped : nil
-      return (sequence, end)
+      if kind == "end" {
+        let cause = record["because"]?.text.flatMap(RecordedEnd.Cause.init(rawValue:))
+        return Place(sequence: sequence, format: JournalFormat.current, end: cause ?? .stopped)
+      }
+      guard let format = record["format"]?.integer(as: Int.self) else { return nil }
+      return Place(sequence: sequence, format: format)
     }
     return nil
   }

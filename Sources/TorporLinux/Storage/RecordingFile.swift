@@ -21,24 +21,39 @@ package final class RecordingFile: RecordingPort {
   private static let pieceBytes = 64 << 10
   /// The longest first line, in bytes: a header has some 200.
   private static let headerBytesMax = 4096
+  /// The longest last line that is looked for, in bytes: 64 MiB, ten times the state of the largest device of the
+  /// benchmarks; our choice.
+  private static let lineBytesMax: Int64 = 64 << 20
 
   package init(path: String) { self.path = path }
 
+  package var isThere: Bool {
+    guard let number = file?.descriptor.rawValue else { return false }
+    var (open, named) = (stat(), stat())
+    guard fstat(number, &open) == 0, lstat(path, &named) == 0 else { return false }
+    return open.st_ino == named.st_ino && open.st_dev == named.st_dev
+  }
+
   package func find() throws(JournalFailure) -> FoundRecording? {
+    file = nil
+    length = 0
     do throws(SystemError) {
-      let descriptor = try Files.open(path, O_RDWR | O_APPEND | O_NOFOLLOW)
-      try? Files.setMode(0o600, of: path)
+      // A pipe would be waited for, and a link leads to what is somebody else's.
+      let flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK
+      let descriptor = try Files.open(path, flags)
       let number = descriptor.rawValue
-      let size = try Self.size(of: number, path)
-      let first = Self.firstLine(of: number)
-      guard let last = Self.lastLine(of: number, size: size) else {
-        length = size
-        file = OpenFile(descriptor: descriptor)
-        return FoundRecording(firstLine: first, lastLine: [], byteCount: size)
+      let facts = try Self.facts(of: number, path)
+      guard facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid() else {
+        throw SystemError(operation: "continue", subject: path, code: EPERM)
       }
-      length = last.end
+      guard fchmod(number, 0o600) == 0 else {
+        throw SystemError(operation: "change the mode of", subject: path, code: errno)
+      }
+      let first = Self.firstLine(of: number)
+      let last = try Self.lastLine(of: number, size: Int64(facts.st_size), path)
+      length = last?.end ?? 0
       file = OpenFile(descriptor: descriptor)
-      return FoundRecording(firstLine: first, lastLine: last.bytes, byteCount: last.end)
+      return FoundRecording(firstLine: first, lastLine: last?.bytes ?? [], byteCount: length)
     } catch {
       if error.code == ENOENT { return nil }
       throw JournalFailure(error, path)
@@ -65,7 +80,7 @@ package final class RecordingFile: RecordingPort {
       )
     }
     do throws(SystemError) {
-      if try Self.size(of: number, path) > length { try cut(number) }
+      if Int64(try Self.facts(of: number, path).st_size) > length { try cut(number) }
       var written = 0
       while written < lines.count {
         let count = lines[written...].withUnsafeBytes {
@@ -74,6 +89,7 @@ package final class RecordingFile: RecordingPort {
         if count < 0, errno == EINTR { continue }
         guard count > 0 else {
           let error = SystemError(operation: "write to", subject: path, code: errno)
+          // What cannot be cut off now is, before anything else is written.
           try? cut(number)
           throw error
         }
@@ -92,40 +108,63 @@ package final class RecordingFile: RecordingPort {
     }
   }
 
-  private static func size(of number: Int32, _ path: String) throws(SystemError) -> Int64 {
+  private static func facts(of number: Int32, _ path: String) throws(SystemError) -> stat {
     var facts = stat()
     guard fstat(number, &facts) == 0 else {
       throw SystemError(operation: "look at", subject: path, code: errno)
     }
-    return Int64(facts.st_size)
+    return facts
   }
+
+  // MARK: Lines
 
   private static func firstLine(of number: Int32) -> [UInt8] {
     let piece = read(number, at: 0, count: headerBytesMax)
-    return Array(piece.prefix { $0 != UInt8(ascii: "\n") })
+    return Array(piece.prefix { $0 != newline })
   }
 
-  /// The last line that has its end; read backwards, since a state may be long.
-  private static func lastLine(of number: Int32, size: Int64) -> (bytes: [UInt8], end: Int64)? {
-    var tail: [UInt8] = []
-    var start = size
+  private static let newline = UInt8(ascii: "\n")
+
+  /// The last line that has its end; `nil`: none has one.
+  private static func lastLine(
+    of number: Int32,
+    size: Int64,
+    _ path: String
+  ) throws(SystemError) -> (bytes: [UInt8], end: Int64)? {
+    guard let end = try lastNewline(of: number, before: size, path) else { return nil }
+    let begin = try lastNewline(of: number, before: end, path).map { $0 + 1 } ?? 0
+    return (read(number, at: begin, count: Int(end - begin)), end + 1)
+  }
+
+  /// Where the last newline before a place is; each piece is read once.
+  private static func lastNewline(
+    of number: Int32,
+    before end: Int64,
+    _ path: String
+  ) throws(SystemError) -> Int64? {
+    var start = end
     while start > 0 {
+      guard end - start < lineBytesMax else {
+        throw SystemError(operation: "continue", subject: path, code: EFBIG)
+      }
       let count = Int(min(Int64(pieceBytes), start))
       start -= Int64(count)
-      tail = read(number, at: start, count: count) + tail
-      guard let end = tail.lastIndex(of: UInt8(ascii: "\n")) else { continue }
-      guard let before = tail[..<end].lastIndex(of: UInt8(ascii: "\n")) else {
-        if start == 0 { return (Array(tail[..<end]), start + Int64(end) + 1) }
-        continue
+      if let index = read(number, at: start, count: count).lastIndex(of: newline) {
+        return start + Int64(index)
       }
-      return (Array(tail[(before + 1)..<end]), start + Int64(end) + 1)
     }
     return nil
   }
 
+  /// The bytes at a place; fewer where the file has ended, or cannot be read.
   private static func read(_ number: Int32, at offset: Int64, count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      done = max(0, pread(number, buffer.baseAddress, count, off_t(offset)))
+      while done < count {
+        let got = pread(number, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset) + off_t(done))
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { return }
+        done += got
+      }
     }
   }
 }

@@ -22,8 +22,12 @@ package struct ExactReplay {
   package private(set) var begin: (at: Instant, wallNanoseconds: Int64)?
   package private(set) var end: (at: Instant, wallNanoseconds: Int64)?
   package private(set) var endCause: RecordedEnd.Cause?
+  /// Every app that was there at some time.
+  package private(set) var appsSeen: Set<AppIdentifier> = []
+  /// What apps have used; `nil`: it is not asked for.
+  private(set) var use: UseMeter?
+  private let measuresUse: Bool
   private var sequence: UInt64 = 0
-  private var isTrimmed: Bool { header?.trimmed == true }
 
   /// How many departures are kept, to be shown; our choice.
   private static let departuresMax = 20
@@ -37,7 +41,7 @@ package struct ExactReplay {
     package let replayed: Decision?
   }
 
-  package init() {}
+  package init(measuresUse: Bool = false) { self.measuresUse = measuresUse }
 
   /// Whether everything results that was recorded.
   package var isExact: Bool { departureCount == 0 && equalCheckCount == checkCount }
@@ -54,6 +58,7 @@ package struct ExactReplay {
     case .end(let end):
       endCause = end.because
       self.end = (end.at, end.wallNanoseconds)
+      if end.missesInputs { gapCount += 1 }
     case .check, .turn: break
     }
     return false
@@ -62,26 +67,39 @@ package struct ExactReplay {
   private mutating func take(_ state: RecordedState) -> Bool {
     end = (state.at, state.wallNanoseconds)
     defer { sequence = state.sequence }
+    appsSeen.formUnion(state.device.apps.records.map(\.identifier))
     guard let device else {
       self.device = state.device
       firstDevice = state.device
+      if measuresUse { use = UseMeter(state.device) }
       return true
     }
     guard state.sequence == sequence else {
       gapCount += 1
-      self.device = state.device
+      begin(anew: state.device)
       return true
     }
     // The same moment, by another daemon.
     checkCount += 1
     let isEqual = (try? device.stateDigest()) == (try? state.device.stateDigest())
-    if isEqual { equalCheckCount += 1 } else { self.device = state.device }
+    if isEqual { equalCheckCount += 1 } else { begin(anew: state.device) }
     return !isEqual
   }
 
+  private mutating func begin(anew next: Device) {
+    readUse()
+    use?.restart(with: next)
+    device = next
+  }
+
+  /// Adds up what apps have used until now.
+  mutating func readUse() {
+    if let device { use?.read(device, at: device.now) }
+  }
+
   private mutating func compare(_ check: RecordedCheck) {
-    // Of other bytes: those of another format, or with names in them.
-    guard check.format == JournalFormat.current, !isTrimmed, let device else { return }
+    // Another format has other bytes.
+    guard check.format == JournalFormat.current, let device else { return }
     checkCount += 1
     if (try? device.stateDigest().description) == check.digest { equalCheckCount += 1 }
   }
@@ -101,7 +119,10 @@ package struct ExactReplay {
     for input in turn.inputs {
       var wasFrozen = false
       if let launch = input.launch { wasFrozen = isFrozen(launch) }
+      if let app = input.broughtApp { appsSeen.insert(app) }
+      if let device { use?.begin(input, device, at: turn.at) }
       let effects = device?.handle(input, at: turn.at) ?? []
+      if let device { use?.end(device) }
       decided += effects.decisions
       each(input, wasFrozen, effects)
     }
@@ -131,6 +152,15 @@ extension [Decision] {
 }
 
 extension Input {
+  /// The app that comes onto the device by it.
+  fileprivate var broughtApp: AppIdentifier? {
+    guard case .user(let action, _) = self else { return nil }
+    return switch action {
+    case .install(let manifest, _, _, _), .run(let manifest): manifest.identifier
+    default: nil
+    }
+  }
+
   /// The process that it comes from, or is about.
   var launch: LaunchIdentifier? {
     switch self {

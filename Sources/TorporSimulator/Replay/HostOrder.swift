@@ -62,7 +62,9 @@ struct LaunchTable {
       case .pageOut(let order): add(.pageOut, order.launch)
       case .deliver(let launch, let delivery):
         add(.call(delivery.callback.name), launch, delivery)
-      case .thaw, .prioritize, .watchSockets, .reply, .record, .remove, .transfer, .service: break
+      case .thaw, .prioritize, .watchSockets, .reply, .record, .remove, .transfer,
+        .service, .storage:
+        break
       }
     }
     return orders

@@ -10,6 +10,7 @@ struct Meters {
 
   /// Processes from before the recording: what they had used then belongs to neither side.
   private var existing: Set<LaunchIdentifier> = []
+  private var existingProcessor: Set<LaunchIdentifier> = []
 
   init() {}
 
@@ -17,6 +18,7 @@ struct Meters {
     for slot in device.apps.slotRange {
       if let launch = device.apps.process(inSlot: slot)?.launch { existing.insert(launch) }
     }
+    existingProcessor = existing
   }
 
   func own(_ launch: LaunchIdentifier) -> ResourceUsage? { own[launch] }
@@ -50,6 +52,11 @@ struct Meters {
     of launch: LaunchIdentifier,
     for other: LaunchIdentifier
   ) -> Duration {
+    if existingProcessor.remove(launch) != nil {
+      recordedProcessor[launch] = total
+      if other == launch { ownProcessor[launch] = total }
+      return ownProcessor[other] ?? .zero
+    }
     let increase = max(.zero, total - (recordedProcessor[launch] ?? .zero))
     recordedProcessor[launch] = total
     ownProcessor[other] = (ownProcessor[other] ?? .zero) + increase

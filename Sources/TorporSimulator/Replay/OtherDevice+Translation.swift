@@ -23,10 +23,23 @@ extension OtherDevice {
   // MARK: The user and the device
 
   private func translate(_ action: UserAction) -> UserAction? {
-    if let app = action.app, removed.contains(app) { return nil }
+    if let app = action.app, changes.removed.contains(app) { return nil }
     switch action {
-    case .change(let setting) where changes.contains(where: { $0.isOfSameKind(as: setting) }):
+    case .change(.appSettings(let app, let settings)):
+      let changed = changes.applied(to: settings, of: app)
+      return .change(setting: .appSettings(app: app, settings: changed))
+    case .change(let setting) where changes.device.contains(where: { $0.name == setting.name }):
       return nil
+    case .decide(let app, let permissions, let settings):
+      let changed = changes.applied(to: settings, of: app)
+      return .decide(app: app, permissions: permissions, settings: changed)
+    case .install(let manifest, let settings, let replaces, let undecided):
+      return .install(
+        manifest: manifest,
+        settings: changes.applied(to: settings, of: manifest.identifier),
+        replaces: replaces,
+        undecided: undecided
+      )
     case .transfer(.pause(let transfer)):
       return numbers.transfer(transfer).map { .transfer(.pause($0)) }
     case .transfer(.resume(let transfer)):
@@ -43,11 +56,11 @@ extension OtherDevice {
 
   private mutating func translate(_ event: DeviceEvent) -> DeviceEvent? {
     switch event {
-    case .push(let push) where removed.contains(push.app): return nil
+    case .push(let push) where changes.removed.contains(push.app): return nil
     case .notificationWaits(let app, _), .notificationShown(let app, _), .usageHistory(let app, _),
       .descriptor(let app, _, _, _), .descriptorLost(let app, _):
-      return removed.contains(app) ? nil : event
-    case .loggedOut(let apps): return .loggedOut(apps: apps.filter { !removed.contains($0) })
+      return changes.removed.contains(app) ? nil : event
+    case .loggedOut(let apps): return .loggedOut(apps: apps.filter { !changes.removed.contains($0) })
     case .windows(let windows):
       return .windows(
         windows.compactMap { window in
@@ -71,7 +84,7 @@ extension OtherDevice {
   private func own(_ survivors: [Survivor]) -> [Survivor] {
     var own: [Survivor] = []
     for survivor in survivors {
-      guard !removed.contains(survivor.app) else { continue }
+      guard !changes.removed.contains(survivor.app) else { continue }
       guard recordedLaunches[survivor.launch] == survivor.app else {
         // Neither device knows of it.
         if launches[survivor.launch] == nil { own.append(survivor) }
@@ -109,7 +122,7 @@ extension OtherDevice {
     _ id: RequestIdentifier?,
     wasFrozen: Bool
   ) -> Input? {
-    guard let app = recordedLaunches[launch], !removed.contains(app),
+    guard let app = recordedLaunches[launch], !changes.removed.contains(app),
       let process = self.process(of: app), wasFrozen || !process.isFrozen,
       let translated = translate(request)
     else { return nil }
@@ -166,7 +179,7 @@ extension OtherDevice {
     wasFrozen: Bool
   ) -> Input? {
     guard let app = recordedLaunches[launch] else { return nil }
-    let process = removed.contains(app) ? nil : self.process(of: app)
+    let process = changes.removed.contains(app) ? nil : self.process(of: app)
     func answer(_ order: HostOrder?, _ event: ProcessEvent) -> Input? {
       order.map { .process(launch: $0.launch, event: event) }
     }
@@ -246,7 +259,8 @@ extension UserAction {
     case .install(let manifest, _, _, _), .run(let manifest): manifest.identifier
     case .uninstall(let app), .update(let app), .open(let app), .forceQuit(let app),
       .exempt(let app, _), .endExemption(let app), .decide(let app, _, _), .respond(let app, _),
-      .endCall(let app), .change(.appSettings(let app, _)):
+      .endCall(let app), .change(.appSettings(let app, _)), .pageOut(let app),
+      .purgeCaches(let app):
       app
     case .home(let app), .simulateLaunch(let app, _), .simulateExpiration(let app, _),
       .cancelTask(let app, _), .forgetUsage(let app):
@@ -254,33 +268,6 @@ extension UserAction {
     case .lock, .unlock, .interrupt, .endInterrupt, .change, .submitJob, .cancelJob, .runJobNow,
       .removeJob, .transfer, .connectAccessory, .disconnectAccessory:
       nil
-    }
-  }
-}
-
-extension Setting {
-  /// Whether one takes the place of the other.
-  func isOfSameKind(as other: Setting) -> Bool {
-    switch (self, other) {
-    case (.appSettings(let one, _), .appSettings(let two, _)): one == two
-    case (.kept(let one), .kept(let two)): one.isOfSameKind(as: two)
-    case (.backgroundRefresh, .backgroundRefresh), (.lowPowerMode, .lowPowerMode),
-      (.profile, .profile), (.evictionOrder, .evictionOrder), (.pageOutAfter, .pageOutAfter):
-      true
-    default: false
-    }
-  }
-}
-
-extension KeptSetting {
-  fileprivate func isOfSameKind(as other: KeptSetting) -> Bool {
-    switch (self, other) {
-    case (.sleepAgain, .sleepAgain), (.jobNotifications, .jobNotifications),
-      (.automaticLowPowerMode, .automaticLowPowerMode),
-      (.energyAllowanceJoules, .energyAllowanceJoules), (.dataAllowanceBytes, .dataAllowanceBytes),
-      (.wifiOnly, .wifiOnly):
-      true
-    default: false
     }
   }
 }

@@ -8,14 +8,14 @@ struct OtherDevice {
   // Shape: the device, the world's answers that are still to come, and how its numbers translate.
   var device: Device
   let habits: Habits
-  let removed: Set<AppIdentifier>
-  let changes: [Setting]
+  let changes: DeviceChanges
   var launches: LaunchTable
   var recordedLaunches: LaunchTable
   /// Orders of the recorded device that were not answered yet.
   var open: [HostOrder.Key: [OpenOrder]] = [:]
   var numbers = TranslatedNumbers()
   var meters = Meters()
+  private(set) var use: UseMeter
   /// Processes that the recorded device does not have started in the same turn.
   var assumedLaunches: Set<LaunchIdentifier> = []
   var attached: Set<LaunchIdentifier> = []
@@ -50,29 +50,32 @@ struct OtherDevice {
   /// Begins as the recorded device, and changes what is to be different.
   init(
     _ recorded: Device,
-    removing removed: Set<AppIdentifier>,
-    _ changes: [Setting],
+    _ changes: DeviceChanges,
     habits: Habits
   ) {
     device = recorded
-    self.removed = removed
     self.changes = changes
     self.habits = habits
+    use = UseMeter(recorded)
     launches = LaunchTable(recorded)
     meters = Meters(existing: recorded)
     recordedLaunches = launches
     let now = recorded.now
     var orders: [HostOrder] = []
-    for setting in changes {
+    for setting in changes.settings(on: recorded) {
       orders += handle(.user(action: .change(setting: setting), id: nil), at: now)
     }
-    for app in removed.sorted() where recorded.apps.slot(of: app) != nil {
+    for app in changes.removed.sorted() where recorded.apps.slot(of: app) != nil {
       orders += handle(.user(action: .uninstall(app: app), id: nil), at: now)
     }
     for order in orders { assume(order, at: now) }
     tally = Tally()
     decisions = []
+    use = UseMeter(device)
   }
+
+  /// Adds up what its apps have used until then.
+  mutating func readUse(at moment: Instant) { use.read(device, at: moment) }
 
   // MARK: Time
 
@@ -124,9 +127,21 @@ struct OtherDevice {
     } else if input.launch != nil {
       tally.dropped += 1
     }
+    if case .user(.run(let manifest), _) = input {
+      own += changeSettings(ofNew: manifest.identifier, at: now)
+    }
     note(effects, request: input.request)
     if case .process(let launch, .exited) = input { recordedEnd(of: launch) }
     return own
+  }
+
+  /// A command becomes an app with the usual settings, and those that are to be different.
+  private mutating func changeSettings(ofNew app: AppIdentifier, at now: Instant) -> [HostOrder] {
+    guard let settings = device.apps[app]?.settings else { return [] }
+    let changed = changes.applied(to: settings, of: app)
+    guard changed != settings else { return [] }
+    let change = Setting.appSettings(app: app, settings: changed)
+    return handle(.user(action: .change(setting: change), id: nil), at: now)
   }
 
   /// The orders of a turn whose inputs have all been followed.
@@ -172,12 +187,14 @@ struct OtherDevice {
     at now: Instant,
     answers request: RequestIdentifier? = nil
   ) -> [HostOrder] {
+    use.begin(input, device, at: now)
     let effects = device.handle(input, at: now)
+    use.end(device)
     for effect in effects {
       switch effect {
       case .record(let decision):
         // What its removal brings with it is no difference of the policy.
-        if decision.app.map(removed.contains) != true { decisions.append(decision) }
+        if decision.app.map(changes.removed.contains) != true { decisions.append(decision) }
       case .reply(let id, let reply) where id == request: numbers.note(own: reply)
       case .thaw(let launch): thawed(launch, at: now)
       case .kill(let launch), .requestTermination(let launch): unpairFreeze(of: launch)

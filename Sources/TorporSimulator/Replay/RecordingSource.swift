@@ -60,7 +60,6 @@ package final class RecordingSource {
       if lineNumber == 1 {
         guard case .header = line else { throw .notARecording("its first line is no header") }
       }
-      if case .turn = line, reader.format == nil { throw .notARecording("no state comes first") }
       return line
     } catch {
       throw failure(error)

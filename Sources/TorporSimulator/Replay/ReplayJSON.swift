@@ -20,7 +20,6 @@ extension ReplayReport {
       "inputs": .integer(Int64(exact.inputCount)),
       "decisions": .integer(Int64(exact.decisionCount)),
       "gaps": .integer(Int64(exact.gapCount)),
-      "isTrimmed": .bool(exact.header?.trimmed ?? false),
       "isTorn": .bool(isTorn),
       "end": exact.endCause.map { .string($0.rawValue) } ?? .null,
     ])

@@ -12,15 +12,16 @@ package struct ReplayReport {
 
   package struct Other {
     package var difference: DecisionDifference
-    package private(set) var recorded = UseTable(begin: .zero)
-    package private(set) var used = UseTable(begin: .zero)
+    package internal(set) var recorded = UseTable()
+    package private(set) var used = UseTable()
     package private(set) var tally = AssumedTally()
 
     init(difference: DecisionDifference) { self.difference = difference }
 
-    mutating func add(recorded: UseTable, other: UseTable, _ tally: OtherDevice.Tally) {
-      self.recorded += recorded
-      used += other
+    /// What a device came to, up to a gap or the end.
+    mutating func add(_ other: OtherDevice) {
+      let tally = other.tally
+      used += other.use.sum
       self.tally.runs += tally.assumedRuns
       self.tally.calls += tally.assumedCalls
       self.tally.unknownCalls += tally.unknownCalls

@@ -29,6 +29,7 @@ package struct ReplayText {
     switch exact.endCause {
     case .size: lines.append("It ended because it had reached its size.")
     case .age: lines.append("It ended because it had reached its age.")
+    case .journal: lines.append("It ended because the journal of the device was begun anew.")
     case .stopped: break
     case nil where report.isTorn:
       lines.append("Its last line was cut off: everything before it is used.")

@@ -1,13 +1,19 @@
-import TorporCore
 package import TorporModel
 
-/// What apps have used by the ledger of consumption, from the hour in which a recording begins.
+/// What apps have used in a stretch of time, by the ledger of consumption.
 package struct UseTable: Hashable, Sendable {
-  /// The first hour that counts.
-  package let begin: Instant
-  package private(set) var apps: [AppIdentifier: Use] = [:]
-  /// Of apps that were removed, together.
-  package private(set) var removed = Use()
+  package internal(set) var apps: [AppIdentifier: Use] = [:]
+  /// By apps before they were removed, together, as far as the ledger does not say whose it was.
+  package internal(set) var removed = Use()
+
+  package init() {}
+
+  package var total: Use { apps.values.reduce(removed) { $0 + $1 } }
+
+  static func += (sum: inout UseTable, other: UseTable) {
+    for (app, use) in other.apps { sum.apps[app, default: Use()] += use }
+    sum.removed += other.removed
+  }
 
   package struct Use: Hashable, Sendable {
     package var processorMicroseconds: Int64 = 0
@@ -17,71 +23,20 @@ package struct UseTable: Hashable, Sendable {
 
     package init() {}
 
-    init(_ hours: [ConsumptionHour]) {
-      let total = hours.total
-      processorMicroseconds = total.processorMicroseconds
-      let moved = total.transferred
-      networkBytes =
-        total.receivedBytes + total.sentBytes + moved.wired + moved.wifi + moved.cellular
-      nanojoules = total.nanojoules
-      offScreenMicroseconds = hours.offScreen.timeMicroseconds
+    static func + (left: Use, right: Use) -> Use { left.combined(with: right, &+) }
+    static func - (left: Use, right: Use) -> Use { left.combined(with: right, &-) }
+    static func += (sum: inout Use, other: Use) { sum = sum + other }
+
+    /// The same without what is less than nothing.
+    var atLeastZero: Use { combined(with: Use(), max) }
+
+    private func combined(with other: Use, _ combine: (Int64, Int64) -> Int64) -> Use {
+      var both = Use()
+      both.processorMicroseconds = combine(processorMicroseconds, other.processorMicroseconds)
+      both.networkBytes = combine(networkBytes, other.networkBytes)
+      both.nanojoules = combine(nanojoules, other.nanojoules)
+      both.offScreenMicroseconds = combine(offScreenMicroseconds, other.offScreenMicroseconds)
+      return both
     }
-
-    package static func += (sum: inout Use, other: Use) {
-      sum.processorMicroseconds += other.processorMicroseconds
-      sum.networkBytes += other.networkBytes
-      sum.nanojoules += other.nanojoules
-      sum.offScreenMicroseconds += other.offScreenMicroseconds
-    }
-
-    static func - (left: Use, right: Use) -> Use {
-      var rest = left
-      rest.processorMicroseconds -= right.processorMicroseconds
-      rest.networkBytes -= right.networkBytes
-      rest.nanojoules -= right.nanojoules
-      rest.offScreenMicroseconds -= right.offScreenMicroseconds
-      return rest
-    }
-  }
-
-  /// What counts begins with that hour; `nil`: with the one that has begun.
-  init(_ device: Device, since begin: Instant?) {
-    let question = BatteryQuestion(
-      hours: begin == nil ? 1 : .max,
-      at: device.now,
-      showsApp: { _ in true },
-      showsOwner: { _ in true }
-    )
-    let report = device.batteryReport(question) { _ in nil }
-    let first = begin ?? report.begin
-    self.begin = first
-    for app in report.apps {
-      apps[app.app] = Use(app.hours.filter { $0.begin >= first })
-    }
-    removed = Use(report.removed.filter { $0.begin >= first })
-  }
-
-  package init(begin: Instant) { self.begin = begin }
-
-  func increase(since earlier: UseTable) -> UseTable {
-    var increase = self
-    for (app, use) in apps { increase.apps[app] = use - (earlier.apps[app] ?? Use()) }
-    // What a removed app had used moves from its row to that of the removed ones.
-    var moved = Use()
-    for (app, use) in earlier.apps where apps[app] == nil { moved += use }
-    increase.apps = increase.apps.filter { $0.value != Use() }
-    increase.removed = removed - earlier.removed - moved
-    return increase
-  }
-
-  package var total: Use {
-    var sum = removed
-    for use in apps.values { sum += use }
-    return sum
-  }
-
-  static func += (sum: inout UseTable, other: UseTable) {
-    for (app, use) in other.apps { sum.apps[app, default: Use()] += use }
-    sum.removed += other.removed
   }
 }

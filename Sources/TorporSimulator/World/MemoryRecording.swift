@@ -11,8 +11,16 @@ package final class MemoryRecording: RecordingPort {
   package var failure: JournalFailure?
   /// Whether what is appended is lost without a word, as when the daemon dies before.
   package var isCutOff = false
+  /// Whether the file is still the one that was found or begun.
+  package var isThere = true
 
   package init() {}
+
+  /// Somebody deletes the file.
+  package func delete() {
+    bytes = []
+    isThere = false
+  }
 
   /// Puts a file there that was not written by it.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -20,6 +28,7 @@ package final class MemoryRecording: RecordingPort {
   package var lines: [[UInt8]] { bytes.split(separator: UInt8(ascii: "\n")).map(Array.init) }
 
   package func find() throws(JournalFailure) -> FoundRecording? {
+    isThere = true
     if bytes.isEmpty { return nil }
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     bytes.removeSubrange(end...)

@@ -1623,12 +1623,12 @@ package enum ControlInterface {
     # @permission user
     method GetCapabilities() -> (capabilities: []Capability)
 
-    # Why a recording has ended: it was stopped, or has reached a limit.
-    type RecordingEnd (stopped, size, age)
+    # Why a recording has ended: it was stopped, has reached a limit, or the journal was begun anew (journal).
+    type RecordingEnd (stopped, size, age, journal)
 
     # A recording of what the device takes in and decides. path: of its file, which only the daemon's user can read.
-    # inputs: how many are in it, without those that are missing in gaps. bytesMax, daysMax: it ends there. trouble: why
-    # nothing can be written to it now.
+    # inputs: how many have come since it began, with those that are missing in it. bytesMax, daysMax: it ends there. trouble:
+    # why nothing can be written to it now.
     type Recording (
       path: string,
       isRunning: bool,

@@ -1569,11 +1569,13 @@ package struct AdviceRow: Hashable, Sendable, WireObject {
 }
 
 extension Control {
-  /// Why a recording has ended: it was stopped, or has reached a limit.
+  /// Why a recording has ended: it was stopped, has reached a limit, or the journal was begun
+  /// anew (journal).
   package enum RecordingEnd: String, Hashable, Sendable, CaseIterable, WireWord {
     case stopped
     case size
     case age
+    case journal
   }
 }
 

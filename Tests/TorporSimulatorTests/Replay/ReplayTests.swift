@@ -28,13 +28,24 @@ struct ReplayTests {
   func followsWithoutChanges(seed: UInt64) throws {
     let file = RecordedLives.file(seed)
     let source = try file.source()
-    var exact = ExactReplay()
+    var exact = ExactReplay(measuresUse: true)
     var other: OtherDevice?
     var difference = DecisionDifference(rowsMax: 5)
+    var used = UseTable()
+    func end(at moment: Instant?) {
+      guard let moment else { return }
+      other?.readUse(at: moment)
+      used += other?.use.sum ?? UseTable()
+      #expect(other?.tally.assumedCalls ?? 0 == 0)
+      #expect(other?.tally.unknownCalls ?? 0 == 0)
+      #expect(other?.tally.assumedRuns ?? 0 == 0)
+    }
     while let line = try source.next() {
       guard case .turn(let turn) = line else {
+        let last = exact.device?.now
         if exact.take(line), let device = exact.device {
-          other = OtherDevice(device, removing: [], [], habits: Habits())
+          end(at: last)
+          other = OtherDevice(device, DeviceChanges(), habits: Habits())
         }
         continue
       }
@@ -50,11 +61,12 @@ struct ReplayTests {
       difference.advance(to: turn.at)
     }
     difference.advance(to: nil)
+    end(at: exact.device?.now)
+    exact.readUse()
     #expect(difference.isEmpty, "\(difference.rows)")
     #expect(difference.recordedCount == difference.otherCount)
-    #expect(other?.tally.assumedCalls == 0)
-    #expect(other?.tally.unknownCalls == 0)
-    #expect(other?.tally.assumedRuns == 0)
+    #expect(used == exact.use?.sum, "both have used the same")
+    #expect(used.total.offScreenMicroseconds > 0)
   }
 
   @Test("with background refresh off no app is woken for a refresh")
@@ -99,7 +111,7 @@ struct ReplayTests {
     }
     let sentence = failure?.sentence ?? ""
     #expect(
-      sentence.hasPrefix("No app 'com.example.nobody' is in the recording when it begins; it has ")
+      sentence.hasPrefix("No app 'com.example.nobody' is in the recording; it has ")
     )
   }
 
@@ -130,7 +142,7 @@ struct ReplayTests {
     #expect(other.hasPrefix("FILE is not a recording: ") && other.contains("torpor record start"))
     #expect(sentence("").hasPrefix("FILE holds the beginning of a recording and no device"))
     let header =
-      #"{"header":{"at":0,"build":"9","bytesMax":1,"daysMax":1,"format":10,"sequence":0,"trimmed":false,"version":1,"wallNanoseconds":0}}"#
+      #"{"header":{"at":0,"build":"9","bytesMax":1,"daysMax":1,"format":11,"sequence":0,"version":1,"wallNanoseconds":0}}"#
     let newer = sentence(header.replacing(#""version":1"#, with: #""version":2"#) + "\n")
     #expect(
       newer
@@ -160,5 +172,45 @@ struct ReplayTests {
     #expect(lines.contains { $0.hasPrefix("Decisions that differ, the first 20 of ") })
     #expect(report.json["otherPolicy"]?["changes"]?.elements == [.string("profile=ios3")])
     #expect(report.json["samePolicy"]?["isExact"]?.flag == true)
+  }
+
+  @Test("a turn that is missing in the middle is reported as missing inputs")
+  func missingTurn() throws {
+    var lines = SeedRun(seed: 1, isRecorded: true).recording.split(separator: UInt8(ascii: "\n"))
+    let turns = lines.indices.filter { lines[$0].starts(with: Array("{\"turn\"".utf8)) }
+    lines.remove(at: turns[turns.count / 2])
+    let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
+    let whole = try RecordedLives.file(1).replay()
+    let report = try RecordedFile(bytes).replay()
+    #expect(report.exact.gapCount == whole.exact.gapCount + 1)
+    let text = ReplayText(report, clock: .withoutDaemon).lines
+    #expect(text.contains { $0.hasPrefix("Inputs are missing in ") })
+  }
+
+  @Test("another setting of an app leaves its other settings to the user's own changes")
+  func onlyThatKey() throws {
+    var device = Device(DeviceConfiguration(profile: .linux), at: .zero)
+    let app = try #require(AppIdentifier("com.example.mail"))
+    _ = device.handle(
+      .user(
+        action: .install(
+          manifest: AppManifest(identifier: app, name: "Mail"),
+          settings: AppSettings(),
+          replaces: false
+        ),
+        id: nil
+      ),
+      at: .zero
+    )
+    var changes = DeviceChanges()
+    changes.apps[app] = [Control.ChangeSetting(app: app.text, backgroundRefresh: .off)]
+    var other = OtherDevice(device, changes, habits: Habits())
+    #expect(other.device.apps[app]?.settings.backgroundRefresh == .off)
+    var later = AppSettings()
+    later.allowsNotifications.toggle()
+    let change = Input.user(action: .change(setting: .appSettings(app: app, settings: later)), id: nil)
+    _ = other.follow(change, wasFrozen: false, [], at: .at(.seconds(1)))
+    #expect(other.device.apps[app]?.settings.backgroundRefresh == .off)
+    #expect(other.device.apps[app]?.settings.allowsNotifications == later.allowsNotifications)
   }
 }
