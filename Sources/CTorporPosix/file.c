@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 int torpor_make_hole(int file, int64_t offset, int64_t length) {
@@ -71,6 +72,11 @@ int torpor_rename(
   if (replaces || (errno != EINVAL && errno != ENOSYS)) return -errno;
   if (linkat(old_folder, old_name, new_folder, new_name, 0) < 0) return -errno;
   return unlinkat(old_folder, old_name, 0) < 0 ? -errno : 0;
+}
+
+ssize_t torpor_list_attributes(int file, char *names, size_t size) {
+  ssize_t length = flistxattr(file, names, size);
+  return length < 0 ? -errno : length;
 }
 
 int torpor_sync_file_system(int file) { return syncfs(file) < 0 ? -errno : 0; }

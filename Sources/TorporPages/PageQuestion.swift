@@ -31,14 +31,14 @@ public struct PageQuestion: Sendable {
   }
 }
 
-/// What a page asks in several questions, one after the other, and shows as a part of HTML once all are answered.
+/// What a page asks in several questions, one after the other, and shows once all are answered.
 public protocol PageConversation: Sendable {
   /// What to ask next, without the zero byte that ends it; `nil` once all is there.
   var message: [UInt8]? { get }
   /// How long the answers together are waited for, in seconds.
   var patienceSeconds: Int { get }
-  /// What the page shows: every name in it is escaped.
-  var html: [UInt8] { get }
+  /// What the page shows: JSON, or a part of HTML in which every name is escaped.
+  var content: [UInt8] { get }
 
   /// Takes the answer to what was asked.
   ///

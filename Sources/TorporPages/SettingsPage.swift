@@ -4,18 +4,57 @@ import TorporWire
 
 // Settings, and what changes them.
 
-extension PageQuestion {
-  /// The settings of an app, or of the device.
-  public static func settings(of app: String?) -> PageQuestion {
-    PageQuestion(Control.GetSettings(app: app)) { (reply) throws(WireError) in
-      let values = reply.parameters
-      let rows = Control.settings.compactMap { row in
-        values[row.key].map { SettingFacts.json(row, $0) }
+/// The settings of an app, or of the device, and which of them an administrator has fixed, as JSON.
+public struct SettingsQuestion: PageConversation {
+  /// What to ask next; `nil` once all is there.
+  public private(set) var message: [UInt8]?
+  private let values: Control.GetSettings
+  private let restrictions: Control.GetRestrictions
+  private var reply: Control.GetSettings.Reply?
+  private var fixed: Control.GetRestrictions.Reply?
+
+  /// 10 s for two answers; our choice.
+  public var patienceSeconds: Int { 10 }
+
+  /// Begins to ask; `app`: `nil` for the device.
+  public init(app: String?) {
+    values = Control.GetSettings(app: app)
+    restrictions = Control.GetRestrictions(app: app)
+    message = Array(values.varlinkCall.bytes.dropLast())
+  }
+
+  /// Takes the answer to what was asked.
+  ///
+  /// - Throws: `PageFailure` with what the daemon says.
+  public mutating func take(_ message: [UInt8]) throws(PageFailure) {
+    do throws(WireError) {
+      let answer = try VarlinkReply(message: message[...])
+      if reply == nil {
+        reply = try values.reply(from: answer)
+        self.message = Array(restrictions.varlinkCall.bytes.dropLast())
+      } else {
+        fixed = try restrictions.reply(from: answer)
+        self.message = nil
       }
-      return .object(["settings": .array(rows)])
+    } catch {
+      throw PageFailure(error)
     }
   }
 
+  /// What the page shows, as JSON.
+  public var content: [UInt8] {
+    guard let values = reply?.parameters, let fixed else { return [] }
+    let rows = Control.settings.compactMap { row in
+      values[row.key].map { SettingFacts.json(row, $0, isFixed: fixed.settings.contains(row.name)) }
+    }
+    return JSON.object(optional: [
+      ("settings", .array(rows)), ("file", fixed.file.map { .string(Printable.line($0)) }),
+      ("mistakes", .lines(fixed.mistakes)),
+    ]).bytes
+  }
+}
+
+extension PageQuestion {
   /// A change of settings: JSON with the members of `ChangeSetting`.
   ///
   /// - Throws: `PageFailure` where it is none.
@@ -38,10 +77,11 @@ extension PageQuestion {
 
 /// A setting for a page: its name, its value, and what else it can be.
 enum SettingFacts {
-  static func json(_ row: SettingRow, _ value: JSON) -> JSON {
+  static func json(_ row: SettingRow, _ value: JSON, isFixed: Bool) -> JSON {
     .object(optional: [
       ("name", .string(row.name)), ("key", .string(row.key)), ("value", value),
       ("form", .string(form(row.form))), ("choices", choices(row.form, value)),
+      ("isFixed", .bool(isFixed)),
     ])
   }
 

@@ -50,7 +50,7 @@ public struct TimelineQuestion: PageConversation {
   private mutating func ask() { message = Array(query.varlinkCall.bytes.dropLast()) }
 
   /// What the page shows, as a part of HTML.
-  public var html: [UInt8] {
+  public var content: [UInt8] {
     guard let seen else { return [] }
     let from = seen.device.at - length
     let rows = pages.reversed().flatMap { $0 }.filter { $0.decision.at >= from }

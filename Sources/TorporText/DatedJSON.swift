@@ -61,8 +61,8 @@ extension JSON {
     if stem.hasSuffix("Wall") { return (stem.dropLast("Wall".count) + "Time", true) }
     let moments = [
       "at", "since", "until", "submitted", "earliest", "latest", "began", "begun", "ended",
-      "deadline", "due", "earliestBegin", "lastOnScreen", "begin", "packageBegan",
-      "packageUntil", "keptFrom",
+      "deadline", "due", "earliestBegin", "lastOnScreen", "offloadedSince", "begin", "packageBegan",
+      "packageUntil", "keptFrom", "measured",
     ]
     return moments.contains(stem) ? (stem + "Time", false) : nil
   }

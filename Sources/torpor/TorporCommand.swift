@@ -55,7 +55,7 @@ struct TorporCommand: ParsableCommand {
       ),
       CommandGroup(
         name: "Storage:",
-        subcommands: [StorageCommand.self, PurgeCommand.self]
+        subcommands: [StorageCommand.self, PurgeCommand.self, OffloadCommand.self]
       ),
       CommandGroup(
         name: "The device:",
@@ -72,6 +72,9 @@ struct TorporCommand: ParsableCommand {
   static func main() {
     do {
       let words = Array(CommandLine.arguments.dropFirst())
+      if words.first == ProgramRestoring.word {
+        try ProgramRestoring.becomeApp(Array(words.dropFirst()))
+      }
       try VerbSpelling.check(words)
       var command = try parseAsRoot(NegativeNumbers.protect(NegativeValues.join(words)))
       try command.run()

@@ -153,7 +153,7 @@ struct Options {
   var transferFolder: String { stateFolder + "/transfers" }
 
   /// A program in the folder of this one.
-  private static func besideDaemon(_ name: String) -> String {
+  static func besideDaemon(_ name: String) -> String {
     let own = Files.target(of: "/proc/self/exe") ?? "/usr/bin/torpord"
     return FolderTree.parent(of: own) + "/" + name
   }

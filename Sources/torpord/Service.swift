@@ -144,6 +144,7 @@ final class Service {
         stateFolder: options.stateFolder,
         on: loop,
         sink: mailbox,
+        now: { [clock] in clock.now() },
         emptyTrash: { [trash] in
           do throws(SystemError) {
             try trash.empty()
@@ -160,6 +161,7 @@ final class Service {
       build: Service.version,
       log: log
     )
+    driver.restoringProgram = Options.besideDaemon("torpor")
     sessions = SessionTable(
       driver: driver,
       connections: connections,

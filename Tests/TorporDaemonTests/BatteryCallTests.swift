@@ -144,7 +144,8 @@ struct BatteryCallTests {
   func sources() {
     var meters = Meters()
     func text(_ figure: String, _ power: PowerState? = nil) -> String? {
-      BatterySources.rows(power, meters, showsProcessors: true).first { $0.figure == figure }?.text
+      BatterySources.rows(power, meters, nil, showsProcessors: true).first { $0.figure == figure }?
+        .text
     }
     func power(_ microwattHours: Int64?, isEstimated: Bool? = nil) -> PowerState {
       PowerState(
@@ -156,14 +157,22 @@ struct BatteryCallTests {
     }
     #expect(
       text("network")
-        == "Bytes that apps move by their own sockets are not counted: the host does not count it."
+        == "Bytes that apps move by their own sockets are not counted, so that a data allowance counts those of transfers "
+        + "only: the host does not count it."
     )
     #expect(
       text("disk")
         == "Bytes read from disks and written to them are not counted: the host does not count it."
     )
     #expect(text("package") == "Processor energy is not available: the host does not count it.")
-    #expect(text("battery") == "This machine has no battery.")
+    #expect(
+      text("transfers")
+        == "The transfer service counts the bytes that it moves for each app; downloads of `torpor download` belong to no app."
+    )
+    #expect(
+      text("battery")
+        == "This machine has no battery: it counts as being on external power, where nothing waits for an energy allowance."
+    )
     #expect(text("battery", power(nil)) == "The battery reports its percentage, and no energy.")
     #expect(text("battery", power(9)) == "The battery reports its energy.")
     #expect(
@@ -185,7 +194,7 @@ struct BatteryCallTests {
       text("package")
         == "The processors count their own energy (RAPL), read once a minute at most; the true value may be higher: a counter may have wrapped unnoticed, or been reset during sleep."
     )
-    let rows = BatterySources.rows(power(9), meters, showsProcessors: true)
+    let rows = BatterySources.rows(power(9), meters, nil, showsProcessors: true)
     #expect(rows.filter { !$0.isMeasured }.map(\.figure) == ["energy"])
     #expect(rows.allSatisfy { $0.text.hasSuffix(".") })
   }

@@ -15,6 +15,6 @@ final class PlayedStorage: StoragePort {
   func forget(_ app: AppIdentifier) { forgotten.append(app) }
   func measure(_ apps: [MeasuredApp]) {}
   func usage(of app: AppIdentifier) -> StorageUsage? { nil }
-  var room: DiskSpace? { nil }
+  var room: DiskSpace?
   func progress(of apps: [AppIdentifier]) -> MeasuringProgress? { nil }
 }

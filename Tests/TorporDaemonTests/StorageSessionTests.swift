@@ -70,6 +70,23 @@ struct StorageSessionTests {
     #expect(row.purge?.isByUser == true)
   }
 
+  @Test(
+    "calls the disk short by the figures that it shows, also before the device has heard of them"
+  )
+  func short() throws {
+    let storage = PlayedStorage()
+    let daemon = try TestDaemon(storage: storage)
+    func isShort(_ freeBytes: Int64) throws -> Bool {
+      storage.room = DiskSpace(freeBytes: freeBytes, totalBytes: 16_000_000)
+      let reply = try daemon.control(Control.GetStorage())
+      #expect(reply.freeBytes == freeBytes)
+      return reply.isShort
+    }
+    #expect(try isShort(0))
+    #expect(try isShort(799_999))
+    #expect(try !isShort(800_000))
+  }
+
   // MARK: What stays
 
   /// An app that runs, with an upload of each of those files, beside a download of another one's.
@@ -209,8 +226,10 @@ struct StorageSessionTests {
     try install("com.example.system", executable: caches + "/../Caches/./root", user: 0, on: daemon)
     #expect(
       try kept(by: storage, on: daemon) == [
-        "Library/Caches/Game.app", "Library/Caches/Game.app/bin/run", "Library/Caches/root",
-        "Library/Caches/self/run",
+        // Where its program is while it is offloaded, too.
+        "Library/Caches/.Game.app.torpor-offload", "Library/Caches/Game.app",
+        "Library/Caches/Game.app.offloaded.tar.gz", "Library/Caches/Game.app.offloaded.tar.zst",
+        "Library/Caches/Game.app/bin/run", "Library/Caches/root", "Library/Caches/self/run",
         "tmp/Linked.app/run", "tmp/script.py",
       ]
     )

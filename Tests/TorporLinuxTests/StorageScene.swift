@@ -30,7 +30,13 @@ final class StorageScene {
   init() throws {
     loop = try EventLoop()
     folder = try TemporaryFolder()
-    adapter = StorageAdapter(stateFolder: folder.path, on: loop, sink: recorder, emptyTrash: {}) {
+    adapter = StorageAdapter(
+      stateFolder: folder.path,
+      on: loop,
+      sink: recorder,
+      now: { Instant(nanoseconds: BootClock.nanoseconds()) },
+      emptyTrash: {}
+    ) {
       Issue.record("\($0)")
     }
     for path in ["/containers", "/containers/\(getuid())", "/logs", "/logs/\(getuid())"] {

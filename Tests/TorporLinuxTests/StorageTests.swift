@@ -25,7 +25,9 @@ extension LinuxTests {
       try scene.write(temporary, bytes: 20_000)
       try scene.write(downloads + "/7", bytes: 10_000)
       try scene.write(log, bytes: 5_000)
+      let begun = BootClock.nanoseconds()
       let usage = try #require(scene.measured())
+      #expect((begun...BootClock.nanoseconds()).contains(usage.measured.nanoseconds))
       let container = scene.container
       #expect(usage.dataBytes == (try blocks(data, container + "/Documents")))
       #expect(usage.cacheBytes == (try blocks(cache, temporary)))

@@ -89,7 +89,7 @@ extension Samples {
       .run(.transfer(transfer)), .schedule(notification: "ready"), .show(notification: "ready"),
       .endUse(.audio), .endCommand(.exit(status: 4), remaining: 2), .sleep(.seconds(61)),
       .sleepAgain, .use(.microphone), .provide(.transferBeginDates),
-      .purgeCaches(freedBytes: 12_300_000),
+      .purgeCaches(freedBytes: 12_300_000), .offload, .restoreProgram,
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [

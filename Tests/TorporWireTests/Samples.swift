@@ -139,6 +139,7 @@ enum Samples {
       .noCompletionHandler(token),
       .notRunning(mail),
       .alreadyInstalled(mail), .isRunning(mail), .isExempt(mail),
+      .cannotOffload(mail, cause: "it runs"),
       .noContainer(mail), .notSuspended(mail), .noSwap(isFull: false), .noSwap(isFull: true),
       .beforeFirstUnlock(mail),
       .textTooLong(bytes: 300, bytesMax: 255),

@@ -52,7 +52,7 @@ struct Unlocks {
   ]
 
   /// "1488346471.195" as a whole number.
-  private static func milliseconds(_ text: Substring) -> Int64? {
+  static func milliseconds(_ text: Substring) -> Int64? {
     let parts = text.split(separator: ".", maxSplits: 1)
     guard let seconds = parts.first.flatMap({ Int64($0) }) else { return nil }
     let digits = (parts.count > 1 ? parts[1] : "").prefix(3)

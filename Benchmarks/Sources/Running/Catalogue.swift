@@ -18,6 +18,11 @@ enum Catalogue {
     ),
     Benchmark(name: "A4", title: "hot launch", run: { try HotLaunchBenchmark.run($0) }),
     Benchmark(name: "A5", title: "the next app", run: { try NextAppBenchmark.run($0) }),
+    Benchmark(
+      name: "A6",
+      title: "energy beside the battery's discharge",
+      run: { try EnergyError.run($0) }
+    ),
     Benchmark(name: "B1", title: "freeze and thaw", run: { try FreezeBenchmark.run($0) }),
     Benchmark(name: "B2", title: "wake to handler", run: { try WakeBenchmark.run($0) }),
     Benchmark(name: "B3", title: "speed of the simulation", run: { try SimulationSpeed.run($0) }),

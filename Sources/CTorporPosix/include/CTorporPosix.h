@@ -379,6 +379,8 @@ int torpor_look(int folder, const char *name, struct torpor_file_facts *facts);
 // Renames inside open folders; -EEXIST where the new name is taken and `replaces` is false.
 int torpor_rename(
   int old_folder, const char *old_name, int new_folder, const char *new_name, bool replaces);
+// The names of the extended attributes of an open file, each with a zero byte; with no room, how long they are.
+ssize_t torpor_list_attributes(int file, char *names, size_t size);
 // Brings everything of the file system that the file is on to the disk; from Linux 5.8 on an error
 // of any of its files is told.
 int torpor_sync_file_system(int file);

@@ -152,7 +152,7 @@ extension TorporError.Code {
     case .transfer(let refusal): self.init(refusal)
     case .service(let refusal): self.init(refusal)
     case .unknownApp, .ambiguousApp, .notRunning, .alreadyInstalled, .isRunning,
-      .isExempt, .noContainer, .notSuspended, .noSwap, .beforeFirstUnlock,
+      .isExempt, .cannotOffload, .noContainer, .notSuspended, .noSwap, .beforeFirstUnlock,
       .tooManyApps, .settingRestricted, .misuse, .noSuchTask, .unknownJob, .jobNameTaken,
       .tooManyJobs,
       .impossibleWindow, .jobIsFinished, .jobIsNotFinished, .jobIsAwaited:

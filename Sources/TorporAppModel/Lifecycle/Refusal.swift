@@ -17,6 +17,8 @@
   case notSuspended(AppIdentifier)
   /// There is no swap to write memory to, or no room in it.
   case noSwap(isFull: Bool)
+  /// The program of the app cannot go into an archive; why, and what helps.
+  case cannotOffload(AppIdentifier, cause: String)
   /// A command that has no folder of its own.
   case noContainer(AppIdentifier)
   /// Nothing is launched before the first unlock after a restart.

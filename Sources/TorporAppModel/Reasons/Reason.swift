@@ -42,6 +42,8 @@
   case processorTime, tooManyTasks, gpu, exitsOnSuspend, uninstall, reboot, logout
   /// The machine is about to stop: nothing is begun any more.
   case machineStops
+  /// The program of the app is in an archive until its user opens it.
+  case offloaded
   case processEnded
   /// The program that waited for a command's end is gone.
   case callerLeft

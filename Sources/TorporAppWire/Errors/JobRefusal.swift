@@ -32,7 +32,8 @@ extension Refusal {
         + "with `torpor jobs run \(job)`, or cancel the other with `torpor jobs cancel \(other)`."
     case .unknownApp, .ambiguousApp, .unknownTask, .unknownCallback, .noCompletionHandler,
       .notRunning,
-      .alreadyInstalled, .isRunning, .isExempt, .noContainer, .notSuspended, .noSwap,
+      .alreadyInstalled, .isRunning, .isExempt, .cannotOffload, .noContainer, .notSuspended,
+      .noSwap,
       .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .settingRestricted, .scheduler,
       .misuse, .noSuchTask, .transfer, .service:
       preconditionFailure("\(self) is not about a job")

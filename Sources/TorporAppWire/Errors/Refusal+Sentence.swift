@@ -41,6 +41,7 @@ extension Refusal {
     case .noSwap(isFull: true):
       "Swap is full but for the tenth that is left to the kernel, so no more memory is written to it. Add some, or end an "
         + "app (`torpor quit`)."
+    case .cannotOffload(let app, let cause): "The app '\(app)' cannot be offloaded: \(cause)."
     case .noContainer(let app):
       "'\(app)' is a plain command and has no folder of its own, so no cache is known to be its alone. Only "
         + "installed apps have one (`torpor install`)."

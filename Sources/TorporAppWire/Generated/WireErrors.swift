@@ -24,6 +24,7 @@ extension WireError {
     case .refused(.alreadyInstalled(_)): "io.torpor.Control.AlreadyInstalled"
     case .refused(.isRunning(_)): "io.torpor.Control.AppIsRunning"
     case .refused(.isExempt(_)): "io.torpor.Control.AppIsExempt"
+    case .refused(.cannotOffload(_, cause: _)): "io.torpor.Control.CannotOffload"
     case .refused(.notSuspended(_)): "io.torpor.Control.NotSuspended"
     case .refused(.noSwap(isFull: _)): "io.torpor.Control.NoSwap"
     case .refused(.noContainer(_)): "io.torpor.Control.NoContainer"
@@ -178,6 +179,11 @@ extension WireError {
     case .refused(.isExempt(let app)):
       [
         ("app", app.json)
+      ]
+    case .refused(.cannotOffload(let app, cause: let cause)):
+      [
+        ("app", app.json),
+        ("cause", cause.json),
       ]
     case .refused(.notSuspended(let app)):
       [
@@ -470,6 +476,8 @@ extension WireError {
     case "io.torpor.Control.AlreadyInstalled": .refused(.alreadyInstalled(try message.value("app")))
     case "io.torpor.Control.AppIsRunning": .refused(.isRunning(try message.value("app")))
     case "io.torpor.Control.AppIsExempt": .refused(.isExempt(try message.value("app")))
+    case "io.torpor.Control.CannotOffload":
+      .refused(.cannotOffload(try message.value("app"), cause: try message.value("cause")))
     case "io.torpor.Control.NotSuspended": .refused(.notSuspended(try message.value("app")))
     case "io.torpor.Control.NoSwap": .refused(.noSwap(isFull: try message.value("isFull")))
     case "io.torpor.Control.NoContainer": .refused(.noContainer(try message.value("app")))

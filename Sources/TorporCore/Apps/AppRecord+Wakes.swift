@@ -29,6 +29,9 @@ extension AppRecord {
     for cause in RelaunchRule.passing where rule[cause].stops(on: device) {
       asked.append(condition(cause, on: device))
     }
+    if let since = persistentState.offloadedSince {
+      asked.append(Condition(.offloaded, holds: false, since: since))
+    }
     if device.conditions.isStopping == true {
       asked.append(Condition(.machineStops, holds: false))
     }
@@ -48,6 +51,8 @@ extension AppRecord {
   /// Whether what should have run the app is not kept until it may.
   func passesOver(_ reason: WakeReason, on device: ConditionContext) -> Bool {
     if device.profile.missing(for: reason) != nil { return true }
+    // It is run for nothing until its user opens it, and what is only news is old by then.
+    if persistentState.offloadedSince != nil { return true }
     return switch outcome(of: .row(reason, in: device.profile), on: device) {
     case .passes, .ends: true
     case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary, .waitsForPower,
@@ -57,13 +62,14 @@ extension AppRecord {
   }
 
   /// How many conditions a row of the table can ask for, with those of a silent push behind them.
-  private static let relaunchConditionsMax = 13
+  private static let relaunchConditionsMax = 14
 
   /// Runs the app for an event, wherever it is; an event for a dying process waits for the next one.
   mutating func wake(for event: PendingEvent, on device: ConditionContext, in turn: inout Turn) {
     let reason = event.reason
     let isStopping = device.conditions.isStopping == true
     if process.isEnding, !isStopping, !persistentState.isUninstalled,
+      persistentState.offloadedSince == nil,
       persistentState.pendingEvents.count < Wake.countMax
     {
       return persistentState.pendingEvents.append(event)

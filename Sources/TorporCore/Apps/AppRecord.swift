@@ -65,6 +65,8 @@ package struct AppRecord: Hashable, Sendable, Saved {
     package internal(set) var consent: AppConsent?
     /// What the user has set where an administrator has fixed something else; `nil`: nothing is fixed.
     package internal(set) var own: OwnSettings?
+    /// Since when its program is in an archive; `nil`: it is where it was installed.
+    package internal(set) var offloadedSince: Instant?
 
     package init() {}
   }

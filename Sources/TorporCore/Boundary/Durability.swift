@@ -50,7 +50,8 @@ extension UserAction {
   fileprivate var durability: Durability {
     switch self {
     case .install, .uninstall, .update, .forceQuit, .exempt, .endExemption, .change, .decide,
-      .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .transfer:
+      .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .transfer, .offload,
+      .restoreProgram:
       .lasting
     // Its environment is kept for as long as it runs.
     case .run: .promised
@@ -235,7 +236,7 @@ extension Decision.Action {
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .endCommand, .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .use, .provide,
-      .sleep, .sleepAgain, .purgeCaches:
+      .sleep, .sleepAgain, .purgeCaches, .offload, .restoreProgram:
       false
     }
   }

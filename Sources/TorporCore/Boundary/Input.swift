@@ -88,6 +88,10 @@ package enum UserAction: Hashable, Sendable, Saved {
   case pageOut(app: AppIdentifier)
   /// The caches of an app are removed.
   case purgeCaches(app: AppIdentifier)
+  /// The program of an app is about to go into an archive; its data stay.
+  case offload(app: AppIdentifier)
+  /// The program of an app is there, and was not or may not have been.
+  case restoreProgram(app: AppIdentifier)
 
   /// The names by which it is saved.
   private enum CodingKeys: String, CodingKey {
@@ -95,7 +99,8 @@ package enum UserAction: Hashable, Sendable, Saved {
       forceQuit, forgetUsage,
       home, install, interrupt, lock, open
     case connectAccessory = "plug"
-    case pageOut, purgeCaches, removeJob, respond, run, runJobNow, simulateExpiration,
+    case offload, pageOut, purgeCaches, removeJob, restoreProgram, respond, run, runJobNow,
+      simulateExpiration,
       simulateLaunch,
       submitJob,
       transfer, uninstall, unlock

@@ -9,10 +9,12 @@ package struct Observed<Value: Hashable & Sendable & Saved>: Hashable, Sendable,
   package init(_ value: Value) { self.value = value }
 
   /// Takes in a report; says whether it is news.
-  mutating func update(_ value: Value, at now: Instant) -> Bool {
+  ///
+  /// `keepsSince`: what conditions ask about is as it was.
+  mutating func update(_ value: Value, at now: Instant, keepsSince: Bool = false) -> Bool {
     guard value != self.value else { return false }
     self.value = value
-    since = now
+    if !keepsSince { since = now }
     return true
   }
 }

@@ -8,9 +8,13 @@ package struct BatteryLevels: Hashable, Sendable, Saved {
     package let isOnExternalPower: Bool
     /// What is in the battery, in microwatt-hours; `nil` where it does not tell.
     package let microwattHours: Int64?
+    /// Whether the machine has slept, or no daemon has run, since the level before; `nil`: no.
+    package internal(set) var hasSlept: Bool? = nil
   }
   /// Oldest first; at most `levelsMax`.
   package private(set) var levels: [Level] = []
+  /// Whether there was such a time since the last level; `nil`: no.
+  private var hasSlept: Bool?
 
   init() {}
 
@@ -18,20 +22,27 @@ package struct BatteryLevels: Hashable, Sendable, Saved {
   static let levelsMax = 960
   private static let interval = Duration.minutes(15)
 
+  /// The machine was asleep or off until now, or no daemon has run: what its battery gave meanwhile is of no hour of use.
+  mutating func noteGap() { if !levels.isEmpty { hasSlept = true } }
+
   /// Power is so now; of a machine without a battery nothing is kept.
   mutating func note(_ power: PowerState, at now: Instant) {
     guard let percent = power.batteryPercent else { return }
-    let level = Level(
+    var level = Level(
       at: now,
       percent: percent,
       isOnExternalPower: power.isOnExternalPower,
-      microwattHours: power.microwattHours
+      microwattHours: power.microwattHours,
+      hasSlept: hasSlept
     )
+    hasSlept = nil
     // The last of a quarter stands for it, unless the plug was moved in it or the first would be lost.
     if levels.count > 1, let last = levels.last, now - last.at < Self.interval,
       last.at - levels[levels.count - 2].at < Self.interval,
       last.isOnExternalPower == power.isOnExternalPower
     {
+      // What was so before it is so before the one that takes its place.
+      level.hasSlept = level.hasSlept ?? last.hasSlept
       levels.removeLast()
     }
     levels.append(level)
@@ -68,6 +79,10 @@ extension [BatteryLevels.Level] {
 extension BatteryLevels {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
+    if let hasSlept {
+      writer.key("hasSlept")
+      hasSlept.write(to: &writer)
+    }
     writer.key("levels")
     levels.write(to: &writer)
     writer.endObject()
@@ -75,6 +90,7 @@ extension BatteryLevels {
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
+    hasSlept = try reader.hasKey("hasSlept") ? Bool(from: &reader) : nil
     try reader.key("levels")
     levels = try [BatteryLevels.Level](from: &reader)
     try reader.endObject()

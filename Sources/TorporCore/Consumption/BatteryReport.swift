@@ -15,6 +15,10 @@ package struct BatteryReport: Hashable, Sendable {
   package let levels: [BatteryLevels.Level]
   /// What ran longer off screen than its reasons explain.
   package let sleepless: [Sleepless]
+  /// The costs of this machine, as its battery tells them; `nil`: it has none, or one that reports no energy.
+  ///
+  /// The energy of all hours is at those costs that it tells.
+  package let fit: EnergyFit.Outcome?
 
   package struct App: Hashable, Sendable {
     package let app: AppIdentifier
@@ -107,14 +111,21 @@ extension Device {
     let grid = ledger.hours ?? HourGrid(on: clock, at: now)
     let begin = grid.begin(of: now) - .hours(question.hours - 1)
     let removed = ledger.removed.filter { question.showsOwner($0.ownerUserID) }
+    let fit = ledger.energyFit(on: device)
+    func fitted(_ hours: [ConsumptionHour]) -> [ConsumptionHour] {
+      fit?.fit?.applied(to: hours) ?? hours
+    }
     return BatteryReport(
       begin: begin,
       at: now,
-      apps: ledger.reportRows(for: question, since: begin, on: device).sorted { $0.isBefore($1) },
-      removed: removed.flatMap(\.consumption.hours).filter { $0.begin >= begin },
+      apps: ledger.reportRows(for: question, since: begin, on: device)
+        .map { BatteryReport.App(app: $0.app, name: $0.name, hours: fitted($0.hours)) }
+        .sorted { $0.isBefore($1) },
+      removed: fitted(removed.flatMap(\.consumption.hours).filter { $0.begin >= begin }),
       keptFrom: removed.compactMap(\.lostUntil).max().flatMap { $0 > begin ? $0 : nil },
       levels: ledger.levels.levels(since: begin),
-      sleepless: sleepless(at: now).filter { question.showsApp($0.app) }
+      sleepless: sleepless(at: now).filter { question.showsApp($0.app) },
+      fit: fit
     )
   }
 }

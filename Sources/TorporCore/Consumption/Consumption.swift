@@ -32,7 +32,9 @@ package struct Consumption: Hashable, Sendable {
     sum.loopbackBytes += other.loopbackBytes
     sum.readBytes += other.readBytes
     sum.writtenBytes += other.writtenBytes
-    sum.nanojoules += other.nanojoules
+    // Fitted to a gauge that is wrong, energy may be more than fits; no other count comes near it.
+    let (energy, isTooLarge) = sum.nanojoules.addingReportingOverflow(other.nanojoules)
+    sum.nanojoules = isTooLarge ? Int64.max : energy
   }
 
   package static func + (left: Consumption, right: Consumption) -> Consumption {

@@ -46,6 +46,7 @@ package struct ConsumptionService: Service {
     case .app(.removed(let app)):
       leave(app, device)
       tellDayUse(of: app, device, &out)
+    case .device(.booted), .device(.daemonRestarted): levels.noteGap()
     case .device(.slept(let length)):
       slept(for: length, device)
       tellDayUse(of: nil, device, &out)
@@ -120,6 +121,7 @@ package struct ConsumptionService: Service {
   /// they are told after this.
   private mutating func slept(for length: Duration, _ device: DeviceState) {
     let fellAsleepAt = device.now - length
+    levels.noteGap()
     for slot in device.apps.slotRange where device.apps.process(inSlot: slot)?.launch != nil {
       change(slot: slot, device, accountsAt: fellAsleepAt) { consumption, totals, hours in
         consumption.book(totals, at: device.now, awakeUntil: fellAsleepAt, in: hours)

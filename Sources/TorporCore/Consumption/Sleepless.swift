@@ -47,25 +47,31 @@ extension Device {
   }
 
   /// The command that ends a hold; of one short reason after the other, the setting that stops the most frequent one.
+  ///
+  /// Where an administrator has fixed that setting, it is the end of the app: the change would be refused.
   func remedy(
     against hold: Reason?,
     orElse wake: WakeReason?,
     of app: AppIdentifier
   ) -> String {
     switch hold {
-    case .locationUpdates: return "torpor settings \(app) location=never"
+    case .locationUpdates: return change("location", "never", of: app)
     case .exemption: return "torpor exempt \(app) --end"
     case .some: return "torpor quit \(app)"
     case nil: break
     }
     guard let wake else { return "torpor quit \(app)" }
-    if wake.isOfPlace { return "torpor settings \(app) location=never" }
+    if wake.isOfPlace { return change("location", "never", of: app) }
     switch RelaunchRule.row(wake, in: profile)[.refreshOff] {
     case .waits, .waitsForPower, .passes, .ends:
-      return "torpor settings \(app) backgroundRefresh=off"
+      return change("backgroundRefresh", "off", of: app)
     case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary:
       return "torpor quit \(app)"
     }
+  }
+
+  private func change(_ setting: String, _ value: String, of app: AppIdentifier) -> String {
+    isFixed(setting, of: app) ? "torpor quit \(app)" : "torpor settings \(app) \(setting)=\(value)"
   }
 }
 

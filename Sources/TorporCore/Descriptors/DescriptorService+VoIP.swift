@@ -93,6 +93,7 @@ extension DescriptorService {
 extension AppRecord {
   /// Starts the app off screen without an event; it has what `didFinishLaunching` takes.
   mutating func launchForNothing(_ reason: WakeReason, in turn: inout Turn) {
+    guard persistentState.offloadedSince == nil else { return }
     let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
     wake(for: reason, in: &turn, because: cause)
   }

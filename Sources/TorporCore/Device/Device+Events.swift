@@ -21,11 +21,18 @@ extension Device {
     case .memory(let report): relieveMemory(report, in: &turn)
     case .power(let state):
       let before = conditions.power.value
-      if conditions.power.update(state, at: turn.now) { conditionsChanged(in: &turn) }
+      // A percent less does not change since when there has been no external power.
+      let isSameSupply = before?.isOnExternalPower == state.isOnExternalPower
+      if conditions.power.update(state, at: turn.now, keepsSince: isSameSupply) {
+        conditionsChanged(in: &turn)
+      }
       if before?.isOnExternalPower == false, state.isOnExternalPower {
         announce(.push(.flushHeldPushes), in: &turn)
       }
-      if before != state { announce(.consumption(.powerChanged), in: &turn) }
+      if before != state {
+        announce(.consumption(.powerChanged), in: &turn)
+        if !state.isOnExternalPower { measureUsage(in: &turn) }
+      }
       followBattery(from: before, to: state, in: &turn)
     case .network(let state):
       if conditions.network.update(state, at: turn.now) { conditionsChanged(in: &turn) }
@@ -129,6 +136,16 @@ extension Device {
     update(app, in: &turn) { record, turn in
       record.usage.wasOnScreen(at: turn.now - last)
       record.work.needsReview = true
+    }
+  }
+
+  /// With each step of the battery the counters of what runs are read, so that both are of the same hours (0056).
+  private mutating func measureUsage(in turn: inout Turn) {
+    for slot in apps.slotRange {
+      guard let process = apps.process(inSlot: slot), let launch = process.launch,
+        [.active, .inactive, .background].contains(process.applicationState)
+      else { continue }
+      turn.order(.measureUsage(launch))
     }
   }
 

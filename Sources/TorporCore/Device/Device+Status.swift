@@ -82,12 +82,17 @@ extension AppRecord {
   /// What stands in the way of any launch into the background: what a push would meet, without the
   /// question whether the app declares pushes.
   ///
-  /// That an event starts no app does not concern one that runs already.
+  /// That an event starts no app does not concern one that runs already. An allowance that is used up stands in the way of
+  /// what can wait; it says until when.
   private func unmetGeneralConditions(on device: ConditionContext) -> [Condition] {
     if let missing = device.profile.missing(of: .multitasking) { return [missing.condition] }
-    return relaunchConditions(byTableFor: .visiblePush, on: device).filter {
+    let unmet = relaunchConditions(byTableFor: .visiblePush, on: device).filter {
       !$0.holds && $0.reason != .notPermitted
         && ($0.reason != .notLaunchedForThis || process.launch == nil)
     }
+    let usedUp = device.allowances(of: identifier, settings, usesNetwork: true).filter {
+      !$0.holds && $0.allowance != nil
+    }
+    return unmet + usedUp
   }
 }

@@ -82,6 +82,8 @@ extension Device {
       return ask(in: &turn) { $0.accessories.disconnect(simulated: accessory, $1, &$2) }
     case .pageOut(let app): return ask(in: &turn) { $0.paging.pageOut(app, $1, &$2) }
     case .purgeCaches(let app): return ask(in: &turn) { $0.storage.purge(app, $1, &$2) }
+    case .offload(let app): return offload(app, in: &turn)
+    case .restoreProgram(let app): return restoreProgram(of: app, in: &turn)
     }
   }
 
@@ -103,6 +105,7 @@ extension Device {
         record.manifest = manifest
         record.work.dropUnpermittedRequests(of: record.workOwner, in: &turn)
         record.persistentState.isUninstalled = false
+        record.restoreProgram(in: &turn)
         record.kill(.update, in: &turn, because: [Condition(.userAction)])
       }
     } else {
@@ -276,7 +279,7 @@ extension UserAction {
     case .install, .uninstall, .update, .exempt, .endExemption, .change, .decide, .simulateLaunch,
       .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob,
       .transfer, .connectAccessory, .disconnectAccessory, .purgeCaches,
-      .pageOut:
+      .pageOut, .offload, .restoreProgram:
       false
     }
   }

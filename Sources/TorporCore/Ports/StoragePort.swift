@@ -30,11 +30,19 @@ package struct MeasuredApp: Hashable, Sendable {
   package let owner: RecipeOwner
   /// The folder of its program, as its user said; `nil`: it has none of its own.
   package let bundle: String?
+  /// Whether an archive beside the bundle is in its place.
+  package let isOffloaded: Bool
 
-  package init(app: AppIdentifier, owner: RecipeOwner, bundle: String?) {
+  package init(
+    app: AppIdentifier,
+    owner: RecipeOwner,
+    bundle: String?,
+    isOffloaded: Bool = false
+  ) {
     self.app = app
     self.owner = owner
     self.bundle = bundle
+    self.isOffloaded = isOffloaded
   }
 }
 
@@ -48,6 +56,8 @@ package struct StorageUsage: Hashable, Sendable {
   package var downloadBytes: Int64 = 0
   package var logBytes: Int64 = 0
   package var fileCount = 0
+  /// When its measurement ended.
+  package var measured = Instant.zero
   /// Why something is not counted; `nil`: everything is.
   package var cause: String?
 

@@ -126,6 +126,10 @@ extension AppRecord.PersistentState {
       writer.key("lastExit")
       lastExit.write(to: &writer)
     }
+    if let offloadedSince {
+      writer.key("offloadedSince")
+      offloadedSince.write(to: &writer)
+    }
     if let own {
       writer.key("own")
       own.write(to: &writer)
@@ -144,6 +148,7 @@ extension AppRecord.PersistentState {
     try reader.key("isUninstalled")
     isUninstalled = try Bool(from: &reader)
     lastExit = try reader.hasKey("lastExit") ? ExitRecord(from: &reader) : nil
+    offloadedSince = try reader.hasKey("offloadedSince") ? Instant(from: &reader) : nil
     own = try reader.hasKey("own") ? OwnSettings(from: &reader) : nil
     try reader.key("pendingEvents")
     pendingEvents = try [PendingEvent](from: &reader)

@@ -375,6 +375,16 @@ extension UserAction {
       writer.key("app")
       app.write(to: &writer)
       writer.endCase()
+    case .offload(let app):
+      writer.beginCase("offload")
+      writer.key("app")
+      app.write(to: &writer)
+      writer.endCase()
+    case .restoreProgram(let app):
+      writer.beginCase("restoreProgram")
+      writer.key("app")
+      app.write(to: &writer)
+      writer.endCase()
     }
   }
 
@@ -513,6 +523,14 @@ extension UserAction {
       try reader.key("app")
       let app = try AppIdentifier(from: &reader)
       self = .purgeCaches(app: app)
+    } else if reader.beginCase("offload") {
+      try reader.key("app")
+      let app = try AppIdentifier(from: &reader)
+      self = .offload(app: app)
+    } else if reader.beginCase("restoreProgram") {
+      try reader.key("app")
+      let app = try AppIdentifier(from: &reader)
+      self = .restoreProgram(app: app)
     } else {
       throw reader.unknownCase()
     }

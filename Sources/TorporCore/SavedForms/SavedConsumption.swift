@@ -154,6 +154,10 @@ extension BatteryLevels.Level {
     writer.beginObject()
     writer.key("at")
     at.write(to: &writer)
+    if let hasSlept {
+      writer.key("hasSlept")
+      hasSlept.write(to: &writer)
+    }
     writer.key("isOnExternalPower")
     isOnExternalPower.write(to: &writer)
     if let microwattHours {
@@ -169,6 +173,7 @@ extension BatteryLevels.Level {
     try reader.beginObject()
     try reader.key("at")
     at = try Instant(from: &reader)
+    hasSlept = try reader.hasKey("hasSlept") ? Bool(from: &reader) : nil
     try reader.key("isOnExternalPower")
     isOnExternalPower = try Bool(from: &reader)
     microwattHours = try reader.hasKey("microwattHours") ? Int64(from: &reader) : nil

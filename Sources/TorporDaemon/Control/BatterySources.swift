@@ -8,6 +8,7 @@ enum BatterySources {
   static func rows(
     _ power: PowerState?,
     _ meters: Meters,
+    _ fit: EnergyFit.Outcome?,
     showsProcessors: Bool
   ) -> [BatterySource] {
     [
@@ -19,14 +20,15 @@ enum BatterySources {
       BatterySource(
         figure: "transfers",
         isMeasured: true,
-        text: "The transfer service counts the bytes that it moves for each app."
+        text:
+          "The transfer service counts the bytes that it moves for each app; downloads of `torpor download` belong to no app."
       ),
       row(
         "network",
         meters.networkUnavailableReason,
         "The kernel counts the bytes of each app's own sockets (a BPF program of its control group); those of the "
           + "loopback cost no energy.",
-        "Bytes that apps move by their own sockets are not counted"
+        "Bytes that apps move by their own sockets are not counted, so that a data allowance counts those of transfers only"
       ),
       row(
         "disk",
@@ -36,21 +38,14 @@ enum BatterySources {
       ),
       battery(power),
       processors(meters, isShown: showsProcessors),
-      BatterySource(
-        figure: "energy",
-        isMeasured: false,
-        text:
-          "The energy of an app, and its share, are a model's: wakes, processor time, bytes and location at the costs "
-          + "of a phone, bytes by the network at their reading; each app that uses the location receiver is charged all of "
-          + "it, and the display is charged to no app."
-      ),
+      BatterySource(figure: "energy", isMeasured: false, text: EnergySentences.source(fit)),
     ]
   }
 
   private static func battery(_ power: PowerState?) -> BatterySource {
     let reason: String? =
       if power?.batteryPercent == nil {
-        "This machine has no battery."
+        "This machine has no battery: it counts as being on external power, where nothing waits for an energy allowance."
       } else if power?.microwattHours == nil {
         "The battery reports its percentage, and no energy."
       } else {

@@ -122,10 +122,16 @@ extension ControlCalls {
     let action = UserAction.install(
       manifest: manifest,
       settings: AppSettings(),
-      replaces: call.replaces && mayReplace,
+      replaces: (call.replaces || isBack(app, call.executable)) && mayReplace,
       undecided: driver.device.profile.permissionsToDecide(about: manifest)
     )
     return [Submission(.user(action: action, id: request(call) { _ in NoReply() }), recipe: recipe)]
+  }
+
+  /// Whether it is an offloaded app whose bundle is in its place again.
+  private func isBack(_ app: AppIdentifier, _ executable: String) -> Bool {
+    driver.device.apps[app]?.persistentState.offloadedSince != nil
+      && driver.recipe(of: app)?.executable == executable
   }
 
   func uninstall(_ call: Incoming<Control.Uninstall>) throws(WireError) -> [Submission] {

@@ -69,10 +69,12 @@ extension ControlCalls {
       sources: BatterySources.rows(
         power,
         meters,
+        report.fit,
         showsProcessors: permission.mayChangeDevice
       )
     )
     status.keptFrom = report.keptFrom
+    status.fit = report.fit.map(EnergyFitRow.init)
     status.percent = power?.batteryPercent
     status.isOnExternalPower = power?.isOnExternalPower
     status.dischargedMicrowattHours = report.levels.discharged(since: report.begin)
@@ -142,6 +144,29 @@ extension BatteryFigures {
       writtenBytes: used.writtenBytes,
       nanojoules: used.nanojoules
     )
+  }
+}
+
+extension EnergyFitRow {
+  init(_ outcome: EnergyFit.Outcome) {
+    switch outcome {
+    case .tooFewHours(let hours): self.init(outcome: .tooFewHours, hours: hours, hoursLeftOut: 0)
+    case .undetermined(let hours): self.init(outcome: .undetermined, hours: hours, hoursLeftOut: 0)
+    case .inexact(let hours, let error):
+      self.init(outcome: .inexact, hours: hours, hoursLeftOut: 0)
+      errorPermille = error
+    case .fitted(let fit):
+      self.init(outcome: .fitted, hours: fit.hours, hoursLeftOut: fit.hoursLeftOut)
+      errorPermille = fit.errorPermille
+      (restMilliwatts, restErrorMilliwatts) = Self.pair(fit.rest)
+      (screenMilliwatts, screenErrorMilliwatts) = Self.pair(fit.screen)
+      (processorMilliwatts, processorErrorMilliwatts) = Self.pair(fit.processor)
+      (otherPermille, otherErrorPermille) = Self.pair(fit.other)
+    }
+  }
+
+  private static func pair(_ cost: EnergyFit.Cost?) -> (Int?, Int?) {
+    (cost.map { Int($0.value) }, cost.map { Int($0.error) })
   }
 }
 

@@ -11,11 +11,16 @@ extension ControlCalls {
     return ask(call) { () throws(WireError) in
       let device = driver.device
       let room = driver.diskSpace
+      let free = room?.freeBytes ?? device.conditions.storageFreeBytes
+      let total = room?.totalBytes ?? device.conditions.storageTotalBytes
+      // By the same figures as the page: the device may have heard of them a moment ago.
+      let wasShort = device.storage.shortSince != nil
       let progress = driver.measuringProgress(of: apps)
       return Control.GetStorage.Reply(
-        freeBytes: room?.freeBytes ?? device.conditions.storageFreeBytes,
-        totalBytes: room?.totalBytes ?? device.conditions.storageTotalBytes,
-        isShort: device.storage.shortSince != nil,
+        freeBytes: free,
+        totalBytes: total,
+        isShort: free.map { DiskRoom.isShort(free: $0, total: total, wasShort: wasShort) }
+          ?? wasShort,
         apps: apps.compactMap(storage),
         progress: progress.map {
           StorageProgress(appsLeft: $0.appsLeft, fileCount: $0.fileCount)
@@ -26,6 +31,56 @@ extension ControlCalls {
 
   func purgeCaches(_ call: Incoming<Control.PurgeCaches>) throws(WireError) -> [Submission] {
     act(.purgeCaches(app: try resolve(call.app)), call)
+  }
+
+  func offload(_ call: Incoming<Control.Offload>) throws(WireError) -> [Submission] {
+    let app = try resolve(call.app)
+    let bundle = try bundleToOffload(app)
+    guard call.isDryRun else {
+      let id = request(call) { _ in Control.Offload.Reply(bundle: bundle) }
+      return [Submission(.user(action: .offload(app: app), id: id))]
+    }
+    if let refusal = driver.device.refusalToOffload(app) { throw .refused(refusal) }
+    answer(call, Control.Offload.Reply(bundle: bundle))
+    return []
+  }
+
+  func restoreProgram(
+    _ call: Incoming<Control.RestoreProgram>
+  ) throws(WireError) -> [Submission] {
+    let app = try resolve(call.app)
+    // What brings the program back is the app's process.
+    guard peer.launch == nil || driver.device.apps[app]?.process.launch == peer.launch else {
+      throw .permissionDenied
+    }
+    return act(.restoreProgram(app: app), call)
+  }
+
+  /// The folder that is the program of the app alone.
+  private func bundleToOffload(_ app: AppIdentifier) throws(WireError) -> String {
+    guard let bundle = driver.bundle(of: app), let owner = driver.recipe(of: app)?.userID else {
+      throw .refused(
+        .cannotOffload(
+          app,
+          cause:
+            "Torpor knows no folder that is its program alone. Only apps that were installed from a bundle have one"
+        )
+      )
+    }
+    // Packed with the rights of the caller, and unpacked with those of the app.
+    guard owner == peer.userID else {
+      throw .refused(
+        .cannotOffload(
+          app,
+          cause:
+            "it belongs to user \(owner), with whose rights it is packed. Have that user offload it"
+        )
+      )
+    }
+    if let obstacle = driver.otherNeed(of: bundle, besides: app) {
+      throw .refused(.cannotOffload(app, cause: obstacle))
+    }
+    return bundle
   }
 
   func pageOut(_ call: Incoming<Control.PageOut>) throws(WireError) -> [Submission] {
@@ -78,10 +133,13 @@ extension ControlCalls {
       downloadBytes: usage?.downloadBytes,
       logBytes: usage?.logBytes,
       fileCount: usage?.fileCount,
+      measured: usage?.measured,
       cause: usage?.cause,
       isPurging: device.storage.isPurging(app),
       purge: device.storage.purge(of: app).map(status),
-      requestedPurge: device.storage.requestedPurge(of: app).map(status)
+      requestedPurge: device.storage.requestedPurge(of: app).map(status),
+      offloadedSince: record.persistentState.offloadedSince,
+      ownerUserID: driver.owner(of: app)
     )
   }
 

@@ -65,7 +65,7 @@ extension Driver {
     let recipes = apps.compactMap { recipe(of: $0) }
     guard contents.count == open.count, recipes.count == apps.count else { return nil }
     let files = zip(open, contents).flatMap { Driver.files(of: $1, $0) }
-    return (files + recipes.flatMap(Driver.files)).compactMap {
+    return (files + recipes.flatMap { Driver.files(of: $0) + Driver.archives(of: $0) }).compactMap {
       NeededPath.path($0, in: container)
     }
   }
@@ -80,7 +80,7 @@ extension Driver {
   }
 
   /// What a transfer reads or writes; `transfer`: its number, once it has one.
-  private static func files(
+  static func files(
     of content: TransferContent,
     _ transfer: TransferIdentifier?
   ) -> [String] {
@@ -96,7 +96,7 @@ extension Driver {
   }
 
   /// What the start of an app needs.
-  private static func files(of recipe: LaunchRecipe) -> [String] {
+  static func files(of recipe: LaunchRecipe) -> [String] {
     [recipe.executable, recipe.workingDirectory] + recipe.arguments.filter(\.isAbsolutePath)
   }
 
@@ -104,7 +104,14 @@ extension Driver {
   func measure(_ apps: [AppIdentifier]) {
     storage?.measure(
       apps.compactMap { app in
-        owners[app].map { MeasuredApp(app: app, owner: $0, bundle: bundle(of: app)) }
+        owners[app].map { owner in
+          MeasuredApp(
+            app: app,
+            owner: owner,
+            bundle: bundle(of: app),
+            isOffloaded: device.apps[app]?.persistentState.offloadedSince != nil
+          )
+        }
       }
     )
   }

@@ -38,6 +38,8 @@ package final class Driver: HostEventSink {
   let descriptors: (any DescriptorPort)?
   let sounds: (any SoundPort)?
   let storage: (any StoragePort)?
+  /// What brings back the program of an offloaded app; `nil`: nothing is there that does.
+  package var restoringProgram: String?
   /// Reports of transfers that came while the journal could not be written.
   private var postponed: [Submission] = []
   let clock: any ClockPort
@@ -364,7 +366,7 @@ package final class Driver: HostEventSink {
     containers?.prepare(for: RecipeOwner(recipe))
     processes.launch(
       order,
-      recipe: order.failure?.recipe(inPlaceOf: recipe) ?? recipe,
+      recipe: order.failure?.recipe(inPlaceOf: recipe) ?? restoring(recipe, of: order.app),
       streams: streams.removeValue(forKey: order.app) ?? []
     )
   }

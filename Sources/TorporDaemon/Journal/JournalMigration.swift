@@ -51,6 +51,7 @@ struct JournalMigration: Sendable {
     // What was there is the same; what later services keep begins empty.
     JournalMigration(from: 9),
     JournalMigration(from: 10),
+    JournalMigration(from: 11),
   ]
 }
 

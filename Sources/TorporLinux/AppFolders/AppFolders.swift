@@ -75,16 +75,27 @@ struct AppFolders {
       throw SystemError(operation: "look into", subject: path, code: EOPNOTSUPP)
     }
     do throws(SystemError) {
-      var folder = try Files.open("/", pathOnly | O_DIRECTORY)
-      for component in path.pathComponents {
-        folder = try Files.open(String(component), beneath: folder, pathOnly | O_DIRECTORY)
-        try demandSearch(of: folder, for: owner)
-      }
+      let folder = try openFolder(path, for: owner)
       _ = try Files.open("Info.plist", beneath: folder, pathOnly)
       return try Files.openFolder(".", in: folder)
     } catch {
       throw SystemError(operation: "look into", subject: path, code: error.code)
     }
+  }
+
+  /// A folder, through folders that the user may search, without links.
+  ///
+  /// - Throws: `SystemError`.
+  static func openFolder(
+    _ path: String,
+    for owner: RecipeOwner
+  ) throws(SystemError) -> Descriptor {
+    var folder = try Files.open("/", pathOnly | O_DIRECTORY)
+    for component in path.pathComponents {
+      folder = try Files.open(String(component), beneath: folder, pathOnly | O_DIRECTORY)
+      try demandSearch(of: folder, for: owner)
+    }
+    return folder
   }
 
   /// `O_PATH` of Linux on every architecture that Swift runs on; Swift's Glibc does not have it.

@@ -15,6 +15,17 @@ struct AppMeasurement: Sendable {
     var meter = FolderMeter()
     if let bundle = app.bundle {
       attempt(&usage) { (usage) throws(SystemError) in
+        guard !app.isOffloaded else {
+          guard !MountTable().isServed(bundle) else {
+            throw SystemError(operation: "look at", subject: bundle, code: EOPNOTSUPP)
+          }
+          let parent = try AppFolders.openFolder(FolderTree.parent(of: bundle), for: app.owner)
+          let name = String(bundle.pathComponents.last ?? "")
+          usage.bundleBytes = OffloadArchive.names(ofBundle: name).reduce(0) {
+            $0 + meter.add($1, in: parent)
+          }
+          return
+        }
         let folder = try AppFolders.openBundle(bundle, for: app.owner, MountTable())
         let reader = FolderMeter.Reader(userID: app.owner.userID, groupID: app.owner.groupID)
         usage.bundleBytes = meter.add(folder, for: reader, proceed)

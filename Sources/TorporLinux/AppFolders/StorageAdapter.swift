@@ -17,10 +17,13 @@ package final class StorageAdapter: StoragePort {
   private let reportError: (SystemError) -> Void
   private var usages: [AppIdentifier: StorageUsage] = [:]
   private let loop: EventLoop
+  private let now: () -> Instant
   private lazy var measurements = StorageLane(
     on: loop,
     ended: { [unowned self] work, outcome in
-      if case .measured(let usage) = outcome { usages[work.app] = usage }
+      guard case .measured(var usage) = outcome else { return }
+      usage.measured = now()
+      usages[work.app] = usage
     },
     refused: { [unowned self] _, error in reportError(error) }
   )
@@ -37,11 +40,12 @@ package final class StorageAdapter: StoragePort {
 
   /// Works on containers and logs in the daemon's state folder.
   ///
-  /// `emptyTrash` removes what a purge has put into the trash; `reportError` is told of work that could not be begun.
+  /// `now`: the moment on the device's time line; `emptyTrash` removes what a purge has put into the trash; `reportError` is told of work that could not be begun.
   package init(
     stateFolder: String,
     on loop: EventLoop,
     sink: any HostEventSink,
+    now: @escaping () -> Instant,
     emptyTrash: @escaping () -> Void,
     reportError: @escaping (SystemError) -> Void
   ) {
@@ -50,6 +54,7 @@ package final class StorageAdapter: StoragePort {
     self.emptyTrash = emptyTrash
     self.reportError = reportError
     self.loop = loop
+    self.now = now
   }
 
   // MARK: Orders

@@ -77,6 +77,7 @@ enum JournalSchema {
     // Only new services were added.
     9: "",
     10: "",
+    11: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.

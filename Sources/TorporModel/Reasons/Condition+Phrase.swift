@@ -94,6 +94,7 @@ extension Condition {
     case .uninstall: "it is installed"
     case .reboot: "the machine stops or was restarted"
     case .machineStops: "the machine is not about to stop"
+    case .offloaded: "its program is not offloaded"
     case .logout: "its user has logged out"
     case .lowestReuseProbability: "it is least likely to be used again" + suffix { " (\($0))" }
     case .suspendedLongEnough: "it was frozen for a while" + suffix { " (\($0))" }
@@ -205,6 +206,7 @@ extension Condition {
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was not restarted"
     case .machineStops: "the machine is about to stop"
+    case .offloaded: "its program is offloaded"
     case .logout: "its user has not logged out"
     case .lowestReuseProbability: "others are less likely to be used again" + suffix { " (\($0))" }
     case .suspendedLongEnough: "it was frozen a moment ago" + suffix { " (\($0))" }

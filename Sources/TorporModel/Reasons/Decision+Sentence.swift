@@ -97,7 +97,7 @@ extension Decision {
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .remove, .expireTask,
       .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .use, .provide, .sleep,
-      .sleepAgain, .purgeCaches:
+      .sleepAgain, .purgeCaches, .offload, .restoreProgram:
       return true
     }
   }
@@ -112,7 +112,7 @@ extension Decision.Action {
       true
     case .install, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .beginTask,
       .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show, .use,
-      .provide, .sleep, .sleepAgain:
+      .provide, .sleep, .sleepAgain, .offload, .restoreProgram:
       false
     }
   }
@@ -171,6 +171,9 @@ extension Decision.Action {
       "\(subject) slept for \(length.phrase); this counts towards no app's time"
     case .sleepAgain: "asked for \(subject) to sleep again"
     case .purgeCaches(let bytes): "removed the caches of \(subject), \(bytes.sizePhrase)"
+    case .offload:
+      "offloaded \(subject): its data stay, and its program comes back when it is opened"
+    case .restoreProgram: "brought back the program of \(subject)"
     }
   }
 
@@ -212,6 +215,8 @@ extension Decision.Action {
     case .sleep(let length): "let \(subject) sleep for \(length.phrase)"
     case .sleepAgain: "ask for \(subject) to sleep again"
     case .purgeCaches: "remove the caches of \(subject)"
+    case .offload: "offload \(subject)"
+    case .restoreProgram: "bring back the program of \(subject)"
     }
   }
 

@@ -82,6 +82,10 @@
     case sleepAgain
     /// The caches of the app were removed, which freed so many bytes of the disk.
     case purgeCaches(freedBytes: Int64)
+    /// The program of the app goes into an archive, and its data stay.
+    case offload
+    /// The program of the app is back.
+    case restoreProgram
   }
 
   /// What came of it.

@@ -166,6 +166,8 @@ extension Decision.Action {
       writer.key("freedBytes")
       freedBytes.write(to: &writer)
       writer.endCase()
+    case .offload: writer.write(case: "offload")
+    case .restoreProgram: writer.write(case: "restoreProgram")
     }
   }
 
@@ -278,6 +280,10 @@ extension Decision.Action {
       try reader.key("freedBytes")
       let freedBytes = try Int64(from: &reader)
       self = .purgeCaches(freedBytes: freedBytes)
+    } else if reader.beginCase("offload") {
+      self = .offload
+    } else if reader.beginCase("restoreProgram") {
+      self = .restoreProgram
     } else {
       throw reader.unknownCase()
     }

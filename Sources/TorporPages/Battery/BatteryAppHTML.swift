@@ -59,11 +59,7 @@ struct BatteryAppHTML {
       return row(receipt.count > 1 ? "\(time), \(receipt.count) runs" : time, why(receipt), receipt)
     }
     let earlier = battery.earlierReceipts(countMax: Self.runsShown).map { receipt in
-      row(
-        "earlier",
-        receipt.count == 1 ? "1 earlier receipt" : "\(receipt.count) earlier receipts",
-        receipt
-      )
+      row("earlier", BatteryWords.earlierReceipts(receipt.count), receipt)
     }
     let apart = battery.receiptWithoutRun.map { receipt in
       row("no run", "done for it while no process of it ran", receipt)

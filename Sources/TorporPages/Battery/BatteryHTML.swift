@@ -92,14 +92,11 @@ struct BatteryHTML {
 
   // MARK: Apps
 
-  /// Commands that have ended have rows, too: 40, and the others on demand; our choice.
-  private static let appsShown = 40
-
   private var apps: String {
     guard !battery.apps.isEmpty else { return "" }
     let most = battery.apps.map(\.nanojoules).max() ?? 0
     let rows = battery.apps.map { BatteryRow(app: $0, most: most).html }
-    let hidden = rows.dropFirst(Self.appsShown)
+    let hidden = rows.dropFirst(BatteryStatus.appsShown)
     let rest =
       hidden.isEmpty
       ? "" : "<tbody id=\"more-apps\" hidden>\(hidden.joined(separator: "\n"))</tbody>"
@@ -117,20 +114,17 @@ struct BatteryHTML {
       <thead><tr><th scope="col">App</th><th scope="col">Share</th><th scope="col" class="n">On screen</th>\
       <th scope="col" class="n">Background</th><th scope="col" class="n">Woken</th><th scope="col" class="n">CPU</th>\
       <th scope="col" class="n">Network</th><th scope="col" class="n">Energy</th></tr></thead>
-      <tbody>\(rows.prefix(Self.appsShown).joined(separator: "\n"))</tbody>
+      <tbody>\(rows.prefix(BatteryStatus.appsShown).joined(separator: "\n"))</tbody>
       \(rest)
       <tfoot>\(sum)</tfoot></table>\(more)</section>
       """
   }
 
   private var sum: String {
-    let used = battery.total
-    let onScreen = battery.apps.reduce(Duration.zero) { $0 + $1.onScreen.time }
-    let offScreen = battery.apps.reduce(Duration.zero) { $0 + $1.offScreen.time }
-    let wakes = battery.apps.reduce(0) { $0 + $1.wakeCount }
+    let sums = battery.sums
     return
-      "<tr><th scope=\"row\">All apps</th><td class=\"part\">\(used.nanojoules > 0 ? "100 %" : "0 %")</td>"
-      + BatteryRow.cells(onScreen, offScreen, wakes, used) + "</tr>"
+      "<tr><th scope=\"row\">All apps</th><td class=\"part\">\(sums.share)</td>"
+      + BatteryRow.cells(sums) + "</tr>"
   }
 
   private var sources: String {

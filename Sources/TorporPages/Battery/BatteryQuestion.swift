@@ -48,7 +48,7 @@ public struct BatteryQuestion: PageConversation {
   }
 
   /// What the page shows, as a part of HTML.
-  public var html: [UInt8] {
+  public var content: [UInt8] {
     guard let battery else { return [] }
     let clock = WallClock(
       now: battery.at,

@@ -13,7 +13,7 @@ struct BatteryRow {
     let attribute = id.map { " data-app=\"\($0)\"" } ?? ""
     return "<tr\(attribute)><th scope=\"row\">\(name(id))\(Self.chips(app.labels))</th>"
       + "<td class=\"part\">\(BatteryWords.share(of: app))\(bar)</td>"
-      + Self.cells(app.onScreen.time, app.offScreen.time, app.wakeCount, used) + "</tr>"
+      + Self.cells(BatterySums(app)) + "</tr>"
   }
 
   private func name(_ id: String?) -> String {
@@ -22,14 +22,6 @@ struct BatteryRow {
     return
       "<button type=\"button\" class=\"app\" aria-haspopup=\"dialog\"><span class=\"name\">\(name)</span>"
       + "<span class=\"id\">\(id)</span></button>"
-  }
-
-  private var used: BatteryFigures {
-    var used = app.onScreen
-    used.processor += app.offScreen.processor
-    used.nanojoules += app.offScreen.nanojoules
-    used.receivedBytes += app.offScreen.networkBytes
-    return used
   }
 
   /// How much of the energy went on screen and how much off it, beside the figures that say the same.
@@ -50,19 +42,14 @@ struct BatteryRow {
   }
 
   /// The cells after the share, with their names for a screen that is too narrow for a head.
-  static func cells(
-    _ onScreen: Duration,
-    _ offScreen: Duration,
-    _ wakes: Int,
-    _ used: BatteryFigures
-  ) -> String {
+  static func cells(_ sums: BatterySums) -> String {
     [
-      cell("on screen", onScreen > .zero ? onScreen.phrase : nil),
-      cell("background", offScreen > .zero ? offScreen.phrase : nil),
-      cell("woken", wakes > 0 ? "\(wakes) ×" : nil),
-      cell("CPU", BatteryWords.processor(used.processor)),
-      cell("network", used.networkBytes > 0 ? BatteryWords.size(used.networkBytes) : nil),
-      cell("energy", BatteryWords.energy(nanojoules: used.nanojoules)),
+      cell("on screen", sums.onScreen > .zero ? sums.onScreen.phrase : nil),
+      cell("background", sums.offScreen > .zero ? sums.offScreen.phrase : nil),
+      cell("woken", sums.wakes > 0 ? "\(sums.wakes) ×" : nil),
+      cell("CPU", BatteryWords.processor(sums.processor)),
+      cell("network", sums.networkBytes > 0 ? BatteryWords.size(sums.networkBytes) : nil),
+      cell("energy", BatteryWords.energy(nanojoules: sums.nanojoules)),
     ]
     .joined()
   }

@@ -72,6 +72,7 @@ enum BackgroundWorkRules {
       wrong.append("before its begin date")
     }
     if begun.record.persistentState.isForceQuit { wrong.append("after a force-quit") }
+    if begun.record.persistentState.offloadedSince != nil { wrong.append("and is offloaded") }
     if !device.screen.wasUnlockedSinceBoot { wrong.append("before the first unlock") }
     let switches = [
       device.conditions.backgroundRefresh.value, begun.record.settings.backgroundRefresh,

@@ -2,7 +2,7 @@ import TorporCore
 import TorporModel
 
 /// Follows what runs apps off screen: after a force-quit, and of a dead app, only what the relaunch table has
-/// there, nothing before the first unlock, and nothing for longer than its time.
+/// there, nothing before the first unlock or of an offloaded app, and nothing for longer than its time.
 ///
 /// Whether the table is right is for the tests that play its cells.
 ///
@@ -44,6 +44,7 @@ final class WakeWatch: Watch {
     if record.persistentState.isForceQuit, rule[.forceQuit] != .runs {
       wrong.append("after a force-quit")
     }
+    if record.persistentState.offloadedSince != nil { wrong.append("and is offloaded") }
     if !device.screen.wasUnlockedSinceBoot {
       wrong.append("before the first unlock")
     }

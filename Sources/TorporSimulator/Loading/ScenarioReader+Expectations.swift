@@ -200,7 +200,7 @@ extension ScenarioReader {
     .forceQuit, .backgroundRefreshOff, .lowPowerMode, .batteryLow, .notBefore, .network,
     .externalPower, .deviceInUse, .usage, .budget, .rateLimit, .thermal, .memoryPressure, .storage,
     .notRegistered, .notPermitted, .beforeFirstUnlock, .dataProtection, .conditions,
-    .energyAllowance, .dataAllowance,
+    .energyAllowance, .dataAllowance, .offloaded,
   ]
 
   private func savedState(_ map: inout MapReader, _ apps: [AppDefinition]) -> Expectation.Kind? {

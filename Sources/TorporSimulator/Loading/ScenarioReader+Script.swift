@@ -49,6 +49,7 @@ extension ScenarioReader {
     case .reboot: return read(Forms.yes).map { _ in .reboot }
     case .update: return app().map { .update(app: $0) }
     case .uninstall: return app().map { .uninstall(app: $0) }
+    case .offload: return app().map { .offload(app: $0) }
     case .battery: return read(Forms.wholePercentage).map { .battery(percent: $0) }
     case .charging: return read(Forms.boolean).map { .charging($0) }
     case .network: return read(Forms.choice("a network")).map { .network($0) }

@@ -156,6 +156,8 @@ package enum TimelineText {
     case .sleep(let length): "sleep for \(DurationText.short(length))"
     case .sleepAgain: "sleep again"
     case .purgeCaches(let bytes): "purge caches (\(bytes) bytes)"
+    case .offload: "offload"
+    case .restoreProgram: "bring back the program"
     }
   }
 

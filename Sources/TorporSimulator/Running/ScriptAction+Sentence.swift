@@ -16,6 +16,7 @@ extension ScriptAction {
     case .reboot: "reboot"
     case .update(let app): "update \(app)"
     case .uninstall(let app): "uninstall \(app)"
+    case .offload(let app): "offload \(app)"
     case .battery(let percent): "battery at \(percent)%"
     case .charging(let isCharging): isCharging ? "charger connected" : "charger disconnected"
     case .network(let network): "network: \(network.rawValue)"
@@ -65,7 +66,7 @@ extension ScriptAction {
   package var app: String? {
     switch self {
     case .launch(let app), .forceQuit(let app), .crash(let app), .kill(let app), .update(let app),
-      .uninstall(let app), .centralRequest(let app), .socketData(let app):
+      .uninstall(let app), .offload(let app), .centralRequest(let app), .socketData(let app):
       app
     case .backgroundRefresh(let app, _), .allow(let app, _): app
     case .push(let push): push.app

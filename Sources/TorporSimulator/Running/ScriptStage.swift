@@ -17,7 +17,7 @@ final class ScriptStage {
     machine.recorder.record(.script(entry.action.sentence), of: entry.action.app)
     switch entry.action {
     case .launch, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .update,
-      .uninstall, .lowPowerMode, .backgroundRefresh, .allow:
+      .uninstall, .offload, .lowPowerMode, .backgroundRefresh, .allow:
       user(entry)
     case .crash(let app): end(app, by: SimulatedProcess.signalAbort)
     case .kill(let app): end(app, by: 9)  // SIGKILL on every Linux.
@@ -71,6 +71,7 @@ final class ScriptStage {
     case .forceQuit(let alias): onApp(alias) { .forceQuit(app: $0.identifier) }
     case .update(let alias): onApp(alias) { .update(app: $0.identifier) }
     case .uninstall(let alias): uninstall(alias)
+    case .offload(let alias): onApp(alias) { .offload(app: $0.identifier) }
     case .lowPowerMode(let isOn):
       machine.daemon.user(.change(setting: .lowPowerMode(isOn)))
     case .backgroundRefresh(nil, let setting):

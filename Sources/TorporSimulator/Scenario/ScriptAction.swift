@@ -19,6 +19,8 @@ package enum ScriptAction: Hashable, Sendable {
   case reboot
   case update(app: String)
   case uninstall(app: String)
+  /// The user has the program of the app go into an archive.
+  case offload(app: String)
   case battery(percent: Int)
   case charging(Bool)
   case network(ScenarioNetwork)
@@ -70,7 +72,8 @@ package enum ScriptAction: Hashable, Sendable {
 /// The key of an action, as scenarios write it.
 package enum ActionName: String, Hashable, Sendable, CaseIterable {
   case launch, home, lock, unlock, interrupt, endInterrupt, forceQuit, crash, kill, reboot, update
-  case uninstall, battery, charging, network, lowData, thermal, lowPowerMode, backgroundRefresh
+  case uninstall, offload, battery, charging, network, lowData, thermal, lowPowerMode,
+    backgroundRefresh
   case allow, restrict, memoryPressure, needMemory, needSwap, storage, push, location, accessory,
     peripheral
   case centralRequest, socketData, tapNotification, dismissNotification, answerNotification

@@ -1,7 +1,7 @@
 import TorporCore
 import TorporModel
 
-/// A user who opens, leaves, locks, quits and exempts.
+/// A user who opens, leaves, locks, quits, exempts and offloads.
 struct UserLoad: Workload {
   let name = "user"
   let isFault = false
@@ -21,6 +21,7 @@ struct UserLoad: Workload {
       case 93..<95: .exempt(app: app, lasting: random.duration(.seconds(1), .minutes(5)))
       case 95: .endExemption(app: app)
       case 96: .update(app: app)
+      case 97: .offload(app: app)
       default: .change(setting: .lowPowerMode(random.chance(50)))
       }
     machine.note("\(action)")

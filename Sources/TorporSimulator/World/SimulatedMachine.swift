@@ -112,6 +112,17 @@ package final class SimulatedMachine {
 
   deinit { clock.cancelAll() }
 
+  /// The program of an offloaded app comes back before it runs.
+  private func restoreProgram(of app: AppIdentifier) {
+    guard daemon.device?.apps[app]?.persistentState.offloadedSince != nil else { return }
+    clock.schedule(at: clock.now() + Self.unpackingTime) { [unowned self] in
+      daemon.user(.restoreProgram(app: app))
+    }
+  }
+
+  /// Some 20 MB of a program; our choice.
+  private static let unpackingTime = Duration.milliseconds(100)
+
   private func makeProcess(_ order: LaunchOrder) -> SimulatedProcess? {
     guard let app = definitions[order.app], let storage = storages[order.app] else {
       recorder.violation("\(order.app) was launched and is not installed")
@@ -140,6 +151,7 @@ package final class SimulatedMachine {
       )
     )
     process.resources.isShrunk = !order.destination.isForeground
+    restoreProgram(of: order.app)
     return process
   }
 

@@ -13,7 +13,10 @@ package struct AdviceSentences: Sendable {
   /// That there is none, and of how many figures.
   package var nothing: String {
     let apps = reply.apps == 1 ? "1 app" : "\(reply.apps) apps"
-    return "The figures of \(apps) since \(clock.text(of: reply.begin)) advise nothing."
+    // The hour that has begun counts as one, as on the battery page.
+    let hours = max(1, ((reply.at - reply.begin).microseconds + 3_599_999_999) / 3_600_000_000)
+    return
+      "The figures of \(apps) in the last \(hours == 1 ? "hour" : "\(hours) hours") advise nothing."
   }
 
   /// What the command of a tip is good for, and the figures that carry it.

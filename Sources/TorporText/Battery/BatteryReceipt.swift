@@ -24,8 +24,10 @@ package struct BatteryReceipt: Sendable {
     wakes = run.wakes.map {
       $0.count > 1 ? "\($0.reason.phrase) (\($0.count))" : $0.reason.phrase
     }
-    holds = run.holds.filter { $0 != .wake && $0 != .launching && $0 != .runningCallback }
-      .map { Condition($0).label }
+    let own = run.holds.filter { $0 != .wake && $0 != .launching && $0 != .runningCallback }
+    // What every wake has is told only where nothing else explains the run.
+    let told = own.isEmpty && run.wakes.isEmpty ? run.holds.filter { $0 != .wake } : own
+    holds = told.map { Condition($0).label }
   }
 
   /// What those are together, without a moment and without reasons; `count`: how many.
@@ -39,10 +41,10 @@ package struct BatteryReceipt: Sendable {
     (wakes, holds) = ([], [])
   }
 
-  /// What it was woken for and what kept it running, or a dash.
+  /// What it was woken for and what kept it running; between leaving the screen and the freeze nothing lasts.
   package var why: String {
     let all = wakes + holds
-    return all.isEmpty ? "-" : all.joined(separator: ", ")
+    return all.isEmpty ? "nothing that lasted" : all.joined(separator: ", ")
   }
 }
 

@@ -23,6 +23,11 @@ package enum BatteryWords {
     return milliseconds < 10_000 ? "\(milliseconds) ms" : length.phrase
   }
 
+  /// How many receipts have no line of their own: a run over the end of an hour has one in each.
+  package static func earlierReceipts(_ count: Int) -> String {
+    count == 1 ? "1 earlier receipt" : "\(count) earlier receipts"
+  }
+
   /// "37 %"; what is more than nothing is not shown as that.
   package static func share(of app: BatteryApp) -> String {
     let percent = (app.sharePermille + 5) / 10
@@ -78,6 +83,7 @@ extension BatteryStatus {
         "The processors used \(energy) from \(clock.text(of: began)) to \(clock.text(of: until))."
       )
     }
+    if let sentence = fit?.machineSentence { lines.append(sentence) }
     if let kept = keptFrom {
       lines.append(
         "Hours before \(clock.text(of: kept)) are not complete: there were more than are kept."

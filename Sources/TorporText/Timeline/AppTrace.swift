@@ -13,6 +13,9 @@ struct AppTrace: Sendable {
   private var open: (state: ApplicationState, since: Instant, text: String)?
   private var hasState = false
 
+  /// Whether the last mark is a launch into the background; the wake that it was for follows, and is the same one.
+  private var isLaunchedForWake = false
+
   init(_ app: AppIdentifier, _ axis: LedgerAxis) {
     self.app = app
     self.axis = axis
@@ -32,7 +35,8 @@ struct AppTrace: Sendable {
       lane.marks.append(
         TimelineMark(look, at: axis.place(decision.at), title: "\(time) \(sentence)")
       )
-      if look == .wake { sum.wakes += 1 }
+      if look == .wake, !isLaunchedForWake { sum.wakes += 1 }
+      isLaunchedForWake = decision.isBackgroundLaunch
       if look == .end { sum.ends += 1 }
     }
     guard decision.verdict == .done else { return }
@@ -88,7 +92,8 @@ extension Decision {
     case .end, .remove: .notRunning
     case .install, .endCommand, .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory,
       .pageOut, .exempt, .endExemption, .changeSettings, .submit, .cancel, .run, .expire, .finish,
-      .schedule, .show, .use, .provide, .sleep, .sleepAgain, .purgeCaches:
+      .schedule, .show, .use, .provide, .sleep, .sleepAgain, .purgeCaches, .offload,
+      .restoreProgram:
       nil
     }
   }
@@ -104,6 +109,10 @@ extension Decision {
     }
   }
 
+  fileprivate var isBackgroundLaunch: Bool {
+    if case .launch(.background) = action { verdict == .done } else { false }
+  }
+
   /// What it looks like on a timeline; `nil`: its bar says all.
   fileprivate var look: TimelineMark.Look? {
     guard verdict == .done else { return .denied }
@@ -115,7 +124,7 @@ extension Decision {
       nil
     case .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption, .submit, .cancel, .run, .expire, .finish, .schedule, .show, .use, .sleep,
-      .sleepAgain, .purgeCaches:
+      .sleepAgain, .purgeCaches, .offload, .restoreProgram:
       .work
     }
   }

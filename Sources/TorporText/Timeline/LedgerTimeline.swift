@@ -59,8 +59,25 @@ package struct LedgerTimeline: Sendable {
   /// Its moments, for above the lanes.
   package var ticks: [TimelineTick] { LedgerAxis(from: from, to: clock.now).ticks(clock) }
 
-  /// "24 November 14:00 to 25 November 14:00" in digits.
-  package var span: String { "\(clock.text(of: from)) to \(clock.text(of: clock.now))" }
+  /// "24 November 14:00 to 25 November 14:00" in digits; the time of day alone, where both are today.
+  package var span: String {
+    let begin = clock.text(of: from), end = clock.text(of: clock.now)
+    return begin.contains(" ") ? "\(begin) to today, \(end)" : "\(begin) to \(end)"
+  }
+
+  /// From when on a timeline is drawn that was to begin at `from`, and whose rows are all that the ledger has where
+  /// `isAll`: a device that has run for an hour has a picture of that hour, and not of an empty day.
+  ///
+  /// It is a minute long at least: the first decision may be of this moment, or of one after the clock was read.
+  package static func begin(
+    _ from: Instant,
+    of rows: [LoggedDecision],
+    isAll: Bool,
+    at now: Instant
+  ) -> Instant {
+    guard isAll, let first = rows.first?.decision.at else { return from }
+    return max(from, min(first, now - .minutes(1)))
+  }
 
   /// The lanes at a resolution at which all of them together stay a page that a browser shows at once.
   package func merged(partsMax: Int) -> [TimelineLane] {

@@ -855,6 +855,110 @@ extension Control {
     package typealias Reply = NoReply
   }
 
+  /// Tells that the program of an app is about to go into an archive, for its user: from now
+  /// on only its user has it run, and its program is brought back then.
+  package struct Offload: WireCall {
+    package static let method = "io.torpor.Control.Offload"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+    package var isDryRun: Bool
+
+    package init(
+      app: String,
+      isDryRun: Bool = false
+    ) {
+      self.app = app
+      self.isDryRun = isDryRun
+    }
+
+    package static let keys = ["app", "isDryRun"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.value("app")
+      isDryRun = try message.optional("isDryRun") ?? false
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json),
+        ("isDryRun", isDryRun == false ? nil : isDryRun.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Offload`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var bundle: String
+
+      package init(
+        bundle: String
+      ) {
+        self.bundle = bundle
+      }
+
+      package static let keys = ["bundle"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        bundle = try message.value("bundle")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("bundle", bundle.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Tells that the program of an app is where it was installed: the app runs for what it
+  /// asked for, as before.
+  package struct RestoreProgram: WireCall {
+    package static let method = "io.torpor.Control.RestoreProgram"
+    package static let wantsMore = false
+    package var permission: CallPermission { .anyone }
+    package var app: String
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    package static let keys = ["app"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.value("app")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
   /// Has the memory of a suspended app written to swap now.
   package struct PageOut: WireCall {
     package static let method = "io.torpor.Control.PageOut"

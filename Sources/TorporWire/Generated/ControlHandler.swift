@@ -19,6 +19,8 @@ package enum ControlCall: Hashable, Sendable {
   case uninstall(Control.Uninstall)
   case getStorage(Control.GetStorage)
   case purgeCaches(Control.PurgeCaches)
+  case offload(Control.Offload)
+  case restoreProgram(Control.RestoreProgram)
   case pageOut(Control.PageOut)
   case getPaging(Control.GetPaging)
   case why(Control.Why)
@@ -92,6 +94,8 @@ package enum ControlCall: Hashable, Sendable {
     case .uninstall: self = .uninstall(try Control.Uninstall(parameters: parameters))
     case .getStorage: self = .getStorage(try Control.GetStorage(parameters: parameters))
     case .purgeCaches: self = .purgeCaches(try Control.PurgeCaches(parameters: parameters))
+    case .offload: self = .offload(try Control.Offload(parameters: parameters))
+    case .restoreProgram: self = .restoreProgram(try Control.RestoreProgram(parameters: parameters))
     case .pageOut: self = .pageOut(try Control.PageOut(parameters: parameters))
     case .getPaging: self = .getPaging(try Control.GetPaging(parameters: parameters))
     case .why: self = .why(try Control.Why(parameters: parameters))
@@ -174,6 +178,8 @@ package enum ControlCall: Hashable, Sendable {
     case .uninstall(let call): call
     case .getStorage(let call): call
     case .purgeCaches(let call): call
+    case .offload(let call): call
+    case .restoreProgram(let call): call
     case .pageOut(let call): call
     case .getPaging(let call): call
     case .why(let call): call
@@ -249,6 +255,8 @@ package enum ControlCall: Hashable, Sendable {
     case .uninstall(let call): try handler.uninstall(Incoming(call, id: id))
     case .getStorage(let call): try handler.getStorage(Incoming(call, id: id))
     case .purgeCaches(let call): try handler.purgeCaches(Incoming(call, id: id))
+    case .offload(let call): try handler.offload(Incoming(call, id: id))
+    case .restoreProgram(let call): try handler.restoreProgram(Incoming(call, id: id))
     case .pageOut(let call): try handler.pageOut(Incoming(call, id: id))
     case .getPaging(let call): try handler.getPaging(Incoming(call, id: id))
     case .why(let call): try handler.why(Incoming(call, id: id))
@@ -344,6 +352,12 @@ package protocol ControlHandler {
   func getStorage(_ call: Incoming<Control.GetStorage>) throws(WireError) -> Work
   /// Has the caches of an app removed; its data stays.
   func purgeCaches(_ call: Incoming<Control.PurgeCaches>) throws(WireError) -> Work
+  /// Tells that the program of an app is about to go into an archive, for its user: from now
+  /// on only its user has it run, and its program is brought back then.
+  func offload(_ call: Incoming<Control.Offload>) throws(WireError) -> Work
+  /// Tells that the program of an app is where it was installed: the app runs for what it
+  /// asked for, as before.
+  func restoreProgram(_ call: Incoming<Control.RestoreProgram>) throws(WireError) -> Work
   /// Has the memory of a suspended app written to swap now.
   func pageOut(_ call: Incoming<Control.PageOut>) throws(WireError) -> Work
   /// The suspended apps, by identifier, or one of them, and what of their memory is in swap.

@@ -22,6 +22,8 @@ package enum ControlInterface {
     case uninstall = "Uninstall"
     case getStorage = "GetStorage"
     case purgeCaches = "PurgeCaches"
+    case offload = "Offload"
+    case restoreProgram = "RestoreProgram"
     case pageOut = "PageOut"
     case getPaging = "GetPaging"
     case why = "Why"
@@ -84,6 +86,7 @@ package enum ControlInterface {
     case alreadyInstalled = "io.torpor.Control.AlreadyInstalled"
     case appIsRunning = "io.torpor.Control.AppIsRunning"
     case appIsExempt = "io.torpor.Control.AppIsExempt"
+    case cannotOffload = "io.torpor.Control.CannotOffload"
     case notSuspended = "io.torpor.Control.NotSuspended"
     case noSwap = "io.torpor.Control.NoSwap"
     case noContainer = "io.torpor.Control.NoContainer"
@@ -125,7 +128,7 @@ package enum ControlInterface {
       callersShell, displayServer, freezerUnavailable, thawedFromOutside, busCall, inputGrab,
       focused, underPointer, statusItem, waitingPeer, windowShown, timeUp, launchWatchdog,
       transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog, processorTime, tooManyTasks, gpu,
-      exitsOnSuspend, uninstall, reboot, logout, machineStops, processEnded, callerLeft, lowestReuseProbability, suspendedLongEnough,
+      exitsOnSuspend, uninstall, reboot, logout, machineStops, offloaded, processEnded, callerLeft, lowestReuseProbability, suspendedLongEnough,
       leftBehind, stateSaved, noTimeToSave, userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart,
       notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
       conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
@@ -285,7 +288,9 @@ package enum ControlInterface {
       sleep,
       sleepAgain,
       # @with freedBytes
-      purgeCaches
+      purgeCaches,
+      offload,
+      restoreProgram
     )
 
     # Where an app is launched into.
@@ -444,7 +449,7 @@ package enum ControlInterface {
     )
 
     # heldBy: what keeps it running or from being frozen; blockedBy: what would keep it from being
-    # launched into the background now. Without timeRemainingMicroseconds the time is unlimited.
+    # launched into the background now; an allowance that is used up keeps only what can wait. Without timeRemainingMicroseconds the time is unlimited.
     # watched: what wakes it.
     # processorMicroseconds: the processor time of all processes of this launch, including processes that have ended.
     type App (
@@ -868,9 +873,11 @@ package enum ControlInterface {
     # What an installed app takes of the disk: the bytes of all blocks that are allocated for it, each file counted once
     # however many names it has. bundleBytes: its program, missing where it has no bundle; dataBytes: its container
     # without the following; cacheBytes: Library/Caches and tmp, which it makes again; downloadBytes: what it has not taken
-    # yet of its downloads; logBytes: what `torpor output` shows. Sizes are missing until they were measured. cause: why
-    # something is not counted. isPurging: its caches are being removed by request. purge: the last one of its caches;
-    # requestedPurge: the last one by request.
+    # yet of its downloads; logBytes: what `torpor output` shows. Sizes are missing until they were measured, and after a purge
+    # until they are measured again. measuredMicroseconds: when that was. cause: why something is not counted. isPurging: its
+    # caches are being removed by request. purge: the last one of its caches; requestedPurge: the last one by request.
+    # offloadedSinceMicroseconds: its program is in an archive since then, and bundleBytes is the size of that. ownerUserID:
+    # whose app it is.
     type AppStorage (
       app: string,
       name: string,
@@ -883,10 +890,13 @@ package enum ControlInterface {
       downloadBytes: ?int,
       logBytes: ?int,
       fileCount: ?int,
+      measuredMicroseconds: ?int,
       cause: ?string,
       isPurging: bool,
       purge: ?CachePurge,
-      requestedPurge: ?CachePurge
+      requestedPurge: ?CachePurge,
+      offloadedSinceMicroseconds: ?int,
+      ownerUserID: ?int
     )
 
     # What of a suspended app's memory was written to swap since it was frozen. isWaiting: more of it is to be written by
@@ -977,11 +987,40 @@ package enum ControlInterface {
     # Where a figure comes from. isMeasured: whether it is there, and not the model's; text: one sentence.
     type BatterySource (figure: string, isMeasured: bool, text: string)
 
+    # What comes of a fit of the energy model to the battery's discharge. tooFewHours: it takes 24 whole hours on the battery;
+    # undetermined: they are too alike to tell what took the energy; inexact: the best costs predict an hour worse than to a
+    # half of it.
+    type EnergyFitOutcome (
+      fitted, tooFewHours, undetermined, inexact
+    )
+
+    # The costs of this machine, fitted to what its battery gave in `hours` whole hours on it; hoursLeftOut: further ones that
+    # lie far off. errorPermille: the root mean square of what each hour differs by from its prediction by all others, of the
+    # mean hour. restMilliwatts: what is taken while no app does anything; screenMilliwatts: how much more with an app on
+    # screen; processorMilliwatts: by a core at work; otherPermille: what all else (wakes, bytes, location) costs, of what the
+    # model says. Each with twice its standard error; missing where the hours do not tell it: then the model's cost of the
+    # processor and of all else holds.
+    type EnergyFit (
+      outcome: EnergyFitOutcome,
+      hours: int,
+      hoursLeftOut: int,
+      errorPermille: ?int,
+      restMilliwatts: ?int,
+      restErrorMilliwatts: ?int,
+      screenMilliwatts: ?int,
+      screenErrorMilliwatts: ?int,
+      processorMilliwatts: ?int,
+      processorErrorMilliwatts: ?int,
+      otherPermille: ?int,
+      otherErrorPermille: ?int
+    )
+
     # The battery page. beginMicroseconds: of the first hour. total: of the apps of the page. dischargedMicrowattHours: by how
     # much the battery was discharged in these hours, off external power. packageNanojoules: what the processors used from
     # packageBeganMicroseconds to packageUntilMicroseconds, the last reading (RAPL); only for root and the daemon's user,
     # because it reveals what the processors compute. keptFromMicroseconds: from when on all hours are kept, where earlier ones
-    # of the page were forgotten because there were too many.
+    # of the page were forgotten because there were too many. fit: missing where no battery reports its energy; once fitted, the
+    # energy of all apps is at the costs that it tells.
     type Battery (
       atMicroseconds: int,
       wallMicroseconds: int,
@@ -997,6 +1036,7 @@ package enum ControlInterface {
       packageBeganMicroseconds: ?int,
       packageUntilMicroseconds: ?int,
       keptFromMicroseconds: ?int,
+      fit: ?EnergyFit,
       sleepless: []SleeplessApp,
       sources: []BatterySource
     )
@@ -1007,7 +1047,7 @@ package enum ControlInterface {
     )
 
     # A tip, with the figures that carry it; those that a kind has no use for are missing. command: what follows it; missing
-    # where something is to be left alone. sharePermille, nanojoules: of the energy of all apps, by the model. wakes, opens:
+    # where something is to be left alone. sharePermille, nanojoules: of the energy of all apps, as on the battery page. wakes, opens:
     # how often it was woken off screen for it, and how often the user has opened it. times: how often it was ended for
     # memory, or removed from the switcher; relaunches: how often it was started after that; unanswered: notifications.
     # beganMicroseconds, hold: since when it has not slept, and what holds it. percent, lowestPercent: of the battery.
@@ -1138,6 +1178,18 @@ package enum ControlInterface {
     # ended first. GetStorage says when it is done (isPurging) and what came of it (requestedPurge).
     # @permission user
     method PurgeCaches(app: string) -> ()
+
+    # Tells that the program of an app is about to go into an archive, for its user: from now on only its user has it run, and
+    # its program is brought back then. bundle: the folder that may go. An app that runs, is exempt or has no bundle of its own is
+    # refused, and one that is suspended is ended; GetStorage says when it has no process any more. isDryRun: only refuse, or
+    # say which folder it is.
+    # @permission user
+    method Offload(app: string, isDryRun: ?bool) -> (bundle: string)
+
+    # Tells that the program of an app is where it was installed: the app runs for what it asked for, as before. A process of an
+    # app tells it of its own.
+    # @permission anyone
+    method RestoreProgram(app: string) -> ()
 
     # Has the memory of a suspended app written to swap now. GetPaging says how far it is. Without swap it is refused.
     # @permission user
@@ -1675,6 +1727,9 @@ package enum ControlInterface {
 
     # The app is exempt, and is not ended to remove its caches.
     error AppIsExempt (app: string, message: string)
+
+    # The program of an app cannot go into an archive.
+    error CannotOffload (app: string, cause: string, message: string)
 
     # Only memory of a frozen app is written to swap.
     error NotSuspended (app: string, message: string)

@@ -844,10 +844,13 @@ package struct AppStorage: Hashable, Sendable, WireObject {
   package var downloadBytes: Int64?
   package var logBytes: Int64?
   package var fileCount: Int?
+  package var measured: Instant?
   package var cause: String?
   package var isPurging: Bool
   package var purge: CachePurgeStatus?
   package var requestedPurge: CachePurgeStatus?
+  package var offloadedSince: Instant?
+  package var ownerUserID: UInt32?
 
   package init(
     app: AppIdentifier,
@@ -861,10 +864,13 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     downloadBytes: Int64? = nil,
     logBytes: Int64? = nil,
     fileCount: Int? = nil,
+    measured: Instant? = nil,
     cause: String? = nil,
     isPurging: Bool,
     purge: CachePurgeStatus? = nil,
-    requestedPurge: CachePurgeStatus? = nil
+    requestedPurge: CachePurgeStatus? = nil,
+    offloadedSince: Instant? = nil,
+    ownerUserID: UInt32? = nil
   ) {
     self.app = app
     self.name = name
@@ -877,16 +883,19 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     self.downloadBytes = downloadBytes
     self.logBytes = logBytes
     self.fileCount = fileCount
+    self.measured = measured
     self.cause = cause
     self.isPurging = isPurging
     self.purge = purge
     self.requestedPurge = requestedPurge
+    self.offloadedSince = offloadedSince
+    self.ownerUserID = ownerUserID
   }
 
   package static let keys = [
     "app", "name", "state", "lastOnScreenMicroseconds", "bundle", "bundleBytes", "dataBytes",
-    "cacheBytes", "downloadBytes", "logBytes", "fileCount", "cause", "isPurging", "purge",
-    "requestedPurge",
+    "cacheBytes", "downloadBytes", "logBytes", "fileCount", "measuredMicroseconds", "cause",
+    "isPurging", "purge", "requestedPurge", "offloadedSinceMicroseconds", "ownerUserID",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -901,10 +910,13 @@ package struct AppStorage: Hashable, Sendable, WireObject {
     downloadBytes = try message.optional("downloadBytes")
     logBytes = try message.optional("logBytes")
     fileCount = try message.optional("fileCount")
+    measured = try message.optional("measuredMicroseconds")
     cause = try message.optional("cause")
     isPurging = try message.value("isPurging")
     purge = try message.optional("purge")
     requestedPurge = try message.optional("requestedPurge")
+    offloadedSince = try message.optional("offloadedSinceMicroseconds")
+    ownerUserID = try message.optional("ownerUserID")
   }
 
   package var members: [(key: String, value: JSON?)] {
@@ -920,10 +932,13 @@ package struct AppStorage: Hashable, Sendable, WireObject {
       ("downloadBytes", downloadBytes?.json),
       ("logBytes", logBytes?.json),
       ("fileCount", fileCount?.json),
+      ("measuredMicroseconds", measured?.json),
       ("cause", cause?.json),
       ("isPurging", isPurging.json),
       ("purge", purge?.json),
       ("requestedPurge", requestedPurge?.json),
+      ("offloadedSinceMicroseconds", offloadedSince?.json),
+      ("ownerUserID", ownerUserID?.json),
     ]
   }
 }
@@ -1361,6 +1376,91 @@ package struct BatterySource: Hashable, Sendable, WireObject {
   }
 }
 
+extension EnergyFitOutcome: WireWord {}
+
+/// The costs of this machine, fitted to what its battery gave in `hours` whole hours on it;
+/// hoursLeftOut: further ones that lie far off.
+package struct EnergyFitRow: Hashable, Sendable, WireObject {
+  package var outcome: EnergyFitOutcome
+  package var hours: Int
+  package var hoursLeftOut: Int
+  package var errorPermille: Int?
+  package var restMilliwatts: Int?
+  package var restErrorMilliwatts: Int?
+  package var screenMilliwatts: Int?
+  package var screenErrorMilliwatts: Int?
+  package var processorMilliwatts: Int?
+  package var processorErrorMilliwatts: Int?
+  package var otherPermille: Int?
+  package var otherErrorPermille: Int?
+
+  package init(
+    outcome: EnergyFitOutcome,
+    hours: Int,
+    hoursLeftOut: Int,
+    errorPermille: Int? = nil,
+    restMilliwatts: Int? = nil,
+    restErrorMilliwatts: Int? = nil,
+    screenMilliwatts: Int? = nil,
+    screenErrorMilliwatts: Int? = nil,
+    processorMilliwatts: Int? = nil,
+    processorErrorMilliwatts: Int? = nil,
+    otherPermille: Int? = nil,
+    otherErrorPermille: Int? = nil
+  ) {
+    self.outcome = outcome
+    self.hours = hours
+    self.hoursLeftOut = hoursLeftOut
+    self.errorPermille = errorPermille
+    self.restMilliwatts = restMilliwatts
+    self.restErrorMilliwatts = restErrorMilliwatts
+    self.screenMilliwatts = screenMilliwatts
+    self.screenErrorMilliwatts = screenErrorMilliwatts
+    self.processorMilliwatts = processorMilliwatts
+    self.processorErrorMilliwatts = processorErrorMilliwatts
+    self.otherPermille = otherPermille
+    self.otherErrorPermille = otherErrorPermille
+  }
+
+  package static let keys = [
+    "outcome", "hours", "hoursLeftOut", "errorPermille", "restMilliwatts", "restErrorMilliwatts",
+    "screenMilliwatts", "screenErrorMilliwatts", "processorMilliwatts", "processorErrorMilliwatts",
+    "otherPermille", "otherErrorPermille",
+  ]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    outcome = try message.value("outcome")
+    hours = try message.value("hours")
+    hoursLeftOut = try message.value("hoursLeftOut")
+    errorPermille = try message.optional("errorPermille")
+    restMilliwatts = try message.optional("restMilliwatts")
+    restErrorMilliwatts = try message.optional("restErrorMilliwatts")
+    screenMilliwatts = try message.optional("screenMilliwatts")
+    screenErrorMilliwatts = try message.optional("screenErrorMilliwatts")
+    processorMilliwatts = try message.optional("processorMilliwatts")
+    processorErrorMilliwatts = try message.optional("processorErrorMilliwatts")
+    otherPermille = try message.optional("otherPermille")
+    otherErrorPermille = try message.optional("otherErrorPermille")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("outcome", outcome.json),
+      ("hours", hours.json),
+      ("hoursLeftOut", hoursLeftOut.json),
+      ("errorPermille", errorPermille?.json),
+      ("restMilliwatts", restMilliwatts?.json),
+      ("restErrorMilliwatts", restErrorMilliwatts?.json),
+      ("screenMilliwatts", screenMilliwatts?.json),
+      ("screenErrorMilliwatts", screenErrorMilliwatts?.json),
+      ("processorMilliwatts", processorMilliwatts?.json),
+      ("processorErrorMilliwatts", processorErrorMilliwatts?.json),
+      ("otherPermille", otherPermille?.json),
+      ("otherErrorPermille", otherErrorPermille?.json),
+    ]
+  }
+}
+
 /// The battery page.
 package struct BatteryStatus: Hashable, Sendable, WireObject {
   package var at: Instant
@@ -1377,6 +1477,7 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
   package var packageBegan: Instant?
   package var packageUntil: Instant?
   package var keptFrom: Instant?
+  package var fit: EnergyFitRow?
   package var sleepless: [SleeplessApp]
   package var sources: [BatterySource]
 
@@ -1395,6 +1496,7 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
     packageBegan: Instant? = nil,
     packageUntil: Instant? = nil,
     keptFrom: Instant? = nil,
+    fit: EnergyFitRow? = nil,
     sleepless: [SleeplessApp],
     sources: [BatterySource]
   ) {
@@ -1412,6 +1514,7 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
     self.packageBegan = packageBegan
     self.packageUntil = packageUntil
     self.keptFrom = keptFrom
+    self.fit = fit
     self.sleepless = sleepless
     self.sources = sources
   }
@@ -1419,8 +1522,8 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
   package static let keys = [
     "atMicroseconds", "wallMicroseconds", "beginMicroseconds", "total", "apps", "hours", "levels",
     "percent", "isOnExternalPower", "dischargedMicrowattHours", "packageNanojoules",
-    "packageBeganMicroseconds", "packageUntilMicroseconds", "keptFromMicroseconds", "sleepless",
-    "sources",
+    "packageBeganMicroseconds", "packageUntilMicroseconds", "keptFromMicroseconds", "fit",
+    "sleepless", "sources",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -1438,6 +1541,7 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
     packageBegan = try message.optional("packageBeganMicroseconds")
     packageUntil = try message.optional("packageUntilMicroseconds")
     keptFrom = try message.optional("keptFromMicroseconds")
+    fit = try message.optional("fit")
     sleepless = try message.value("sleepless")
     sources = try message.value("sources")
   }
@@ -1458,6 +1562,7 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
       ("packageBeganMicroseconds", packageBegan?.json),
       ("packageUntilMicroseconds", packageUntil?.json),
       ("keptFromMicroseconds", keptFrom?.json),
+      ("fit", fit?.json),
       ("sleepless", sleepless.json),
       ("sources", sources.json),
     ]
@@ -1669,7 +1774,7 @@ extension ControlInterface {
         "focused", "underPointer", "statusItem", "waitingPeer", "windowShown", "timeUp",
         "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog",
         "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout",
-        "machineStops", "processEnded", "callerLeft", "lowestReuseProbability",
+        "machineStops", "offloaded", "processEnded", "callerLeft", "lowestReuseProbability",
         "suspendedLongEnough", "leftBehind", "stateSaved", "noTimeToSave", "userAction",
         "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart", "notLaunchedForThis",
         "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken", "dependency",
@@ -1802,6 +1907,10 @@ extension ControlInterface {
       "BatteryLabel",
       ["backgroundActivity", "audio", "location", "notifications", "transfers", "voip"],
       BatteryLabel.allCases.map(\.rawValue)
+    ),
+    (
+      "EnergyFitOutcome", ["fitted", "tooFewHours", "undetermined", "inexact"],
+      EnergyFitOutcome.allCases.map(\.rawValue)
     ),
     (
       "AdviceKind",

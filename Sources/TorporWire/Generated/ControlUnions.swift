@@ -165,6 +165,8 @@ extension Decision.Action {
     case .sleep(_): "sleep"
     case .sleepAgain: "sleepAgain"
     case .purgeCaches(freedBytes: _): "purgeCaches"
+    case .offload: "offload"
+    case .restoreProgram: "restoreProgram"
     }
   }
 
@@ -235,6 +237,10 @@ extension Decision.Action {
       self = .sleepAgain
     case "purgeCaches":
       self = .purgeCaches(freedBytes: try message.value("freedBytes"))
+    case "offload":
+      self = .offload
+    case "restoreProgram":
+      self = .restoreProgram
     default: return nil
     }
   }
@@ -345,6 +351,10 @@ extension Decision.Action {
       [
         ("freedBytes", freedBytes.json)
       ]
+    case .offload:
+      []
+    case .restoreProgram:
+      []
     }
   }
 }

@@ -24,6 +24,22 @@ enum InstallSource {
     }
   }
 
+  /// Puts a bundle back in whose place there is an archive.
+  ///
+  /// - Throws: `CommandFailure.failed`.
+  static func restoreProgram(
+    at path: String,
+    environment: CurrentEnvironment
+  ) throws(CommandFailure) {
+    var path = CommandSearch.absolute(path, in: environment.workingDirectory)
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    let parent = FolderTree.parent(of: path)
+    let name = String(path.pathComponents.last ?? "")
+    guard !Files.isThere(path), let real = Files.resolved(parent) else { return }
+    let archive = BundleArchive(of: real + "/" + name)
+    if try archive.finding() == .archive { try archive.restore() }
+  }
+
   private static func bundle(
     _ folder: String,
     _ replaces: Bool,

@@ -21,6 +21,7 @@ struct AdviceCommand: ParsableCommand {
     let answer = try daemon.call(Control.GetAdvice())
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     let text = AdviceText(answer.reply, try daemon.clock(), Terminal.style)
-    Terminal.showWrapped(text.lines)
+    let capabilities = try daemon.call(Control.GetCapabilities()).reply.capabilities
+    Terminal.showWrapped(JournalText.lines(capabilities, Terminal.style) + text.lines)
   }
 }

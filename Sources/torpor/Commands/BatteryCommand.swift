@@ -33,7 +33,8 @@ struct BatteryCommand: ParsableCommand {
       answer.reply.battery,
       try daemon.clock(),
       Terminal.style,
-      width: Terminal.columns ?? BatteryText.widthUsual
+      width: Terminal.columns ?? BatteryText.widthUsual,
+      known: try daemon.call(Control.List()).reply.apps
     )
     Terminal.showWrapped(page.lines(of: app))
   }

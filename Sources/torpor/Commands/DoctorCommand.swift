@@ -64,7 +64,7 @@ struct DoctorCommand: ParsableCommand {
     findings.add(
       .note,
       "device",
-      "profile \(device.profile.rawValue), \(device.appCount) apps, \(device.runningCount) with a "
+      "profile \(device.profile.rawValue), \(device.appCount == 1 ? "1 app" : "\(device.appCount) apps"), \(device.runningCount) with a "
         + "process, \(device.suspendedCount) frozen; "
         + (device.isLocked ? "locked" : "unlocked")
     )

@@ -18,13 +18,17 @@ struct InstallCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The bundle folder or the .desktop file; it stays where it is.")
+  @Argument(
+    help:
+      "The bundle folder or the .desktop file; it stays where it is. That of an offloaded app is put back first."
+  )
   var bundle: String
 
   @Flag(help: "Replace an app of the same identifier; its process ends, its data stay.")
   var replace = false
 
   func run() throws {
+    try InstallSource.restoreProgram(at: bundle, environment: CurrentEnvironment())
     let request = try InstallSource.request(
       at: bundle,
       replaces: replace,

@@ -5,7 +5,8 @@ import TorporWire
 struct LaunchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "launch",
-    abstract: "Start an app, or bring it to the front; a locked device is unlocked."
+    abstract: "Start an app, or bring it to the front; a locked device is unlocked.",
+    discussion: "The program of an offloaded app is put back first."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -16,6 +17,7 @@ struct LaunchCommand: ParsableCommand {
 
   func run() throws {
     let daemon = try connection.connect()
+    try ProgramRestoring.restore(app, on: daemon)
     try daemon.announceUnlock()
     let answer = try daemon.call(Control.Launch(app: app))
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }

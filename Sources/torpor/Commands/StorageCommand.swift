@@ -27,8 +27,11 @@ struct StorageCommand: ParsableCommand {
     let clock = try daemon.clock()
     let reply = answer.reply
     if app != nil, let only = reply.apps.first {
-      return Terminal.showWrapped(StorageText.details(only, clock, Terminal.style))
+      Terminal.showWrapped(StorageText.details(only, clock, Terminal.style))
+    } else {
+      Terminal.show(StorageText.lines(reply, clock, Terminal.style, width: Terminal.columns))
     }
-    Terminal.show(StorageText.lines(reply, clock, Terminal.style, width: Terminal.columns))
+    let capabilities = try daemon.call(Control.GetCapabilities()).reply.capabilities
+    Terminal.showWrapped(JournalText.lines(capabilities, Terminal.style))
   }
 }

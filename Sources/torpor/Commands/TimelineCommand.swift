@@ -12,7 +12,7 @@ struct TimelineCommand: ParsableCommand {
     discussion: """
       FILE is a page if its name ends in .html, a picture if it ends in .svg; '-' is standard output. Neither \
       needs a network. On the page, point at something, or go there with Tab and the arrow keys, to see why it \
-      happened; + and - zoom.
+      happened; + and - zoom. Without --since it begins with what is known, 24 hours ago at the earliest.
       """
   )
 
@@ -48,8 +48,15 @@ struct TimelineCommand: ParsableCommand {
     let statuses = try daemon.call(Control.List()).reply.apps
     var names: Set<AppIdentifier> = []
     for app in apps { names.insert(try daemon.call(Control.Why(app: app)).reply.app.app) }
-    let rows = try rows(since: from, by: daemon)
-    let timeline = LedgerTimeline(rows, apps: statuses, from: from, clock: clock, only: names)
+    let (rows, isAll) = try rows(since: from, by: daemon)
+    let timeline = LedgerTimeline(
+      rows,
+      apps: statuses,
+      from: since == nil
+        ? LedgerTimeline.begin(from, of: rows, isAll: isAll, at: clock.now) : from,
+      clock: clock,
+      only: names
+    )
     let text =
       svg || output.hasSuffix(".svg") ? LedgerPage.svg(timeline) : LedgerPage.html(timeline)
     if output == "-" { return Terminal.pass(Array(text.utf8)[...]) }
@@ -76,11 +83,11 @@ struct TimelineCommand: ParsableCommand {
     return clock.now - .seconds(max(1, now - seconds))
   }
 
-  /// The decisions since then, oldest first, a page at a time from the newest back.
+  /// The decisions since then, oldest first, a page at a time from the newest back, and whether there are no others.
   private func rows(
     since from: Instant,
     by daemon: ControlConnection
-  ) throws(CommandFailure) -> [LoggedDecision] {
+  ) throws(CommandFailure) -> (rows: [LoggedDecision], isAll: Bool) {
     var pages: [[LoggedDecision]] = []
     var query = Control.Log(countMax: Self.pageMax)
     var progress = ReadingProgress()
@@ -94,6 +101,8 @@ struct TimelineCommand: ParsableCommand {
       progress.advance(to: pages.count * Self.pageMax)
     }
     progress.end()
-    return pages.reversed().flatMap { $0 }.filter { $0.decision.at >= from }
+    let found = pages.reversed().flatMap { $0 }
+    let rows = found.filter { $0.decision.at >= from }
+    return (rows, query.before == nil && rows.count == found.count)
   }
 }

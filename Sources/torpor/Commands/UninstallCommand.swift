@@ -13,5 +13,15 @@ struct UninstallCommand: ParsableCommand {
   @Argument(help: "The app: its identifier, its name, or the last part of its identifier.")
   var app: String
 
-  func run() throws { try connection.call(Control.Uninstall(app: app)) }
+  func run() throws {
+    let daemon = try connection.connect()
+    let row = try daemon.call(Control.GetStorage(app: app)).reply.apps.first
+    try daemon.perform(Control.Uninstall(app: app))
+    guard let row, row.offloadedSince != nil, let bundle = row.bundle,
+      let archive = try? BundleArchive(of: bundle).archiveFound()?.path
+    else { return }
+    Terminal.show([
+      "The program of \(row.app) stays in \(archive): uninstalling never removes a program. `tar --extract --file` unpacks it."
+    ])
+  }
 }

@@ -225,7 +225,8 @@ extension Decision {
       .endCommand,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption,
-      .changeSettings, .schedule, .show, .use, .provide, .sleep, .sleepAgain, .purgeCaches:
+      .changeSettings, .schedule, .show, .use, .provide, .sleep, .sleepAgain, .purgeCaches,
+      .offload, .restoreProgram:
       nil
     }
   }

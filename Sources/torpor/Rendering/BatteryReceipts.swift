@@ -44,11 +44,18 @@ struct BatteryReceipts {
     ])
     for receipt in shown { table.add(cells(receipt)) }
     if let apart = battery.receiptWithoutRun { table.add(cells(apart)) }
-    let hidden = battery.hours.reduce(0) { $0 + ($1.runs?.count ?? 0) } - shown.count
-    let earlier =
-      hidden > 0 ? ["  \(hidden) earlier runs are not shown; --json has all of them."] : []
+    let earlier = battery.earlierReceipts(countMax: Self.runsShown).map { receipt in
+      let verb = receipt.count == 1 ? "is" : "are"
+      return
+        "  \(BatteryWords.earlierReceipts(receipt.count)) \(verb) not shown; --json has all of them."
+    }
     return ["", style.paint("Runs off screen", .heading)] + table.lines(style, width: width)
-      + earlier
+      + (earlier.map { [$0] } ?? [])
+  }
+
+  /// Of less than a second, too: its processor time stands beside it.
+  private func length(_ time: Duration) -> String {
+    time < .seconds(1) ? BatteryWords.processor(time) : Quantities.text(of: time)
   }
 
   private func cells(_ receipt: BatteryReceipt) -> [Table.Cell] {
@@ -63,7 +70,7 @@ struct BatteryReceipts {
     let time = clock.text(of: began)
     return [
       .init(receipt.count > 1 ? "\(time) (\(receipt.count))" : time),
-      .init(Quantities.text(of: receipt.time)), .init(BatteryWords.processor(receipt.processor)),
+      .init(length(receipt.time)), .init(BatteryWords.processor(receipt.processor)),
       .init(bytes), .init(energy), .init(receipt.why),
     ]
   }

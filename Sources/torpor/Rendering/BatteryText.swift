@@ -8,11 +8,20 @@ struct BatteryText {
   let clock: WallClock
   let style: Style
   let width: Int
+  /// The apps that are there, used or not: no row is called like another one of them.
+  let known: [AppStatus]
 
   static let widthUsual = 80
 
-  init(_ battery: BatteryStatus, _ clock: WallClock, _ style: Style, width: Int = widthUsual) {
+  init(
+    _ battery: BatteryStatus,
+    _ clock: WallClock,
+    _ style: Style,
+    width: Int = widthUsual,
+    known: [AppStatus] = []
+  ) {
     self.battery = battery
+    self.known = known
     self.clock = clock
     self.style = style
     self.width = max(40, width)
@@ -22,13 +31,13 @@ struct BatteryText {
   func lines(of app: String?) -> [String] {
     var lines = heading
     if app == nil { lines += levels }
-    lines += [""] + activity
+    lines += activity(of: app)
     if app == nil {
       lines += table
     } else if let row = battery.apps.first {
       lines += BatteryReceipts(battery, clock, style, width: width).lines(of: row)
     } else {
-      lines += ["", "The app used nothing in these hours."]
+      lines += ["", "The app used nothing in \(period)."]
     }
     lines += sleepless + [""] + sources
     return lines
@@ -68,15 +77,18 @@ struct BatteryText {
     return hours <= room ? hours * max(1, min(3, room / hours)) : room
   }
 
-  /// How much of each hour apps were on screen, and ran off it.
-  private var activity: [String] {
+  /// How much of each hour apps were on screen, and ran off it; `app`: what the user has called the only app.
+  private func activity(of app: String?) -> [String] {
     let columns = chartColumns
     let onScreen = shares(columns, \.onScreen), offScreen = shares(columns, \.offScreen)
     guard battery.hours.contains(where: { !$0.onScreen.isZero || !$0.offScreen.isZero }) else {
-      return ["No app has used anything in \(period)."]
+      return app == nil ? ["", "No app has used anything in \(period)."] : []
     }
+    let whose =
+      app.map { "of \(battery.apps.first.map(Self.name) ?? $0); a full block: all of the time" }
+      ?? "of all apps together; a full block: all of the time, or more"
     return [
-      "\(style.paint("Activity", .heading)) of all apps together; a full block: all of the time, or more",
+      "", "\(style.paint("Activity", .heading)) \(whose)",
       "on   " + onScreen.map(BatteryText.block).joined(),
       "off  " + offScreen.map(BatteryText.block).joined(),
       hourMarks(columns),
@@ -119,44 +131,28 @@ struct BatteryText {
       .init("CPU", .right), .init("WAKES", .right), .init("BYTES", .right), .init("ENERGY", .right),
       .init("OFF SCREEN FOR", widthMin: 12),
     ])
-    for app in battery.apps.prefix(Self.appsShown) {
-      table.add(cells(BatteryText.name(of: app), app.onScreen, app.offScreen, app))
+    let names = BatteryNames(battery.apps, known: known)
+    for app in battery.apps.prefix(BatteryStatus.appsShown) {
+      let labels = app.labels.map(\.title).joined(separator: ", ")
+      table.add(
+        [.init(names[app]), .init(BatteryWords.share(of: app))]
+          + cells(BatterySums(app)) + [.init(labels, .faint)]
+      )
     }
-    let (onScreen, offScreen) = battery.apps.reduce((Duration.zero, Duration.zero)) {
-      ($0.0 + $1.onScreen.time, $0.1 + $1.offScreen.time)
-    }
-    let used = battery.total
-    table.add([
-      .init("all", .heading), .init(used.nanojoules > 0 ? "100 %" : "0 %"),
-      .init(Quantities.text(of: onScreen)),
-      .init(Quantities.text(of: offScreen)), .init(BatteryWords.processor(used.processor)),
-      .init("\(battery.apps.reduce(0) { $0 + $1.wakeCount })"),
-      .init(Quantities.text(ofBytes: used.networkBytes)),
-      .init(BatteryWords.energy(nanojoules: used.nanojoules)), .init(""),
-    ])
-    let hidden = battery.apps.count - min(battery.apps.count, Self.appsShown)
+    let sums = battery.sums
+    table.add([.init("all", .heading), .init(sums.share)] + cells(sums) + [.init("")])
+    let hidden = battery.apps.count - min(battery.apps.count, BatteryStatus.appsShown)
     let rest =
       hidden > 0 ? ["  \(hidden) apps that used less are not shown; --json has all of them."] : []
     return [""] + table.lines(style, width: width) + rest
   }
 
-  /// Commands that have ended have rows, too: 40, a screen or two of them; our choice.
-  private static let appsShown = 40
-
-  private func cells(
-    _ name: String,
-    _ onScreen: BatteryFigures,
-    _ offScreen: BatteryFigures,
-    _ app: BatteryApp
-  ) -> [Table.Cell] {
+  private func cells(_ sums: BatterySums) -> [Table.Cell] {
     [
-      .init(name), .init(BatteryWords.share(of: app)),
-      .init(Quantities.text(of: onScreen.time)), .init(Quantities.text(of: offScreen.time)),
-      .init(BatteryWords.processor(onScreen.processor + offScreen.processor)),
-      .init("\(app.wakeCount)"),
-      .init(Quantities.text(ofBytes: onScreen.networkBytes + offScreen.networkBytes)),
-      .init(BatteryWords.energy(nanojoules: onScreen.nanojoules + offScreen.nanojoules)),
-      .init(app.labels.map(\.title).joined(separator: ", "), .faint),
+      .init(Quantities.text(of: sums.onScreen)), .init(Quantities.text(of: sums.offScreen)),
+      .init(BatteryWords.processor(sums.processor)), .init("\(sums.wakes)"),
+      .init(Quantities.text(ofBytes: sums.networkBytes)),
+      .init(BatteryWords.energy(nanojoules: sums.nanojoules)),
     ]
   }
 

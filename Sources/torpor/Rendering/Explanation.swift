@@ -24,7 +24,7 @@ enum Explanation {
     lines += section("What keeps it running", holds(app, clock), style)
     // A program that does not speak is woken for nothing.
     if app.isCooperative {
-      lines += section("What would prevent a wake", unmetConditions(app), style)
+      lines += section("What would prevent a wake", unmetConditions(app, clock), style)
     }
     if let watched = app.watched {
       lines += section("Watched", watched.map(\.phrase), style)
@@ -87,8 +87,16 @@ enum Explanation {
     return lines
   }
 
-  private static func unmetConditions(_ app: AppStatus) -> [String] {
-    app.blockedBy.isEmpty ? ["nothing"] : app.blockedBy.map { $0.phrase(for: .launch(.foreground)) }
+  private static func unmetConditions(_ app: AppStatus, _ clock: WallClock) -> [String] {
+    guard !app.blockedBy.isEmpty else { return ["nothing"] }
+    return app.blockedBy.map { condition in
+      let phrase = condition.phrase(for: .launch(.foreground))
+      guard condition.allowance != nil, let refill = condition.until else { return phrase }
+      let sooner = condition.reason == .energyAllowance ? ", or with external power" : ""
+      return
+        "\(phrase); what can wait continues when it refills, \(clock.name(of: refill)) "
+        + "(in \(Quantities.text(of: refill - clock.now)))\(sooner)"
+    }
   }
 }
 

@@ -12,7 +12,10 @@ enum StorageText {
   ) -> [String] {
     var lines = disk(reply, style)
     guard !reply.apps.isEmpty else {
-      return lines + ["No app is installed. `torpor install BUNDLE.app` installs one."]
+      return lines + [
+        StorageWords.noApps,
+        "What commands of `torpor run` keep in your home folder is not counted.",
+      ]
     }
     let apps = reply.apps.sorted { ($1.totalBytes, $0.app) < ($0.totalBytes, $1.app) }
     var table = Table([
@@ -25,16 +28,14 @@ enum StorageText {
         .init(app.title), .init(size(app.totalBytes), app.cause == nil ? .plain : .bad),
         .init(size(app.bundleBytes)), .init(size(app.dataBytes)), .init(size(app.cacheBytes)),
         .init(size(app.downloadBytes)), .init(size(app.logBytes)),
-        .init(lastUse(of: app, clock, brief: true)),
+        .init(app.lastUse(at: clock.now)),
       ])
     }
     lines += table.lines(style, width: width)
-    for app in apps {
-      if let cause = app.cause {
-        lines.append(style.paint("Not all of \(app.app) is counted: \(cause).", .bad))
-      }
+    lines += apps.compactMap(\.shortfall).map { style.paint($0, .bad) }
+    let advice = StorageAdvice.rows(apps, at: clock.now).map { row in
+      "\(row.figure): `\(row.command)` \(row.effect)."
     }
-    let advice = self.advice(apps, clock)
     return lines + (advice.isEmpty ? [] : [""] + advice)
   }
 
@@ -51,7 +52,9 @@ enum StorageText {
     row(
       "program",
       app.bundleBytes,
-      app.bundle.map(Printable.line) ?? "one of the system's, or of the home folder: not counted"
+      app.bundle.map(Printable.line).map { path in
+        app.offloadedSince == nil ? path : "in an archive beside \(path)"
+      } ?? "one of the system's, or of the home folder: not counted"
     )
     row("data", app.dataBytes, "its container without the following")
     row("caches", app.cacheBytes, "what it makes again; `torpor purge \(app.app)` removes it")
@@ -60,16 +63,15 @@ enum StorageText {
     if let cause = app.cause {
       lines.append(style.paint("  Not all of it is counted: \(cause).", .bad))
     }
-    lines.append("  last use: \(lastUse(of: app, clock, brief: false))")
-    if let purge = app.purge {
-      let why = purge.isByUser ? "you asked for it" : "the disk was short"
-      let rest =
-        purge.isStopped
-        ? "; some of them are left: \(purge.cause ?? "the app began to run")"
-        : purge.cause.map { "; some of them are left: \($0)" } ?? ""
+    if let since = app.offloadedSince {
       lines.append(
-        "  \(clock.text(of: purge.at)): \(purge.freedBytes.sizePhrase) of caches were removed, because \(why)\(rest)"
+        "  offloaded since \(clock.text(of: since)): nothing but you starts it, and `torpor launch \(app.app)` brings its "
+          + "program back"
       )
+    }
+    lines.append("  last use: \(app.lastUse(at: clock.now, brief: false))")
+    if let purge = app.purge {
+      lines.append("  \(clock.text(of: purge.at)): \(purge.phrase)")
     }
     return lines
   }
@@ -83,57 +85,16 @@ enum StorageText {
     guard reply.isShort else { return [line, ""] }
     return [
       line,
-      style.paint(
-        "The disk is short: caches are removed, those of the app that was used longest ago first.",
-        .bad
-      ), "",
+      style.paint(StorageWords.short, .bad), "",
     ]
   }
 
   private static func size(_ bytes: Int64?) -> String {
-    guard let bytes else { return "-" }
-    return bytes == 0 ? "0" : bytes < 1000 ? "\(bytes) B" : bytes.sizePhrase
-  }
-
-  private static func lastUse(of app: AppStorage, _ clock: WallClock, brief: Bool) -> String {
-    if app.state.isForeground { return "now" }
-    guard let last = app.lastOnScreen else { return "never" }
-    let age = clock.now - last
-    return brief ? Quantities.brief(of: age) : "\(Quantities.text(of: age)) ago"
-  }
-
-  // MARK: Advice
-
-  /// From 50 MB on caches are worth a line; our choice.
-  private static let adviceBytesMin: Int64 = 50_000_000
-  /// Two lines of each kind, so that the page keeps to its subject; our choice.
-  private static let adviceCountMax = 2
-  /// An app is not used if it was not on screen for 30 days, as iOS counts that for its own advice.
-  private static let unusedAfter = Duration.days(30)
-
-  private static func advice(_ apps: [AppStorage], _ clock: WallClock) -> [String] {
-    let caches = apps.filter { $0.cacheBytes ?? 0 >= adviceBytesMin && !$0.state.isForeground }
-      .sorted { ($1.cacheBytes ?? 0, $0.app) < ($0.cacheBytes ?? 0, $1.app) }
-    let unused = apps.filter { app in
-      guard let last = app.lastOnScreen, !app.state.isForeground else { return false }
-      return clock.now - last >= unusedAfter && app.totalBytes >= adviceBytesMin
-    }
-    return caches.prefix(adviceCountMax).map { app in
-      "\(size(app.cacheBytes)) are caches of \(app.app): `torpor purge \(app.app)` removes them."
-    }
-      + unused.prefix(adviceCountMax).map { app in
-        "\(app.app) was not used for \(lastUse(of: app, clock, brief: true)) and takes \(size(app.totalBytes)): "
-          + "`torpor uninstall \(app.app)` removes it with its data."
-      }
+    bytes.map(StorageWords.size) ?? "-"
   }
 }
 
 extension AppStorage {
-  /// All of it, as far as it was measured.
-  var totalBytes: Int64 {
-    [bundleBytes, dataBytes, cacheBytes, downloadBytes, logBytes].reduce(0) { $0 + ($1 ?? 0) }
-  }
-
   /// The identifier, with the name where that says more.
   var title: String {
     let lastPart = app.text.split(separator: ".").last.map(String.init) ?? app.text

@@ -130,6 +130,12 @@ def perform(step, event):
         end = time.process_time() + step["burn"]
         while time.process_time() < end:
             pass
+    elif "send" in step:
+        # By a socket of its own; the other end closes when it has all.
+        with socket.create_connection(tuple(step["to"])) as line:
+            line.sendall(bytes(step["send"]))
+            line.shutdown(socket.SHUT_WR)
+            log("sent", bytes=step["send"], answer=line.recv(1).decode())
     elif "burn" in step:
         threading.Thread(target=burn, daemon=True).start()
     elif "run" in step:

@@ -5,8 +5,11 @@ import re
 import socket
 import sys
 import threading
+from contextlib import closing
 
+from support.actors import Stage
 from support.harness import Skip, require, usage_microseconds, wait_until
+from support.machines import machine
 
 MEGABYTE = 1_000_000
 
@@ -188,3 +191,27 @@ def test_battery_page_is_readable(world):
     world.torpor("battery", "e2e.nobody", status=1)
     world.call("Quit", app=name)
     return f"{len(missing)} figures are said to be missing or the model's"
+
+
+def test_battery_page_says_whose_costs(world):
+    """a battery that reports its energy is counted down to a fit of the costs, in torpor battery and in --json"""
+    with closing(Stage(world.bin_folder, "costs", profile="ios26")) as own:
+        folder = own.folder / "machine"
+        own.machine = machine(folder, is_online=False, battery_percent=80)
+        energy = folder / "sys" / "class" / "power_supply" / "BAT0" / "energy_now"
+        energy.write_text("40000000\n")
+        own.start()
+
+        def page():
+            return json.loads(own.torpor("battery", "--json"))["battery"]
+
+        wait_until("a fit", lambda: page().get("fit"), 30)
+        # The energy first: the daemon reads both when the percentage changes.
+        energy.write_text("39500000\n")
+        machine(folder, is_online=False, battery_percent=79)
+        wait_until("what the battery gave", lambda: page().get("dischargedMicrowattHours") == 500_000, 30)
+        fit = page()["fit"]
+        require(fit == {"outcome": "tooFewHours", "hours": 0, "hoursLeftOut": 0}, f"the fit is {fit}")
+        own.says("after 24 whole hours on it, of which there are 0 yet", "battery")
+        own.says("It has supplied 1.8 kJ", "battery")
+        return "500 mWh given, 0 of 24 hours"

@@ -10,17 +10,20 @@ import sys
 import time
 from contextlib import closing
 
-from support.actors import Stage
+from checks.restrictions import AdministratorsFile
+from checks.storage import MEGABYTE, container, fill
+from support.actors import Actor, Stage
 from support.browser import Browser
 from support.dashboards import Dashboard, next_event, opener, program
 from support.days import FOLLOWS, HEARS, Day
 from support.harness import Skip, require, wait_until
+from support.machines import machine
 
-PATHS = ["/", "/style.css", "/shell.js", "/pages/apps.js", "/api/apps", "/api/battery", "/api/why?app=x", "/api/log", "/api/settings", "/nothing"]
+PATHS = ["/", "/style.css", "/shell.js", "/pages/apps.js", "/api/apps", "/api/battery", "/api/storage?measures=all", "/api/why?app=x", "/api/log", "/api/settings", "/nothing"]
 
 # The pages, and of each what is there once it is.
 PARTS = {
-    "apps": ".apps:not(.usage) tr td", "battery": ".usage tr td", "timeline": ".lane", "activity": ".log li",
+    "apps": ".apps:not(.usage) tr td", "battery": ".usage tr td", "storage": ".storage .parts:not([data-busy])", "timeline": ".lane", "activity": ".log li",
     "settings": ".setting",
 }
 
@@ -98,6 +101,7 @@ def test_changes_come_from_its_own_pages(world):
         for what, (status, _, body) in refused.items():
             require((status, body) == (403, b""), f"{what}: {status} {body}")
         require(dashboard.change(change, **{"Content-Type": "text/plain"})[0] == 415, "a form may change settings")
+        require(dashboard.ask("/api/purge", "POST", '{"app":"x"}', Content_Type="application/json")[0] == 403, "a purge without an origin")
         require(dashboard.change("{" * 5000)[0] == 413, "5000 bytes of change were read")
         require(dashboard.change('{"colour":1}')[0] == 400, "a setting that there is not was changed")
         require(dashboard.ask("/", X_Long="x" * 20_000)[0] in (400, 431), "a header of 20 kB was read")
@@ -311,7 +315,7 @@ def test_in_a_browser(world):
         require(not said, f"the browser says {said}")
     world.torpor("quit", "named")
     world.torpor("quit", app)
-    return "5 pages at 2 sizes by day and by night: contrast of text 4.5 or more, every control has a name"
+    return f"{len(PARTS)} pages at 2 sizes by day and by night: contrast of text 4.5 or more, every control has a name"
 
 
 def test_shows_the_battery_in_a_browser(world):
@@ -369,6 +373,10 @@ def test_shows_the_battery_in_a_browser(world):
             browser.wait("the end of it", "!document.querySelector('dialog[open]')")
             back = browser.run("document.activeElement.closest('tr')?.dataset.app")
             require(back == "org.example.mail", f"the focus is at {back}")
+            # An address that leads to the receipts of an app.
+            browser.run("location.hash = 'battery/240/org.example.mail'")
+            browser.wait("its receipts", "document.querySelector('dialog[open] .receipts') && document.querySelectorAll('.segments button')[1].ariaPressed === 'true'")
+            browser.run("document.querySelector('dialog').close()")
             # What can be read, by day and by night, on a desk and on the smallest phone; also of one app and ten days.
             faint = []
             for theme in ("light", "dark"):
@@ -403,6 +411,139 @@ def test_shows_the_battery_in_a_browser(world):
             said = [one for one in browser.complaints() if not re.search(r"status of 50[23]", one)]
             require(not said, f"the browser says {said}")
     return f"{len(runs)} receipts sum up to the total; {all_apps} as torpor battery says; 0 wake-ups in {seconds:.0f} s with the page open, {asleep}"
+
+
+def test_shows_storage_in_a_browser(world):
+    """the storage page in Chromium: sizes as `torpor storage` has them, measured on request only; caches go after a confirmation, of one app and of all, by keyboard too, and data stays"""
+    with closing(Stage(world.bin_folder, "storage-page", profile="ios26")) as stage:
+        stage.start_or_skip()
+        reader = Actor(stage, "st.reader", launch=False, name="<b>Reader</b>")
+        maps, front = Actor(stage, "st.maps", launch=False), Actor(stage, "st.front", launch=False)
+        kept, caches = [], {}
+        for app, size in ((reader, 60), (maps, 3), (front, 2)):
+            app.launch()
+            place = container(stage, app.identifier)
+            kept.append(fill(place / "Documents", "letter", MEGABYTE))
+            caches[app] = fill(place / "Library/Caches/pages", "page", size * MEGABYTE)
+        reader.quit()
+        maps.home(suspended=True)
+        front.launch()
+        with closing(Dashboard(stage)) as dashboard, closing(Browser()) as browser:
+            browser.size(1280, 900)
+            browser.open(dashboard.address)
+            browser.wait("the menu", "document.querySelector('[data-page=storage]')")
+            browser.run("document.querySelector('[data-page=storage]').click()")
+            is_read = "document.querySelector('.storage')?.ariaBusy === 'false' && document.querySelector('.sizes')"
+            browser.wait("the sizes", f"{is_read} && document.querySelectorAll('.sizes tbody tr').length === 3")
+            told = browser.text()
+            for words in ("<b>Reader</b>", "free of", "Measured", "are caches of st.reader", "removes them"):
+                require(words in told, f"“{words}” is missing: {told}")
+            cell = "document.querySelector('[data-row=\"{}\"] [data-label={}]').textContent"
+            shown = browser.run(cell.format("st.reader", "caches"))
+            lines = [line for line in stage.torpor("storage").splitlines() if line.startswith("st.reader")]
+            require(len(lines) == 1 and f" {shown} " in lines[0], f"the page says {shown}, and torpor storage {lines}")
+            # Opening it again, and reading it, measures nothing: a file that was added is not seen until it is asked for.
+            fill(caches[maps].parent, "more", 5 * MEGABYTE)
+            before = browser.run(cell.format("st.maps", "caches"))
+            browser.run("document.querySelector('[data-page=apps]').click()")
+            browser.wait("another page", "document.querySelector('main h1')?.textContent === 'Apps'")
+            browser.run("document.querySelector('[data-page=storage]').click()")
+            browser.wait("the sizes again", is_read)
+            require(browser.run(cell.format("st.maps", "caches")) == before, "opening the page has measured")
+            browser.run("[...document.querySelectorAll('main button')].find((one) => one.textContent === 'Measure again').click()")
+            browser.wait("the new size", f"{is_read} && {cell.format('st.maps', 'caches')} !== '{before}'")
+            # It costs nothing while it is open.
+            seconds = rest(stage.daemon_process_id(), 5)
+            # By keyboard: the confirmation is refused, then given.
+            button = "document.querySelector('[data-key=\"row st.reader\"]')"
+            browser.run(f"{button}.focus()")
+            browser.key("Enter", number=13, text="\r")
+            browser.wait("the question", "document.querySelector('dialog.ask[open]')")
+            asked = browser.run("document.querySelector('dialog.ask').innerText")
+            require("Remove the caches of <b>Reader</b>?" in asked and "Data stays" in asked, asked)
+            require(browser.run("document.activeElement.textContent") == "Cancel", "the question begins with its answer")
+            browser.key("Enter", number=13, text="\r")
+            browser.wait("its end", "!document.querySelector('dialog.ask[open]')")
+            require(browser.run(f"document.activeElement === {button}"), "the focus is lost")
+            require(caches[reader].exists(), "caches went without a confirmation")
+            browser.run(f"{button}.click()")
+            browser.wait("the question", "document.querySelector('dialog.ask[open]')")
+            browser.run("document.querySelector('dialog.ask .sure').click()")
+            wait_until("the purge", lambda: not caches[reader].exists())
+            note = "document.querySelector('[data-row=\"st.reader\"] .note')?.textContent"
+            browser.wait("what came of it", f"{is_read} && /60 MB of caches were removed, because you asked for it/.test({note})")
+            require("not measured" not in browser.text(), "it was not measured anew")
+            # What can be read, by day and by night, on a desk and on the smallest phone; also the question.
+            everything = "document.querySelector('[data-key=all]')"
+            require(not browser.run(f"Boolean({everything})"), "there is a button for all of one app")
+            fill(caches[reader].parent, "page", 55 * MEGABYTE)
+            browser.run("[...document.querySelectorAll('main button')].find((one) => one.textContent === 'Measure again').click()")
+            browser.wait("the caches of two apps", f"{is_read} && {everything}")
+            faint = []
+            for theme in ("light", "dark"):
+                browser.theme(theme)
+                for width, height in ((1280, 900), (360, 740)):
+                    browser.size(width, height, is_phone=width < 500)
+                    faint += [f"{theme}: {one}" for one in browser.run(CONTRAST)]
+                    wide = browser.run("document.documentElement.scrollWidth - innerWidth")
+                    require(wide <= 0, f"it is {wide} px wider than a screen of {width}")
+                    require(not browser.run(NAMELESS), f"controls without a name: {browser.run(NAMELESS)}")
+                    browser.run(f"{everything}.click()")
+                    browser.wait("the question", "document.querySelector('dialog.ask[open]')")
+                    faint += [f"the question, {theme}: {one}" for one in browser.run(CONTRAST)]
+                    browser.run("document.querySelector('dialog.ask').close()")
+            require(not faint, f"too little contrast: {faint[:8]}")
+            # All of them, but for the app on screen.
+            browser.run(f"{everything}.click()")
+            browser.wait("the question", "document.querySelector('dialog.ask[open]')")
+            require("of 2 apps?" in browser.run("document.querySelector('dialog.ask').innerText"), "it asks about others")
+            browser.run("document.querySelector('dialog.ask .sure').click()")
+            wait_until("the purge of all", lambda: not caches[reader].exists() and not caches[maps].exists())
+            browser.wait("what came of it", f"{is_read} && document.querySelectorAll('.sizes .note').length === 2 && !{everything}")
+            require(caches[front].exists(), "the caches of the app on screen are gone")
+            require(all(file.stat().st_size == MEGABYTE for file in kept), "data is gone")
+            # One that the daemon refuses: the reason is said, and nothing else goes.
+            refused = browser.run("fetch('/api/purge', {method: 'POST', headers: {'Content-Type': 'application/json'}, "
+                                  "body: '{\"app\":\"st.front\"}'}).then(async (one) => one.status + ' ' + await one.text())")
+            require(refused.startswith("409 ") and "runs" in refused, refused)
+            said = [one for one in browser.complaints() if "status of 409" not in one]
+            require(not said, f"the browser says {said}")
+        for app in (reader, maps, front):
+            app.uninstall()
+    return f"{shown} as torpor storage says; 0 wake-ups in {seconds:.0f} s with the page open; 3 caches removed, 3 files of data kept"
+
+
+def test_shows_what_an_administrator_has_fixed(world):
+    """a setting that root's file fixes cannot be changed on the page of settings, which names the file; it can be again without the file"""
+    if os.getuid() != 0:
+        raise Skip("only root can write a file that counts")
+    with closing(Stage(world.bin_folder, "fixed-page", profile="ios26")) as own:
+        own.machine = machine(own.folder / "machine")
+        file = AdministratorsFile(own)
+        own.start()
+        with closing(Dashboard(own)) as dashboard, closing(Browser()) as browser:
+            browser.open(dashboard.address)
+            browser.wait("the menu", "document.querySelector('[data-page=settings]')")
+            browser.run("document.querySelector('[data-page=settings]').click()")
+            switch = "document.getElementById('setting-wifiOnly')"
+            browser.wait("the settings", f"{switch} && !{switch}.disabled")
+            file.put("wifiOnly=on\nwifionly=on\n")
+            browser.wait("the setting as it is fixed", f"{switch}?.disabled && {switch}.checked")
+            told = browser.run(f"{switch}.labels[0].innerText")
+            require(f"Fixed by the administrator in {file.path}" in told, told)
+            require(f"{file.path}:2: the device has no setting 'wifionly'" in browser.text(), browser.text())
+            browser.run(f"{switch}.click()")
+            require(browser.run("document.querySelectorAll('.setting :disabled').length") == 1, "others are fixed, too")
+            for theme in ("light", "dark"):
+                browser.theme(theme)
+                require(not browser.run(CONTRAST), f"too little contrast: {browser.run(CONTRAST)}")
+            refused = browser.run("fetch('/api/settings', {method: 'POST', headers: {'Content-Type': 'application/json'}, "
+                                  "body: '{\"wifiOnly\":false}'}).then(async (one) => one.status + ' ' + await one.text())")
+            require(refused.startswith("409 ") and str(file.path) in refused, refused)
+            file.path.unlink()
+            browser.wait("the setting as it can be changed", f"{switch} && !{switch}.disabled && !{switch}.checked")
+            require("Fixed by" not in browser.text(), "it still says so")
+    return "disabled with the file's name, 409 for a change, enabled without the file"
 
 
 # The elements with text of their own whose colours have a contrast below 4.5 (WCAG 2.2, 1.4.3).

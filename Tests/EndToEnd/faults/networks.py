@@ -4,14 +4,13 @@ The daemon and its services live in one, nginx in the other, with two cables bet
 is plugged in at a time. Both end with the processes that hold them.
 """
 
-import shutil
-import subprocess
 import time
 
 import pytest
 
 from support.downloads import kib, run
 from support.harness import Skip, require, wait_until
+from support.spaces import HOLD, HOLD_WITH_SYSFS, Space
 
 pytestmark = pytest.mark.starts_itself
 
@@ -19,36 +18,6 @@ SIZE = 8 << 20
 BEGUN = 1 << 20
 # Where nginx listens, whichever cable leads there.
 SERVER = "10.99.0.1"
-HOLD = "echo held; exec sleep infinity"
-# sysfs shows the interfaces of whoever mounted it, and the daemon reads them there.
-HOLD_WITH_SYSFS = (
-    "mount -t tmpfs tmpfs /mnt && mkdir /mnt/sys && mount -t sysfs sysfs /mnt/sys"
-    " && mount --bind /mnt/sys/class/net /sys/class/net"
-    " && mount --bind /mnt/sys/devices/virtual/net /sys/devices/virtual/net && " + HOLD
-)
-
-
-class Space:
-    """A network name space, as long as the process that holds it."""
-
-    def __init__(self, bench, script, *options):
-        command = ["unshare", "--net", *options, "sh", "-c", script]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        bench.keep(self)
-        if self.process.stdout.readline().strip() != "held":
-            said = self.process.stderr.read().strip()
-            raise Skip(f"no network name space can be made here: {said}")
-        self.within = ["nsenter", f"--target={self.process.pid}", "--net"]
-
-    def ip(self, words):
-        status, said = run(*self.within, "ip", *words.split())
-        require(status == 0, f"ip {words}: {said}")
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
 
 
 class Cables:
@@ -80,11 +49,8 @@ class Cables:
 
 def begin(bench, silence=None):
     """A daemon and a server apart, and a download between them that has begun."""
-    for tool in ("ip", "unshare", "nsenter"):
-        if shutil.which(tool) is None:
-            raise Skip(f"there is no {tool}, which makes network name spaces")
-    theirs = Space(bench, HOLD)
-    ours = Space(bench, HOLD_WITH_SYSFS, "--mount")
+    theirs = Space(bench.keep, HOLD)
+    ours = Space(bench.keep, HOLD_WITH_SYSFS, "--mount")
     cables = Cables(ours, theirs)
     cables.plug(1)
     nginx = bench.nginx(listen=f"listen {SERVER}:PORT;", within=theirs.within)

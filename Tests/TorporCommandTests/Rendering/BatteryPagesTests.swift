@@ -86,12 +86,12 @@ struct BatteryPagesTests {
     let advice = Control.GetAdvice.Reply(advice: [], apps: 1, begin: .zero, at: .zero)
     try all.take(Array(VarlinkReply(parameters: advice.parameters).bytes.dropLast()))
     #expect(text(all) == nil)
-    #expect(String(decoding: all.html, as: UTF8.self).contains("advise nothing."))
+    #expect(String(decoding: all.content, as: UTF8.self).contains("advise nothing."))
     var one = BatteryQuestion(app: "com.example.mail", hours: 5000)
     #expect(text(one)?.contains(#""app":"com.example.mail","hours":240"#) == true)
     try one.take(message)
     #expect(text(one) == nil)
-    #expect(String(decoding: one.html, as: UTF8.self).contains("Receipts"))
+    #expect(String(decoding: one.content, as: UTF8.self).contains("Receipts"))
   }
 
   @Test("has a row for each app with its share, its labels and its figures, and the sum")
@@ -329,7 +329,7 @@ struct BatteryPagesTests {
     let error = WireError.permissionDenied
     try question.take(Array(VarlinkReply(error).bytes.dropLast()))
     #expect(question.message == nil)
-    let page = String(decoding: question.html, as: UTF8.self)
+    let page = String(decoding: question.content, as: UTF8.self)
     #expect(page.contains("Advice cannot be shown: "))
     #expect(page.contains("<tr data-app=\"com.example.mail\">"))
   }

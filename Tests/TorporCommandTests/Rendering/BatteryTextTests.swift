@@ -86,11 +86,58 @@ struct BatteryTextTests {
       battery(apps: [app("mail", wakes: 3), app("maps")], hours: [hour]),
       width: width
     )
-    let mail = try #require(lines.first { $0.hasPrefix("com.example") })
+    let mail = try #require(lines.first { $0.hasPrefix("mail") })
     #expect(mail.contains("50 %") && mail.contains("1m 00s") && mail.contains("15.0 J"))
     let all = try #require(lines.first { $0.hasPrefix("all") })
     #expect(all.contains("100 %") && all.contains("2m 00s") && all.contains("30.0 J"))
     if width >= 80 { #expect(lines.allSatisfy { $0.count <= width }) }
+  }
+
+  @Test(
+    "calls a row by the last part of its identifier, and by all of it where that is another one's, too"
+  )
+  func names() {
+    var other = app("mail")
+    other.app = AppIdentifier("org.Mail")!
+    var job = app("job")
+    job.app = AppIdentifier("torpor.job.1")!
+    var removed = app("removed")
+    removed.app = nil
+    let rows = [app("mail"), other, app("Notes"), job, removed]
+    let names = BatteryNames(rows)
+    #expect(
+      rows.map { names[$0] } == [
+        "com.example.mail", "org.Mail", "notes", "torpor.job.1", "(removed apps)",
+      ]
+    )
+  }
+
+  @Test(
+    "calls no row like an app that is there and has none, by its identifier, its last part or its name"
+  )
+  func namesOfOthers() {
+    func name(beside other: AppStatus) -> String {
+      BatteryNames([app("mail")], known: [Samples.app("com.example.mail", .suspended), other])[
+        app("mail")
+      ]
+    }
+    #expect(name(beside: Samples.app("notes", .suspended)) == "mail")
+    #expect(name(beside: Samples.app("mail", .notRunning)) == "com.example.mail")
+    #expect(name(beside: Samples.app("org.other.mail", .notRunning)) == "com.example.mail")
+    #expect(name(beside: Samples.app("x.y", name: "Mail", .notRunning)) == "com.example.mail")
+  }
+
+  @Test("of one app says whose activity it draws, and that there is none where it used nothing")
+  func activityOfOne() {
+    let one = lines(battery(apps: [app("mail")], hours: [hour(20, seconds: 60)]), of: "mail")
+    #expect(one.contains("Activity of com.example.mail; a full block: all of the time"))
+    let all = lines(battery(apps: [app("mail")], hours: [hour(20, seconds: 60)]))
+    #expect(
+      all.contains("Activity of all apps together; a full block: all of the time, or more")
+    )
+    let none = lines(battery(), of: "mail")
+    #expect(none.contains("The app used nothing in the last 23 hours."))
+    #expect(!none.contains { $0.hasPrefix("No app") })
   }
 
   @Test("draws the level, five rows of a fifth each, within the width", arguments: [23, 240])
@@ -151,10 +198,34 @@ struct BatteryTextTests {
     #expect(receipt.hasSuffix("a silent push (2), task"))
   }
 
+  @Test(
+    "of a run of less than a second says how long it was, and what held it, if anything",
+    arguments: [([], "nothing that lasted"), ([.wake, .runningCallback], "callback")]
+      as [([Reason], String)]
+  )
+  func shortRun(holds: [Reason], why: String) throws {
+    var used = figures(0)
+    used.time = .milliseconds(410)
+    used.processor = .milliseconds(402)
+    let run = BatteryRun(
+      began: .at(.hours(29)),
+      count: 1,
+      used: used,
+      wakes: [],
+      holds: holds,
+      labels: []
+    )
+    var hour = hour(29, seconds: 0)
+    hour.runs = [run]
+    let lines = lines(battery(apps: [app("mail")], hours: [hour]), of: "mail")
+    let receipt = try #require(lines.first { $0.hasPrefix("05:00:00") })
+    #expect(receipt.contains("410 ms  402 ms") && receipt.hasSuffix(why))
+  }
+
   @Test("has 40 rows at most, the sum of all, and says how many are missing")
   func manyRows() {
     let shown = lines(battery(apps: (0..<45).map { app("command\($0)") }))
-    #expect(shown.count { $0.hasPrefix("com.example") } == 40)
+    #expect(shown.count { $0.hasPrefix("command") } == 40)
     #expect(shown.contains { $0.hasPrefix("all") })
     #expect(shown.contains("  5 apps that used less are not shown; --json has all of them."))
   }

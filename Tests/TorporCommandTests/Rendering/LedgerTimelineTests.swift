@@ -87,6 +87,15 @@ struct LedgerTimelineTests {
     #expect(timeline.sums[0].lengths[.active] == .minutes(6))
   }
 
+  @Test("counts a launch into the background and the wake that it is for as one wake")
+  func launchForAWake() throws {
+    let rows = [
+      Self.row(1, at: Self.begin + .minutes(6), "mail", .launch(.background(.silentPush))),
+      Self.row(2, at: Self.begin + .minutes(6), "mail", .wake(.silentPush)),
+    ]
+    #expect(Self.timeline(rows).sums.map(\.wakes) == [1])
+  }
+
   @Test("shows the state of an app that nothing was decided about")
   func still() throws {
     let app = Self.app(.suspended, since: Self.begin - .hours(3))
@@ -101,6 +110,29 @@ struct LedgerTimelineTests {
     let lane = try #require(Self.timeline(rows).lanes.first)
     #expect(lane.bars.map(\.look) == [.suspended])
     #expect(lane.bars.map(\.to) == [50_000])
+  }
+
+  @Test("begins with the first decision there is, where the ledger has no earlier one")
+  func beginning() {
+    let rows = Self.day, early = Self.begin - .hours(9)
+    func begin(_ rows: [LoggedDecision], isAll: Bool = true) -> Instant {
+      LedgerTimeline.begin(early, of: rows, isAll: isAll, at: Samples.now)
+    }
+    #expect(begin(rows) == rows[0].decision.at)
+    #expect(begin(rows, isAll: false) == early)
+    #expect(begin([]) == early)
+    // Made after the clock was read: a minute is drawn all the same.
+    let new = Self.row(1, at: Samples.now + .seconds(1), "mail", .install)
+    #expect(begin([new]) == Samples.now - .minutes(1))
+  }
+
+  @Test("says of which day its ends are, unless both are today")
+  func span() {
+    func span(from begin: Instant) -> String {
+      LedgerTimeline([], apps: [], from: begin, clock: Samples.clock).span
+    }
+    #expect(span(from: Self.begin) == "03:00:00 to 04:00:00")
+    #expect(span(from: Samples.now - .hours(24)).hasSuffix(" 04:00:00 to today, 04:00:00"))
   }
 
   @Test("says where the clock on the wall was set, and stays in order")

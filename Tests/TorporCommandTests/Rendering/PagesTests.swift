@@ -6,7 +6,7 @@ import TorporWire
 
 @Suite("What the dashboard asks and shows")
 struct PagesTests {
-  private static let device = DeviceStatus(
+  static let device = DeviceStatus(
     at: Samples.now,
     wallMicroseconds: Samples.wallMicroseconds,
     profile: .linux,
@@ -69,19 +69,18 @@ struct PagesTests {
     }
   }
 
+  private static let values = Control.GetSettings.Reply(
+    backgroundRefresh: .wifi,
+    lowPowerMode: true,
+    pageOutAfter: .seconds(300),
+    energyAllowanceJoules: 0,
+    dataAllowanceBytes: 70_000_000,
+    wifiOnly: false
+  )
+
   @Test("offers the values of each setting")
   func settings() throws {
-    let reply = Control.GetSettings.Reply(
-      backgroundRefresh: .wifi,
-      lowPowerMode: true,
-      pageOutAfter: .seconds(300),
-      energyAllowanceJoules: 0,
-      dataAllowanceBytes: 70_000_000,
-      wifiOnly: false
-    )
-    let rows = try #require(
-      try shown(PageQuestion.settings(of: nil), reply)["settings"]?.elements
-    )
+    let rows = try #require(try settings(Self.values)["settings"]?.elements)
     func offered(_ name: String) -> [JSON] {
       rows.first { $0["name"]?.text == name }?["choices"]?.elements ?? []
     }
@@ -99,6 +98,46 @@ struct PagesTests {
       offered("dataAllowance").prefix(4).map { $0["text"]?.text }
         == ["none", "10 MB", "50 MB", "70 MB"]
     )
+  }
+
+  private func settings(
+    _ reply: Control.GetSettings.Reply,
+    of app: String? = nil,
+    fixed: Control.GetRestrictions.Reply = .init(settings: [], mistakes: [])
+  ) throws -> JSON {
+    var question = SettingsQuestion(app: app)
+    try question.take(Array(VarlinkReply(parameters: reply.parameters).bytes.dropLast()))
+    let asked = question.message.map { String(decoding: $0, as: UTF8.self) }
+    #expect(asked?.hasPrefix(#"{"method":"io.torpor.Control.GetRestrictions""#) == true)
+    #expect(asked?.holds(#""app":"mail""#) == (app == "mail"))
+    try question.take(Array(VarlinkReply(parameters: fixed.parameters).bytes.dropLast()))
+    #expect(question.message == nil)
+    return try JSON(parsing: question.content)
+  }
+
+  @Test("says which settings an administrator has fixed, by which file, and what is wrong with it")
+  func fixedSettings() throws {
+    let file = "/etc/torpor/restrictions.conf"
+    let shown = try settings(
+      Self.values,
+      of: "mail",
+      fixed: .init(
+        settings: ["wifiOnly"],
+        file: file,
+        mistakes: ["\(file):1: no setting '\u{1b}'."]
+      )
+    )
+    let rows = shown["settings"]?.elements ?? []
+    let fixed = rows.filter { $0["isFixed"]?.flag == true }
+    #expect(fixed.map { $0["name"]?.text } == ["wifiOnly"])
+    #expect(rows.count > 1 && rows.allSatisfy { $0["isFixed"]?.flag != nil })
+    #expect(shown["file"]?.text == file)
+    #expect(
+      shown["mistakes"]?.elements?.map { $0.text } == ["\(file):1: no setting '\\x1b'."]
+    )
+    let none = try settings(Self.values)
+    #expect(none["settings"]?.elements?.first?["isFixed"]?.flag == false)
+    #expect(none["file"] == nil && none["mistakes"]?.elements?.isEmpty == true)
   }
 
   @Test("reads a timeline page by page, and draws it")
@@ -121,6 +160,6 @@ struct PagesTests {
     )
     try take(Control.Log.Reply(decisions: []))
     #expect(question.message == nil)
-    #expect(String(decoding: question.html, as: UTF8.self).holds("class=\"bar suspended\""))
+    #expect(String(decoding: question.content, as: UTF8.self).holds("class=\"bar suspended\""))
   }
 }

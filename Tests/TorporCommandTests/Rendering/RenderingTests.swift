@@ -313,6 +313,35 @@ struct ExplanationTests {
     )
   }
 
+  @Test("says of an allowance that is used up when what can wait continues")
+  func usedUp() {
+    let condition = Condition(
+      .dataAllowance,
+      holds: false,
+      until: Samples.now + .hours(20),
+      allowance: AllowanceUse(used: 3_100_000, allowed: 2_000_000)
+    )
+    let app = Samples.app("mail", .suspended, blockedBy: [condition])
+    #expect(
+      Explanation.lines(app, [], Samples.clock, .plain).contains(
+        "  its data allowance is used up: 3 of 2 MB used today; what can wait continues when it refills, Sun 00:00 "
+          + "(in 20h 00m)"
+      )
+    )
+    let energy = Condition(
+      .energyAllowance,
+      holds: false,
+      until: Samples.now + .hours(20),
+      allowance: AllowanceUse(used: 3000, allowed: 1000)
+    )
+    let other = Samples.app("mail", .suspended, blockedBy: [energy])
+    #expect(
+      Explanation.lines(other, [], Samples.clock, .plain).contains {
+        $0.hasSuffix("Sun 00:00 (in 20h 00m), or with external power")
+      }
+    )
+  }
+
   @Test(
     "says why an app that nothing holds does not run, or soon will not",
     arguments: [

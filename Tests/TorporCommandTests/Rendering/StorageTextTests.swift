@@ -97,11 +97,43 @@ struct StorageTextTests {
     )
   }
 
+  @Test("advises on the largest apps that are not used, and on no caches of one that runs")
+  func advisedApps() {
+    var sync = app("sync", caches: 80_000_000, lastOnScreen: .at(.days(39)))
+    sync.state = .background
+    let lines = lines([
+      app("a", data: 60_000_000, lastOnScreen: .zero),
+      app("b", data: 80_000_000, lastOnScreen: .zero),
+      app("c", data: 70_000_000, lastOnScreen: .zero), sync,
+    ])
+    #expect(lines.suffix(2).map { $0.prefix(13) } == ["com.example.b", "com.example.c"])
+    #expect(!lines.contains { $0.contains("torpor purge") })
+  }
+
   @Test("without apps says how one comes")
   func empty() {
     #expect(
-      lines([], free: nil) == ["No app is installed. `torpor install BUNDLE.app` installs one."]
+      lines([], free: nil) == [
+        "No app is installed. `torpor install BUNDLE.app` installs one.",
+        "What commands of `torpor run` keep in your home folder is not counted.",
+      ]
     )
+  }
+
+  @Test("says that nothing new is accepted while the journal cannot be written")
+  func journal() {
+    let lost = Capability(
+      name: "journal",
+      isAvailable: false,
+      text: "/s/journal.sqlite cannot be written (the disk is full), so new jobs are refused"
+    )
+    let others = [Capability(name: "paging", isAvailable: false, text: "there is no swap")]
+    #expect(
+      JournalText.lines([lost] + others, .plain) == [
+        "Nothing new is accepted: /s/journal.sqlite cannot be written (the disk is full), so new jobs are refused."
+      ]
+    )
+    #expect(JournalText.lines(others, .plain).isEmpty)
   }
 
   @Test("of one app says what each figure is, and what was removed of its caches, and why")
@@ -252,6 +284,61 @@ struct StorageTextTests {
           "5.0 MB of memory in all.",
         ]
     )
+  }
+
+  @Test("says of an offloaded app where its program is, and what brings it back")
+  func offloaded() {
+    let row = AppStorage(
+      app: AppIdentifier("com.example.mail")!,
+      name: "mail",
+      state: .notRunning,
+      bundle: "/home/u/Mail.app",
+      bundleBytes: 4_000_000,
+      isPurging: false,
+      offloadedSince: .at(.days(39))
+    )
+    let lines = StorageText.details(row, clock, .plain)
+    #expect(lines.contains { $0.hasSuffix("4.0 MB  in an archive beside /home/u/Mail.app") })
+    #expect(
+      lines.contains {
+        $0.hasPrefix("  offloaded since ")
+          && $0.hasSuffix(
+            ": nothing but you starts it, and `torpor launch com.example.mail` brings its program back"
+          )
+      }
+    )
+  }
+
+  @Test(
+    "advises to offload an app that is not used and is mostly a program, and to uninstall others"
+  )
+  func unused() {
+    func advice(bundle: Int64, data: Int64, offloadedSince: Instant? = nil) -> String? {
+      let row = AppStorage(
+        app: AppIdentifier("com.example.mail")!,
+        name: "mail",
+        state: .notRunning,
+        lastOnScreen: .at(.days(1)),
+        bundleBytes: bundle,
+        dataBytes: data,
+        isPurging: false,
+        offloadedSince: offloadedSince
+      )
+      return lines([row]).last
+    }
+    #expect(
+      advice(bundle: 90_000_000, data: 10_000_000)
+        == "com.example.mail was not used for 39d and takes 100 MB: `torpor offload com.example.mail` packs its program and "
+        + "keeps its data."
+    )
+    #expect(
+      advice(bundle: 10_000_000, data: 90_000_000)?.hasSuffix(
+        "`torpor uninstall com.example.mail` removes it with its data."
+      ) == true
+    )
+    // Most of it is in an archive, which stays.
+    let offloaded = advice(bundle: 90_000_000, data: 10_000_000, offloadedSince: .at(.days(2)))
+    #expect(offloaded?.contains("torpor") == false)
   }
 
   @Test("names an app with control characters without them")

@@ -157,6 +157,60 @@ struct AdviceTests {
     #expect(advice(device) == [])
   }
 
+  private func fix(
+    _ device: inout TestDevice,
+    device settings: [Setting] = [],
+    of app: [AppSetting] = []
+  ) {
+    let mail = Restrictions.OfApp(app: device.app("mail"), settings: app)
+    device.tell(
+      .restrictions(
+        Restrictions(file: "/etc/fixed", device: settings, apps: app.isEmpty ? [] : [mail])
+      )
+    )
+  }
+
+  @Test("is not to switch off what an administrator has fixed of an app")
+  func fixedOfApp() {
+    var device = pushed(8, seconds: 4)
+    #expect(advice(device).map(\.kind) == [.refresh])
+    fix(&device, of: [.backgroundRefresh(.on)])
+    #expect(advice(device) == [])
+    fix(&device, of: [.location(.always)])
+    #expect(advice(device).map(\.kind) == [.refresh])
+  }
+
+  @Test("is not to save power where an administrator has fixed that")
+  func fixedPower() {
+    var device = TestDevice()
+    device.power(isExternal: false, percent: 18)
+    fix(&device, device: [.lowPowerMode(false)])
+    #expect(advice(device) == [])
+    fix(&device, device: [.kept(.automaticLowPowerMode(false))])
+    #expect(advice(device).map(\.command) == ["torpor settings lowPowerMode=on"])
+    device.pass(.hours(1))
+    device.power(isExternal: true, percent: 60)
+    #expect(advice(device) == [])
+  }
+
+  @Test("names, of an app that is ended for memory, a setting that is not fixed, or none")
+  func fixedMemory() {
+    var device = TestDevice()
+    device.install("mail")
+    device.user(.change(setting: .pageOutAfter(.zero)))
+    let rounds = (0..<4).flatMap { _ in
+      [Decision.Action.end(.jetsam), .launch(.foreground)].map {
+        Decision(at: device.now, app: device.app("mail"), action: $0, because: [])
+      }
+    }
+    func command() -> [String?] { advice(device, rounds).map(\.command) }
+    #expect(command() == ["torpor settings evictionOrder=leastLikelyUsedFirst"])
+    fix(&device, device: [.evictionOrder(.largestFirst)])
+    #expect(command() == ["torpor settings pageOutAfter=5m"])
+    fix(&device, device: [.evictionOrder(.largestFirst), .pageOutAfter(.zero)])
+    #expect(command() == ["torpor ps"])
+  }
+
   @Test("is to restart a machine that has run for a month, only while memory is short")
   func restart() {
     var device = TestDevice()

@@ -86,6 +86,23 @@ struct AllowanceTests {
     #expect(device.broken == [])
   }
 
+  @Test("stands in the way of a wake of its app until then, and of no other app's")
+  func inTheWay() throws {
+    var device = device()
+    device.install("notes")
+    allow(&device) { $0.dataAllowanceBytes = 1000 }
+    func blockers(_ name: String) throws -> [Condition] {
+      try #require(device.device.status(of: device.app(name), at: device.now)).blockedBy
+    }
+    #expect(try blockers("mail") == [])
+    use(&device, bytes: 2000)
+    #expect(try blockers("mail").map(\.reason) == [.dataAllowance])
+    #expect(try blockers("mail").map(\.until) == [.at(.hours(16))])
+    #expect(try blockers("notes") == [])
+    device.pass(.hours(17))
+    #expect(try blockers("mail") == [])
+  }
+
   @Test("counts what is used off screen, and nothing of what the user looks at")
   func onScreen() {
     var device = device()
@@ -167,6 +184,24 @@ struct AllowanceTests {
     device.pass(.hours(2))
     device.setWallClock(to: TestDevice.evening + 4 * 3600 + 60)
     #expect(condition(device, .dataAllowance)?.holds == true)
+    #expect(device.broken == [])
+  }
+
+  @Test(
+    "refills within a day wherever the clock is set, by days too, and never has more used than was",
+    arguments: [-400, -3, -1, 1, 3, 400]
+  )
+  func clockSetByDays(days: Int64) throws {
+    var device = device()
+    allow(&device) { $0.dataAllowanceBytes = 1000 }
+    use(&device, bytes: 2000)
+    device.pass(.hours(2))
+    device.setWallClock(to: TestDevice.evening - 10 * 3600 + days * 86_400)
+    let use = try #require(device.device.state.dayUse)
+    #expect(use.refillsAt > device.now && use.refillsAt <= device.now + .hours(24))
+    #expect(use.total.bytes <= 2000)
+    device.pass(.hours(25))
+    #expect(condition(device, .dataAllowance)?.holds != false)
     #expect(device.broken == [])
   }
 

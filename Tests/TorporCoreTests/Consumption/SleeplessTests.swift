@@ -85,6 +85,26 @@ struct SleeplessTests {
     #expect(remedy(nil) == "torpor quit com.example.mail")
   }
 
+  @Test("has no remedy that changes what an administrator has fixed")
+  func fixedRemedies() {
+    var device = TestDevice()
+    device.install("mail")
+    let app = device.app("mail")
+    let fixed = Restrictions.OfApp(
+      app: app,
+      settings: [.location(.always), .backgroundRefresh(.on)]
+    )
+    device.tell(.restrictions(Restrictions(file: "/etc/fixed", device: [], apps: [fixed])))
+    let holds: [(hold: Reason?, wake: WakeReason?)] = [
+      (.locationUpdates, nil), (nil, .region), (nil, .silentPush),
+    ]
+    for (hold, wake) in holds {
+      #expect(
+        device.device.remedy(against: hold, orElse: wake, of: app) == "torpor quit com.example.mail"
+      )
+    }
+  }
+
   @Test("is judged by all its wakes, those too that no booking has seen yet")
   func presentWakes() throws {
     var device = TestDevice()

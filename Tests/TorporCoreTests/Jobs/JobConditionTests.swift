@@ -24,6 +24,21 @@ struct JobConditionTests {
     #expect(device.broken == [])
   }
 
+  @Test("says since when there has been no power, which no percent of the battery changes")
+  func powerSince() {
+    var device = TestDevice.inTheEvening()
+    let job = device.submit(.onPower)
+    device.power(true, percent: 80)
+    device.power(false, percent: 80)
+    let pulled = device.now
+    device.pass(.minutes(30))
+    device.power(false, percent: 79)
+    let blocked = device.status(of: job)?.conditions.first { $0.reason == .externalPower }
+    #expect(blocked?.holds == false)
+    #expect(blocked?.since == pulled)
+    #expect(device.broken == [])
+  }
+
   @Test(
     "waits for each condition that it needs",
     arguments: [

@@ -222,18 +222,6 @@ struct RestrictionTests {
     #expect(device.log.count == count)
   }
 
-  @Test("is no advice: the user could not follow it")
-  func advice() {
-    var device = TestDevice()
-    device.install("mail")
-    device.tell(
-      .restrictions(fixed(device: [.lowPowerMode(false)], ("mail", [.location(.always)])))
-    )
-    #expect(device.device.isFixed("lowPowerMode", of: nil))
-    #expect(device.device.isFixed("location", of: device.app("mail")))
-    #expect(!device.device.isFixed("location", of: device.app("maps")))
-  }
-
   @Test("is refused in a sentence with what to do")
   func sentence() {
     #expect(

@@ -37,6 +37,8 @@ extension DecisionSentenceTests {
     let mail use the microphone | let mail use the microphone
     provided mail with visits | provide mail with visits
     removed the caches of mail, 12 MB | remove the caches of mail
+    offloaded mail: its data stay, and its program comes back when it is opened | offload mail
+    brought back the program of mail | bring back the program of mail
     """#
 
   static let expectedReasons = #"""
@@ -109,6 +111,7 @@ extension DecisionSentenceTests {
     reboot | the machine stops or was restarted | the machine was not restarted | the machine was not restarted | reboot
     logout | its user has logged out | its user has not logged out | its user has not logged out | logout
     machineStops | the machine is not about to stop | the machine is about to stop | the machine is about to stop | machineStops
+    offloaded | its program is not offloaded | its program is offloaded | its program is offloaded | offloaded
     processEnded | its process runs | its process has ended | its process has ended | processEnded
     callerLeft | `torpor run` waits for it | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | callerLeft
     lowestReuseProbability | it is least likely to be used again | others are less likely to be used again | others are less likely to be used again | lowestReuseProbability

@@ -212,7 +212,7 @@ struct DecisionSentenceTests {
     .schedule(notification: "ready"), .show(notification: "ready"), .endUse(.audio),
     .endCommand(.exit(status: 0), remaining: 2), .endCommand(.crash(signal: 11), remaining: 1),
     .sleep(.hours(8)), .sleepAgain, .use(.microphone), .provide(.visits),
-    .purgeCaches(freedBytes: 12_300_000),
+    .purgeCaches(freedBytes: 12_300_000), .offload, .restoreProgram,
   ]
 
   private static let everyEnd: [ExitReason] =

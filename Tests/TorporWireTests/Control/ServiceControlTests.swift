@@ -49,6 +49,8 @@ struct ServiceControlTests {
     .getStorage(Control.GetStorage()),
     .getStorage(Control.GetStorage(app: "mail", measures: true)),
     .purgeCaches(Control.PurgeCaches(app: "mail")),
+    .offload(Control.Offload(app: "mail")),
+    .restoreProgram(Control.RestoreProgram(app: "mail")),
     .pageOut(Control.PageOut(app: "mail")),
     .getPaging(Control.GetPaging()),
     .getPaging(Control.GetPaging(app: "mail")),

@@ -151,7 +151,11 @@ struct GateTests {
   @Test("says what to do where no daemon answers")
   func absent() async throws {
     let fields = try cookie()
-    for path in ["/api/log", "/api/battery", "/api/battery?hours=240&app=mail"] {
+    for path in [
+      "/api/log", "/api/battery", "/api/battery?hours=240&app=mail", "/api/settings",
+      "/api/storage",
+      "/api/storage?measures=all",
+    ] {
       let response = try await ask(path, fields)
       #expect(response.status == .serviceUnavailable)
     }

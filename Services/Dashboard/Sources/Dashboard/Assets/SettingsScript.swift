@@ -18,6 +18,9 @@ extension SettingsPage {
       pageOutAfter: ['Write memory to swap', 'How long an app is frozen before its memory is written to swap'],
       sleepAgain: ['Sleep again', 'After the machine was woken for a notification or a job'],
       jobNotifications: ['Failed jobs', 'Whether you are notified when a job has failed for good'],
+      energyAllowance: ['Energy allowance', 'What may be used off screen in a day; then what can wait does so until midnight or external power'],
+      dataAllowance: ['Data allowance', 'What may be moved off screen in a day; then what can wait does so until midnight'],
+      wifiOnly: ['Wi-Fi only', 'What can wait does so until there is Wi-Fi or a cable'],
     };
     const values = { on: 'On', off: 'Off', wifi: 'On Wi-Fi', never: 'Never', whenInUse: 'While in use', always: 'Always', notDetermined: 'Ask',
       full: 'Precise', reduced: 'Approximate', largestFirst: 'Largest first', leastRecentlyUsedFirst: 'Least recently used first',
@@ -57,13 +60,16 @@ extension SettingsPage {
       const load = async () => {
         const mine = ++turn;
         try {
-          const found = (await get('/api/settings' + (app && '?app=' + encodeURIComponent(app)))).settings;
+          const { settings: found, file, mistakes } = await get('/api/settings' + (app && '?app=' + encodeURIComponent(app)));
           if (mine !== turn) return;
           const focused = panel.contains(document.activeElement) && document.activeElement.id;
           panel.replaceChildren(...found.map((row) => {
             const id = 'setting-' + row.key, [name, told] = names[row.name] || [spaced(row.name), row.name];
-            return h('div', { class: 'setting' }, h('label', { for: id }, h('span', { class: 'name' }, name), h('span', { class: 'quiet' }, told)), control(row, id));
-          }));
+            const field = control(row, id);
+            field.disabled = row.isFixed;
+            return h('div', { class: row.isFixed ? 'setting fixed' : 'setting' }, h('label', { for: id }, h('span', { class: 'name' }, name), h('span', { class: 'quiet' }, told),
+              row.isFixed && h('span', { class: 'why' }, 'Fixed by the administrator in ', h('code', {}, file))), field);
+          }), ...mistakes.map((mistake) => h('p', { class: 'bad' }, mistake)));
           if (focused) document.getElementById(focused)?.focus();
         } catch (error) { panel.replaceChildren(h('p', { class: 'bad' }, error.message)); }
       };

@@ -36,7 +36,7 @@ enum Shell {
     <main id="main" tabindex="-1"><p class="quiet">Loading …</p></main>
     <p id="notice" role="alert" hidden></p>
     <noscript><p>This page needs JavaScript. <code>torpor ps</code>, <code>torpor why</code>, \
-    <code>torpor battery</code>, <code>torpor advice</code> and <code>torpor timeline</code> show the same in a terminal.</p></noscript>
+    <code>torpor battery</code>, <code>torpor advice</code>, <code>torpor storage</code> and <code>torpor timeline</code> show the same in a terminal.</p></noscript>
     </body></html>
     """
 

@@ -54,7 +54,7 @@ struct DaemonLink: Sendable {
           try await outbound.send(message)
           try question.take(try await inbound.next())
         }
-        return question.html
+        return question.content
       }
     }
   }

@@ -12,7 +12,7 @@ struct SettingsPage: Page {
   func addRoutes(to router: Router<Site.Context>, of site: Site) {
     router.get("/api/settings") { request, _ in
       let app = request.uri.queryParameters["app"].map(String.init)
-      return await Response.answering { try await site.link.ask(.settings(of: app)) }
+      return await Response.answering { try await site.link.ask(SettingsQuestion(app: app)) }
     }
     router.post("/api/settings") { request, _ in
       let body = try await request.body.collect(upTo: Self.bodyBytesMax)

@@ -21,7 +21,7 @@ struct Site: Sendable {
 
   /// The pages in the order of the menu; another one is another file, and a line here.
   static let pages: [any Page] = [
-    AppsPage(), BatteryPage(), TimelinePage(), ActivityPage(), SettingsPage(),
+    AppsPage(), BatteryPage(), StoragePage(), TimelinePage(), ActivityPage(), SettingsPage(),
   ]
 
   func responder() -> some HTTPResponder<Context> {
@@ -31,7 +31,8 @@ struct Site: Sendable {
     router.get("/") { _, _ in Response.text(Shell.html, "text/html") }
     router.get("/style.css") { _, _ in
       Response.bytes(
-        Array(Stylesheet.text.utf8) + TimelineAssets.style + Array(Stylesheet.battery.utf8),
+        Array(Stylesheet.text.utf8) + TimelineAssets.style
+          + Array((Stylesheet.battery + Stylesheet.storage).utf8),
         "text/css"
       )
     }

@@ -1,0 +1,10 @@
+/// What comes of a fit of the energy model to the battery's discharge.
+package enum EnergyFitOutcome: String, Hashable, Sendable, CaseIterable {
+  case fitted
+  /// There are fewer whole hours on the battery than it takes.
+  case tooFewHours
+  /// The hours are too alike to tell what took the energy.
+  case undetermined
+  /// The best costs predict an hour too badly.
+  case inexact
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Glibc
+import TorporModel
+import TorporPosix
+import TorporText
+import TorporWire
+
+/// `torpor offload`: the program of an app goes, and its data stay.
+struct OffloadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "offload",
+    abstract: "Put the program of an app into an archive beside it; its data stay.",
+    discussion: """
+      The bundle is packed with tar and zstd (or gzip), the archive is compared with it file by file, and takes its place: \
+      Mail.app becomes Mail.app.offloaded.tar.zst. Data, settings, notifications and tasks of the app stay. Until you open \
+      it (`torpor launch`, or a tap on one of its notifications) nothing else starts it; then its program is put back first. `torpor install` of the same \
+      path does that, too.
+
+      An app that runs or is exempt is refused, and so is a bundle that an archive could not give back as it was: with files of other \
+      users, mounts, sockets, or names outside of it. Apps of a .desktop file have no program that is theirs alone.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "The app: its identifier, its name, or the last part of its identifier.")
+  var app: String
+
+  func run() throws {
+    try HeldSignals.during { () throws(CommandFailure) in try offload() }
+  }
+
+  private func offload() throws(CommandFailure) {
+    let daemon = try connection.connect()
+    let row = try self.row(daemon)
+    // Refused before anything is packed, where that can be known.
+    let bundle = try daemon.call(Control.Offload(app: row.app.text, isDryRun: true)).reply.bundle
+    let archive = BundleArchive(of: bundle)
+    if try archive.finding() == .archive {
+      // The daemon may not know it, as after its state was lost.
+      try daemon.perform(Control.Offload(app: row.app.text))
+      return Terminal.show([
+        "\(row.app) is offloaded already. `torpor launch \(row.app)` brings it back."
+      ])
+    }
+    let line = ProgressLine()
+    archive.progressed = { line.show("Packing \(bundle): \($0.sizePhrase) …") }
+    let done: BundleArchive.Offloaded
+    var hasBegun = false
+    do throws(CommandFailure) {
+      done = try archive.offload { () throws(CommandFailure) in
+        hasBegun = true
+        try begin(row.app, bundle, daemon)
+      }
+      line.clear()
+    } catch {
+      line.clear()
+      if hasBegun, (try? archive.finding()) == .bundle {
+        try? daemon.perform(Control.RestoreProgram(app: row.app.text))
+      }
+      throw error
+    }
+    Terminal.show([
+      "\(row.app) is offloaded: \(done.freedBytes.sizePhrase) are free again, and its program is in \(done.archive). "
+        + "`torpor launch \(row.app)` brings it back."
+    ])
+    if let rest = done.rest {
+      Terminal.reportError(
+        "Warning: Not all files of the old bundle could be removed. They are in \(rest); remove them as their owner or as root."
+      )
+    }
+  }
+
+  /// From now on nothing but its user starts the app, and no process of it is there.
+  private func begin(
+    _ app: AppIdentifier,
+    _ bundle: String,
+    _ daemon: ControlConnection
+  ) throws(CommandFailure) {
+    let told = try daemon.call(Control.Offload(app: app.text)).reply.bundle
+    guard told == bundle else {
+      throw .failed(
+        "The app '\(app)' was replaced meanwhile; its bundle is now \(told). Try again."
+      )
+    }
+    // A suspended process is killed, which takes milliseconds; 30 s, our choice, for a machine that is busy.
+    for _ in 0..<600 {
+      let row = try self.row(daemon)
+      guard row.offloadedSince != nil else {
+        throw .failed("The app '\(app)' was opened meanwhile, so its program stays. Try again.")
+      }
+      if row.state == .notRunning { return }
+      guard row.state == .suspended else {
+        throw .failed("The app '\(app)' was opened meanwhile, so its program stays. Try again.")
+      }
+      usleep(StorageMeasurement.pauseMicroseconds)
+    }
+    throw .failed(
+      "The process of '\(app)' has not ended within 30 seconds, so its program stays. Try again; `torpor why \(app)` shows what it does."
+    )
+  }
+
+  private func row(_ daemon: ControlConnection) throws(CommandFailure) -> AppStorage {
+    guard let row = try daemon.call(Control.GetStorage(app: app)).reply.apps.first else {
+      throw .failed("The app '\(app)' is not installed. `torpor storage` lists those that are.")
+    }
+    return row
+  }
+}
