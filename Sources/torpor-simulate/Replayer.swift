@@ -19,7 +19,10 @@ struct Replayer {
     replay.changes = options.changes
     replay.rowsMax = options.rowsMax
     let progress = WorkProgress("Replaying")
-    replay.progress = progress.show
+    replay.progress = { permille, line in
+      ReplayTrap.reach(line)
+      progress.show(permille)
+    }
     let report = try replay.run()
     progress.end()
     if options.isJSON {

@@ -53,6 +53,8 @@ package struct RecordingHeader: Hashable, Sendable, Saved {
 /// The whole device, after the input of that number.
 package struct RecordedState: Sendable, Saved {
   package let at: Instant
+  /// The version of the program, where it is another than the header's.
+  package let build: String?
   package let device: Device
   /// The format of the records from here on (`JournalFormat`).
   package let format: Int
@@ -61,12 +63,14 @@ package struct RecordedState: Sendable, Saved {
 
   package init(
     at: Instant,
+    build: String? = nil,
     device: Device,
     format: Int = JournalFormat.current,
     sequence: UInt64,
     wallNanoseconds: Int64
   ) {
     self.at = at
+    self.build = build
     self.device = device
     self.format = format
     self.sequence = sequence
@@ -77,6 +81,8 @@ package struct RecordedState: Sendable, Saved {
 /// What came in at one moment, and what was decided.
 package struct RecordedTurn: Hashable, Sendable, Saved {
   package let at: Instant
+  /// The version of the program, where it is another than the header's.
+  package let build: String?
   package let decisions: [Decision]
   /// The format of these records (`JournalFormat`).
   package let format: Int
@@ -88,6 +94,7 @@ package struct RecordedTurn: Hashable, Sendable, Saved {
 
   package init(
     at: Instant,
+    build: String? = nil,
     decisions: [Decision],
     format: Int = JournalFormat.current,
     inputs: [Input],
@@ -95,6 +102,7 @@ package struct RecordedTurn: Hashable, Sendable, Saved {
     wallNanoseconds: Int64
   ) {
     self.at = at
+    self.build = build
     self.decisions = decisions
     self.format = format
     self.inputs = inputs
@@ -105,12 +113,20 @@ package struct RecordedTurn: Hashable, Sendable, Saved {
 
 /// How the device stands after the input of that number.
 package struct RecordedCheck: Hashable, Sendable, Saved {
+  /// The version of the program, where it is another than the header's.
+  package let build: String?
   /// Of its bytes in that format.
   package let digest: String
   package let format: Int
   package let sequence: UInt64
 
-  package init(digest: String, format: Int = JournalFormat.current, sequence: UInt64) {
+  package init(
+    build: String? = nil,
+    digest: String,
+    format: Int = JournalFormat.current,
+    sequence: UInt64
+  ) {
+    self.build = build
     self.digest = digest
     self.format = format
     self.sequence = sequence

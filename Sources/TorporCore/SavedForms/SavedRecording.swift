@@ -51,6 +51,10 @@ extension RecordedState {
     writer.beginObject()
     writer.key("at")
     at.write(to: &writer)
+    if let build {
+      writer.key("build")
+      build.write(to: &writer)
+    }
     writer.key("device")
     device.write(to: &writer)
     writer.key("format")
@@ -66,6 +70,7 @@ extension RecordedState {
     try reader.beginObject()
     try reader.key("at")
     at = try Instant(from: &reader)
+    build = try reader.hasKey("build") ? String(from: &reader) : nil
     try reader.key("device")
     device = try Device(from: &reader)
     try reader.key("format")
@@ -83,6 +88,10 @@ extension RecordedTurn {
     writer.beginObject()
     writer.key("at")
     at.write(to: &writer)
+    if let build {
+      writer.key("build")
+      build.write(to: &writer)
+    }
     writer.key("decisions")
     decisions.write(to: &writer)
     writer.key("format")
@@ -100,6 +109,7 @@ extension RecordedTurn {
     try reader.beginObject()
     try reader.key("at")
     at = try Instant(from: &reader)
+    build = try reader.hasKey("build") ? String(from: &reader) : nil
     try reader.key("decisions")
     decisions = try [Decision](from: &reader)
     try reader.key("format")
@@ -117,6 +127,10 @@ extension RecordedTurn {
 extension RecordedCheck {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
+    if let build {
+      writer.key("build")
+      build.write(to: &writer)
+    }
     writer.key("digest")
     digest.write(to: &writer)
     writer.key("format")
@@ -128,6 +142,7 @@ extension RecordedCheck {
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
+    build = try reader.hasKey("build") ? String(from: &reader) : nil
     try reader.key("digest")
     digest = try String(from: &reader)
     try reader.key("format")

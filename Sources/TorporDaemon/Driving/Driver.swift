@@ -213,6 +213,7 @@ package final class Driver: HostEventSink {
       )
       run(turn.effects, handed: turn.handed, thawed: early)
       for (decision, row) in zip(turn.decisions, rows) { sessionPort?.note(decision, entry: row) }
+      keeper.record(device)
       keeper.snapshotIfDue(of: device)
     } catch {
       log.error(

@@ -22,6 +22,8 @@ final class JournalKeeper {
   private(set) var outage: (failure: JournalFailure, retryAt: Instant)?
   /// What the user wants recorded of it; `nil`: this host makes no recordings.
   let recorder: Recorder?
+  /// The turn that was saved last, until it is recorded.
+  private var unrecorded: (entries: [JournalEntry], decisions: [LedgerEntry])?
 
   init(
     _ journal: any JournalPort,
@@ -46,7 +48,7 @@ final class JournalKeeper {
     let (snapshot, entries) = try journal.load()
     recorder?.find()
     var device: Device?
-    var unrecorded: [(entry: JournalEntry, decisions: [Decision])] = []
+    var missed: [(entry: JournalEntry, decisions: [Decision])] = []
     if let snapshot {
       device = try codec.device(from: snapshot)
       entrySequence = snapshot.sequence
@@ -69,9 +71,9 @@ final class JournalKeeper {
       }
       let effects = device?.handle(input, at: entry.at) ?? []
       entrySequence = entry.sequence
-      if let recorder, recorder.isRunning, entry.sequence > recorder.sequence {
-        unrecorded.append((entry, effects.decisions))
-      }
+      guard let recorder, recorder.isRunning else { continue }
+      recorder.compare(entry)
+      if entry.sequence > recorder.sequence { missed.append((entry, effects.decisions)) }
     }
     entriesSinceSnapshot = entries.count
     decisionSequence =
@@ -82,7 +84,7 @@ final class JournalKeeper {
       // Without room the records stay as they are, and are read so the next time.
       try? self.snapshot(of: device)
     }
-    recorder?.resume(unrecorded, device, after: entrySequence)
+    recorder?.resume(missed, device, after: entrySequence)
     return device
   }
 
@@ -155,10 +157,18 @@ final class JournalKeeper {
     decisionSequence += UInt64(record.decisions.count)
     entriesSinceSnapshot += inputs.count
     let fresh = record.decisions.suffix(decisions.count)
-    recorder?.note(record.entries, Array(fresh), device)
+    if recorder?.isRunning == true { unrecorded = (record.entries, Array(fresh)) }
     unsavedDecisions.removeAll()
     unsavedRemovals.removeAll()
     return Array(fresh)
+  }
+
+  /// Has the turn recorded that was saved last: behind its effects, so that nobody waits for the file.
+  ///
+  /// What a death of the daemon prevents is in the journal, from which the next daemon records it.
+  func record(_ device: Device) {
+    guard let (entries, decisions) = unrecorded.take() else { return }
+    recorder?.note(entries, decisions, device)
   }
 
   /// Replaces the entries by the device itself, when they have grown many.

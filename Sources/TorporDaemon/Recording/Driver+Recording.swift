@@ -39,8 +39,12 @@ extension Driver {
     try recorder.begin(
       with: device,
       after: keeper.entrySequence,
-      bytesMax: Int64(max(RecordingLimits.bytesLeast, bytesMax ?? RecordingLimits.bytes)),
-      daysMax: min(max(1, daysMax ?? RecordingLimits.days), RecordingLimits.days)
+      bytesMax: min(
+        max(RecordingLimits.bytesLeast, Int64(bytesMax ?? RecordingLimits.bytes)),
+        RecordingLimits.bytesMost
+      ),
+      daysMax: min(max(1, daysMax ?? RecordingLimits.days), RecordingLimits.days),
+      replaces: replaces
     )
     return true
   }
@@ -61,7 +65,9 @@ enum RecordingLimits {
   /// 256 MiB: ten days of 10,000 inputs an hour at 100 bytes; our choice.
   static let bytes = 256 << 20
   /// 64 KiB: the beginning of a small device, and some turns; our choice.
-  static let bytesLeast = 64 << 10
+  static let bytesLeast: Int64 = 64 << 10
+  /// 1 TiB, more than a device takes in in ten days; our choice.
+  static let bytesMost: Int64 = 1 << 40
   /// As long as the ledger of consumption keeps hours (docs/decisions/0049).
   static let days = 10
 }

@@ -7,16 +7,22 @@ import TorporWire
 /// It appends what the journal holds already, and never stops anything: where the file cannot be written, what is
 /// missing becomes a gap, which ends with the whole device in a line.
 final class Recorder {
+  // Shape: what is known of the file, and of what is missing in it.
   private let file: any RecordingPort
   private let clock: any ClockPort
   private let build: String
   private let report: (JournalFailure) -> Void
+  private var room = RecordingRoom()
   /// Of the file that is there; `nil`: none.
   private(set) var header: RecordingHeader?
   private(set) var end: RecordedEnd.Cause?
   private(set) var byteCount: Int64 = 0
   /// The number of the last input that is in the file, or that a gap has passed over.
   private(set) var sequence: UInt64 = 0
+  /// The moment of the last input that is in the file.
+  private var lastAt = Instant.zero
+  /// The last input of the file that was found, where it ends with one.
+  private var lastInput: [UInt8]?
   /// Why the file cannot be written, and when it is tried again.
   private(set) var outage: (failure: JournalFailure, retryAt: Instant)?
   private var hasGap = false
@@ -47,14 +53,19 @@ final class Recorder {
     return sequence - header.sequence
   }
 
-  // MARK: Beginning and end
+  // MARK: What is there
 
-  /// A person may have deleted the file, or put another there: before anything is said of it.
-  func look() { if isRunning, !file.isThere { lose() } }
+  /// A person may have deleted the file, cut it, or put another there: before anything is said of it.
+  func look() {
+    if file.isThere { return }
+    if isRunning { lose() } else { find() }
+  }
 
   /// Looks for a recording of an earlier daemon.
   func find() {
+    let known = foreign
     (header, end, foreign, outage, byteCount, sequence) = (nil, nil, nil, nil, 0, 0)
+    (lastAt, lastInput, hasGap) = (.zero, nil, false)
     do throws(JournalFailure) {
       guard let found = try file.find() else { return }
       guard let first = try? RecordingReader.line(found.firstLine),
@@ -62,18 +73,23 @@ final class Recorder {
         header.isPlausible
       else { throw refusal("it is not a recording of this Torpor") }
       // Only what is written last needs to be known, and a device is large.
-      guard let place = RecordingReader.place(found.lastLine) else {
+      guard let place = RecordingReader.place(found.lastLine), place.hasState else {
         throw refusal("its last line is damaged")
+      }
+      guard found.byteCount <= header.bytesMax else {
+        throw refusal("it is larger than its first line says")
       }
       self.header = header
       byteCount = found.byteCount
       sequence = place.sequence
       end = place.end
-      // A build of another format may decide otherwise: what follows begins with the device.
-      hasGap = place.format != JournalFormat.current
+      lastAt = place.at ?? header.at
+      lastInput = place.lastInput
+      // A build of another policy or format may decide otherwise: what follows begins with the device.
+      hasGap = place.format != JournalFormat.current || place.build ?? header.build != build
     } catch {
       foreign = error
-      report(error)
+      if error != known { report(error) }
     }
   }
 
@@ -86,42 +102,59 @@ final class Recorder {
     )
   }
 
-  /// Begins a recording in the place of the one that is there.
+  /// Somebody has deleted or cut the file, or put another there: that one is continued where it is a recording.
+  private func lose() {
+    report(
+      JournalFailure(
+        operation: "write to",
+        path: path,
+        cause: "it was deleted, cut or replaced; `torpor record start` begins another",
+        isDiskFull: false
+      )
+    )
+    find()
+    hasGap = true
+  }
+
+  // MARK: Beginning and end
+
+  /// Begins a recording; `replaces`: in the place of the one that is there.
   ///
   /// - Throws: `JournalFailure` when it could not be written.
   func begin(
     with device: Device,
     after sequence: UInt64,
     bytesMax: Int64,
-    daysMax: Int
+    daysMax: Int,
+    replaces: Bool
   ) throws(JournalFailure) {
-    let wall = clock.wallNanoseconds()
     let header = RecordingHeader(
       at: device.now,
       build: build,
       bytesMax: bytesMax,
       daysMax: daysMax,
       sequence: sequence,
-      wallNanoseconds: wall
+      wallNanoseconds: clock.wallNanoseconds()
     )
-    let lines = try line(.header(header)) + state(of: device, after: sequence)
+    let lines = try line(.header(header)) + state(of: device, after: sequence, beginning: header)
     guard Int64(lines.count) + Self.endBytesMax <= bytesMax else {
       throw JournalFailure(
         operation: "begin",
         path: path,
-        cause: "the device takes \(lines.count) bytes by itself, and the recording may have \(bytesMax); give it more "
+        cause:
+          "the device takes \(lines.count) bytes by itself, and the recording may have \(bytesMax); give it more "
           + "with --size",
         isDiskFull: false
       )
     }
-    try file.begin(lines)
+    room.forget()
+    try room.check(file, for: lines.count, at: device.now)
+    try file.begin(lines, replaces: replaces)
     self.header = header
     self.sequence = sequence
-    end = nil
-    foreign = nil
+    (lastAt, lastInput) = (device.now, nil)
+    (end, foreign, outage, hasGap) = (nil, nil, nil, false)
     byteCount = Int64(lines.count)
-    outage = nil
-    hasGap = false
   }
 
   /// Ends the recording that runs.
@@ -132,9 +165,9 @@ final class Recorder {
   /// What comes from now on is in no journal, and cannot be recorded.
   func beginGap() { hasGap = true }
 
-  private func finish(_ cause: RecordedEnd.Cause, at now: Instant) throws(JournalFailure) {
+  private func finish(_ cause: RecordedEnd.Cause, at moment: Instant) throws(JournalFailure) {
     let end = RecordedEnd(
-      at: now,
+      at: moment,
       because: cause,
       missesInputs: hasGap,
       sequence: sequence,
@@ -146,6 +179,14 @@ final class Recorder {
   }
 
   // MARK: What happens
+
+  /// The journal holds an input of the number that is the last of the file: after a loss of power it may be another one.
+  func compare(_ entry: JournalEntry) {
+    guard entry.sequence == sequence, entry.format == JournalFormat.current, let lastInput else {
+      return
+    }
+    if lastInput != entry.bytes { hasGap = true }
+  }
 
   /// The journal was recovered: what a daemon that died had saved and not recorded follows.
   func resume(
@@ -163,47 +204,55 @@ final class Recorder {
       return bridge(to: device, after: sequence)
     }
     for (entry, decisions) in missed {
-      write(at: entry.at) { () throws(JournalFailure) in
-        let turn = Turn(
+      let isWritten = write(at: entry.at) { () throws(JournalFailure) in
+        TurnLine(
           at: entry.at,
-          inputs: [entry.bytes],
+          build: buildOfLine,
           decisions: try decisions.map { (decision) throws(JournalFailure) in
-            try JournalCodec(path: self.path).bytes(of: decision)
+            try JournalCodec(path: path).bytes(of: decision)
           },
+          inputs: [entry.bytes],
           sequence: entry.sequence,
-          wall: device.clock.unixNanoseconds(at: entry.at)
-        )
-        return turn.bytes
+          wallNanoseconds: device.clock.unixNanoseconds(at: entry.at)
+        ).bytes
       }
-      guard outage == nil, isRunning else { return }
+      // What comes behind a line that is missing is none that follows.
+      guard isWritten else { return }
       self.sequence = entry.sequence
+      lastAt = entry.at
     }
   }
 
   /// One turn was saved.
   func note(_ entries: [JournalEntry], _ decisions: [LedgerEntry], _ device: Device) {
     guard isRunning, let last = entries.last?.sequence else { return }
+    // It begins behind the turn.
+    if !hasGap, self.sequence == last { return }
     guard !hasGap, self.sequence &+ UInt64(entries.count) == last else {
       return bridge(to: device, after: last)
     }
-    write(at: device.now) { () throws(JournalFailure) in
-      Turn(
+    let isWritten = write(at: device.now) { () throws(JournalFailure) in
+      TurnLine(
         at: device.now,
-        inputs: entries.map(\.bytes),
+        build: buildOfLine,
         decisions: decisions.map(\.bytes),
+        inputs: entries.map(\.bytes),
         sequence: last,
-        wall: decisions.last?.wallNanoseconds ?? self.clock.wallNanoseconds()
+        wallNanoseconds: decisions.last?.wallNanoseconds ?? clock.wallNanoseconds()
       ).bytes
     }
-    if outage == nil, isRunning { self.sequence = last }
+    guard isWritten else { return }
+    self.sequence = last
+    lastAt = device.now
   }
 
   /// A snapshot was taken: a replay can be compared with it.
   func check(_ snapshot: [UInt8], after sequence: UInt64, at now: Instant) {
     guard isRunning, !hasGap, outage == nil, self.sequence == sequence else { return }
-    write(at: now) { () throws(JournalFailure) in
+    _ = write(at: now) { () throws(JournalFailure) in
       let digest = StateDigest(of: snapshot).description
-      return try self.line(.check(RecordedCheck(digest: digest, sequence: self.sequence)))
+      let check = RecordedCheck(build: buildOfLine, digest: digest, sequence: self.sequence)
+      return try line(.check(check))
     }
   }
 
@@ -212,48 +261,50 @@ final class Recorder {
     guard isRunning else { return }
     hasGap = true
     if let outage, device.now < outage.retryAt { return }
-    write(at: device.now) { () throws(JournalFailure) in
-      try self.state(of: device, after: sequence)
+    let isWritten = write(at: device.now) { () throws(JournalFailure) in
+      try state(of: device, after: sequence, beginning: header)
     }
-    guard outage == nil, isRunning else { return }
+    guard isWritten else { return }
     self.sequence = sequence
+    lastAt = device.now
     hasGap = false
   }
 
   // MARK: Lines
 
-  /// Appends lines if the recording may still grow, and ends it if not.
-  private func write(at now: Instant, _ lines: () throws(JournalFailure) -> [UInt8]) {
-    guard file.isThere else { return lose() }
-    guard let header else { return }
+  /// Appends lines if the recording may still grow, and ends it if not; says whether it appended them.
+  private func write(at now: Instant, _ lines: () throws(JournalFailure) -> [UInt8]) -> Bool {
+    guard file.isThere else {
+      lose()
+      return false
+    }
+    guard let header else { return false }
     do throws(JournalFailure) {
-      if now < header.at { return try finish(.journal, at: now) }
-      if now - header.at >= .days(header.daysMax) { return try finish(.age, at: now) }
+      if now < header.at {
+        try finish(.journal, at: lastAt)
+        return false
+      }
+      if now - header.at >= .days(header.daysMax) {
+        try finish(.age, at: now)
+        return false
+      }
+      if outage != nil { room.forget() }
+      try room.check(file, for: 0, at: now)
       let bytes = try lines()
       if byteCount + Int64(bytes.count) + Self.endBytesMax > header.bytesMax {
-        return try finish(.size, at: now)
+        try finish(.size, at: now)
+        return false
       }
+      try room.check(file, for: bytes.count, at: now)
       try append(bytes)
       outage = nil
+      return true
     } catch {
       if outage == nil { report(error) }
       outage = (error, now + Self.retry)
       hasGap = true
+      return false
     }
-  }
-
-  /// Somebody has deleted the file, or put another there: that one is continued where it is a recording.
-  private func lose() {
-    report(
-      JournalFailure(
-        operation: "write to",
-        path: path,
-        cause: "it was deleted or replaced; `torpor record start` begins another",
-        isDiskFull: false
-      )
-    )
-    find()
-    hasGap = true
   }
 
   /// Room for the line of the end, in bytes: it has some 150.
@@ -264,11 +315,19 @@ final class Recorder {
     byteCount += Int64(bytes.count)
   }
 
-  private func state(of device: Device, after sequence: UInt64) throws(JournalFailure) -> [UInt8] {
+  /// The version of this program, where it is another than the header's.
+  private var buildOfLine: String? { header?.build == build ? nil : build }
+
+  private func state(
+    of device: Device,
+    after sequence: UInt64,
+    beginning header: RecordingHeader?
+  ) throws(JournalFailure) -> [UInt8] {
     try line(
       .state(
         RecordedState(
           at: device.now,
+          build: header?.build == build ? nil : build,
           device: device,
           sequence: sequence,
           wallNanoseconds: clock.wallNanoseconds()
@@ -288,40 +347,5 @@ final class Recorder {
         isDiskFull: false
       )
     }
-  }
-}
-
-extension RecordingHeader {
-  /// Whether its numbers are ones that a daemon writes.
-  fileprivate var isPlausible: Bool {
-    (1...RecordingLimits.days).contains(daysMax) && bytesMax > 0 && at >= .zero
-  }
-}
-
-/// A turn from the bytes that the journal has: nothing is encoded twice.
-private struct Turn {
-  let at: Instant
-  let inputs: [[UInt8]]
-  let decisions: [[UInt8]]
-  let sequence: UInt64
-  let wall: Int64
-
-  var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    let content = inputs.reduce(0) { $0 + $1.count } + decisions.reduce(0) { $0 + $1.count }
-    bytes.reserveCapacity(content + inputs.count + decisions.count + 160)
-    func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
-    func add(_ records: [[UInt8]]) {
-      for (index, record) in records.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        bytes.append(contentsOf: record)
-      }
-    }
-    add("{\"turn\":{\"at\":\(at.nanoseconds),\"decisions\":[")
-    add(decisions)
-    add("],\"format\":\(JournalFormat.current),\"inputs\":[")
-    add(inputs)
-    add("],\"sequence\":\(sequence),\"wallNanoseconds\":\(wall)}}\n")
-    return bytes
   }
 }

@@ -4,6 +4,8 @@ import TorporWire
 
 /// The lines of a recording as values of this build.
 package struct RecordingReader {
+  /// When the recording begins, by its first line.
+  private var begin: Instant?
   /// Whether the device was read to which what follows happens.
   private var hasState = false
 
@@ -17,11 +19,12 @@ package struct RecordingReader {
     case newer(String)
   }
 
-  /// A device's time begins with its journal, and lasts no hundred years.
-  private static func isPlausible(_ moment: Instant) -> Bool {
-    moment >= .zero && moment < .zero + .days(36_525)
+  /// A recording ends after ten days at most; a day more for the turn that ends it.
+  private func isPlausible(_ moment: Instant) -> Bool {
+    guard let begin else { return false }
+    return moment >= begin && moment <= begin + .days(RecordingLimits.days + 1)
   }
-  private static let implausible = "its time lies outside of what a device can have"
+  private static let implausible = "its time is not one of the days after the first line"
 
   /// Reads a line in the form of this build.
   static func line(_ bytes: [UInt8]) throws -> RecordingLine {
@@ -47,20 +50,30 @@ package struct RecordingReader {
       throw .notARecording("\(error)")
     }
     switch line {
-    case .header(let header) where header.version > RecordingHeader.versionCurrent:
-      throw .newer(
-        "it has version \(header.version), and this build reads \(RecordingHeader.versionCurrent)"
-      )
+    case .header(let header): try take(header)
     case .state(let state):
-      guard Self.isPlausible(state.at), Self.isPlausible(state.device.now) else {
+      guard isPlausible(state.at), state.device.now <= state.at else {
         throw .notARecording(Self.implausible)
       }
       hasState = true
-    case .turn(let turn) where !Self.isPlausible(turn.at): throw .notARecording(Self.implausible)
+    case .turn(let turn) where !isPlausible(turn.at): throw .notARecording(Self.implausible)
     case .turn where !hasState: throw .notARecording("no state comes first")
-    case .header, .turn, .check, .end: break
+    case .turn, .check, .end: break
     }
     return line
+  }
+
+  private mutating func take(_ header: RecordingHeader) throws(Failure) {
+    guard header.version <= RecordingHeader.versionCurrent else {
+      throw .newer(
+        "it has version \(header.version), and this build reads \(RecordingHeader.versionCurrent)"
+      )
+    }
+    guard begin == nil else { throw .notARecording("it begins a second time") }
+    guard header.isPlausible else {
+      throw .notARecording("its first line has numbers that no daemon writes")
+    }
+    begin = header.at
   }
 
   // MARK: Records, of this build's format or an earlier one
@@ -92,6 +105,7 @@ package struct RecordingReader {
     return .state(
       RecordedState(
         at: Instant(nanoseconds: at),
+        build: json["build"]?.text,
         device: try reader(of: format).device(device.bytes),
         format: format,
         sequence: sequence,
@@ -115,6 +129,7 @@ package struct RecordingReader {
     return .turn(
       RecordedTurn(
         at: Instant(nanoseconds: at),
+        build: json["build"]?.text,
         decisions: try (json["decisions"]?.elements ?? []).map { try reader.decision($0.bytes) },
         format: format,
         inputs: try (json["inputs"]?.elements ?? []).map { try reader.input($0.bytes) },
@@ -132,6 +147,14 @@ package struct RecordingReader {
     var sequence: UInt64
     /// Of the records of the line.
     var format: Int
+    /// The version of the program that wrote it, where it is another than the header's.
+    var build: String?
+    /// The moment of the line; `nil`: it says none.
+    var at: Instant?
+    /// Whether a device comes before it, or with it.
+    var hasState = true
+    /// The last input of a turn.
+    var lastInput: [UInt8]?
     /// Why the recording ends there; `nil`: it does not.
     var end: RecordedEnd.Cause?
   }
@@ -142,13 +165,30 @@ package struct RecordingReader {
     for kind in ["turn", "state", "check", "header", "end"] {
       guard let record = json[kind], let sequence = record["sequence"]?.integer(as: UInt64.self)
       else { continue }
+      var place = Place(sequence: sequence, format: JournalFormat.current)
+      place.at = record["at"]?.integer(as: Int64.self).map(Instant.init(nanoseconds:))
       if kind == "end" {
         let cause = record["because"]?.text.flatMap(RecordedEnd.Cause.init(rawValue:))
-        return Place(sequence: sequence, format: JournalFormat.current, end: cause ?? .stopped)
+        place.end = cause ?? .stopped
+        return place
       }
       guard let format = record["format"]?.integer(as: Int.self) else { return nil }
-      return Place(sequence: sequence, format: format)
+      place.format = format
+      place.build = record["build"]?.text
+      place.hasState = kind != "header"
+      place.lastInput = record["inputs"]?.elements?.last?.bytes
+      return place
     }
     return nil
+  }
+}
+
+extension RecordingHeader {
+  /// Whether its numbers are ones that a daemon writes.
+  var isPlausible: Bool {
+    (1...RecordingLimits.days).contains(daysMax)
+      && (1...RecordingLimits.bytesMost).contains(bytesMax)
+      // A device's time begins with its journal, and lasts no hundred years.
+      && at >= .zero && at < .zero + .days(36_525)
   }
 }

@@ -32,7 +32,10 @@ package final class RecordingFile: RecordingPort {
     var (open, named) = (stat(), stat())
     guard fstat(number, &open) == 0, lstat(path, &named) == 0 else { return false }
     return open.st_ino == named.st_ino && open.st_dev == named.st_dev
+      && Int64(open.st_size) >= length
   }
+
+  package var freeBytes: Int64? { path.parentPath.flatMap { try? Files.freeBytes(at: String($0)) } }
 
   package func find() throws(JournalFailure) -> FoundRecording? {
     file = nil
@@ -60,12 +63,32 @@ package final class RecordingFile: RecordingPort {
     }
   }
 
-  package func begin(_ lines: [UInt8]) throws(JournalFailure) {
+  package func begin(_ lines: [UInt8], replaces: Bool) throws(JournalFailure) {
+    let draft = path + "@new"
     do throws(SystemError) {
-      try Files.replace(path, with: lines, mode: 0o600)
-      file = OpenFile(descriptor: try Files.open(path, O_RDWR | O_APPEND | O_NOFOLLOW))
+      unlink(draft)
+      // The file that is written is the one that is continued: it is not looked for again by its name.
+      let flags = O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW
+      let descriptor = try Files.open(draft, flags, mode: 0o600)
+      let number = descriptor.rawValue
+      try Self.write(lines, to: number, draft)
+      guard fdatasync(number) == 0 else {
+        throw SystemError(operation: "sync", subject: draft, code: errno)
+      }
+      if replaces {
+        guard rename(draft, path) == 0 else {
+          throw SystemError(operation: "replace", subject: path, code: errno)
+        }
+      } else {
+        guard link(draft, path) == 0 else {
+          throw SystemError(operation: "begin", subject: path, code: errno)
+        }
+        unlink(draft)
+      }
+      file = OpenFile(descriptor: descriptor)
       length = Int64(lines.count)
     } catch {
+      unlink(draft)
       throw JournalFailure(error, path)
     }
   }
@@ -80,24 +103,38 @@ package final class RecordingFile: RecordingPort {
       )
     }
     do throws(SystemError) {
-      if Int64(try Self.facts(of: number, path).st_size) > length { try cut(number) }
-      var written = 0
-      while written < lines.count {
-        let count = lines[written...].withUnsafeBytes {
-          Glibc.write(number, $0.baseAddress, $0.count)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          let error = SystemError(operation: "write to", subject: path, code: errno)
-          // What cannot be cut off now is, before anything else is written.
-          try? cut(number)
-          throw error
-        }
-        written += count
+      let size = Int64(try Self.facts(of: number, path).st_size)
+      // To be made longer by `cut` would fill it with zeros.
+      guard size >= length else {
+        throw SystemError(operation: "continue", subject: path, code: ESTALE)
+      }
+      if size > length { try cut(number) }
+      do throws(SystemError) {
+        try Self.write(lines, to: number, path)
+      } catch {
+        // What cannot be cut off now is, before anything else is written.
+        try? cut(number)
+        throw error
       }
       length += Int64(lines.count)
     } catch {
       throw JournalFailure(error, path)
+    }
+  }
+
+  private static func write(
+    _ lines: [UInt8],
+    to number: Int32,
+    _ path: String
+  ) throws(SystemError) {
+    var written = 0
+    while written < lines.count {
+      let count = lines[written...].withUnsafeBytes {
+        Glibc.write(number, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SystemError(operation: "write to", subject: path, code: errno) }
+      written += count
     }
   }
 
@@ -160,7 +197,8 @@ package final class RecordingFile: RecordingPort {
   private static func read(_ number: Int32, at offset: Int64, count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count {
-        let got = pread(number, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset) + off_t(done))
+        let place = off_t(offset) + off_t(done)
+        let got = pread(number, buffer.baseAddress.map { $0 + done }, count - done, place)
         if got < 0, errno == EINTR { continue }
         guard got > 0 else { return }
         done += got
@@ -172,11 +210,14 @@ package final class RecordingFile: RecordingPort {
 extension JournalFailure {
   fileprivate init(_ error: SystemError, _ path: String) {
     let isFull = error.code == ENOSPC || error.code == EDQUOT
-    self.init(
-      operation: error.operation,
-      path: path,
-      cause: isFull ? "the disk is full" : SystemError.text(of: error.code),
-      isDiskFull: isFull
-    )
+    let cause =
+      switch error.code {
+      case ENOSPC, EDQUOT: "the disk is full"
+      case EEXIST:
+        "something was put there meanwhile; move it away, or begin with `torpor record start --replace`"
+      case ESTALE: "it was cut by another program"
+      default: SystemError.text(of: error.code)
+      }
+    self.init(operation: error.operation, path: path, cause: cause, isDiskFull: isFull)
   }
 }

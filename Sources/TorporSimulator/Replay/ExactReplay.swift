@@ -15,8 +15,12 @@ package struct ExactReplay {
   /// Places where the device must be equal to the recorded one, and those where it was.
   package private(set) var checkCount = 0
   package private(set) var equalCheckCount = 0
-  /// Places where inputs are missing.
-  package private(set) var gapCount = 0
+  /// Places where inputs are missing, and the recorded device follows.
+  package private(set) var bridgedGapCount = 0
+  /// Places where lines are missing: nothing says how the device stood behind them.
+  package private(set) var openGapCount = 0
+  /// Whether inputs are missing between its last turn and its end.
+  package private(set) var missesInputsAtEnd = false
   package private(set) var departures: [Departure] = []
   package private(set) var departureCount = 0
   package private(set) var begin: (at: Instant, wallNanoseconds: Int64)?
@@ -28,6 +32,8 @@ package struct ExactReplay {
   private(set) var use: UseMeter?
   private let measuresUse: Bool
   private var sequence: UInt64 = 0
+  /// The version of the program that the lines are of.
+  private var build: String?
 
   /// How many departures are kept, to be shown; our choice.
   private static let departuresMax = 20
@@ -46,7 +52,10 @@ package struct ExactReplay {
   /// Whether everything results that was recorded.
   package var isExact: Bool { departureCount == 0 && equalCheckCount == checkCount }
 
-  /// Takes a line that is no turn; returns whether the device begins anew.
+  /// Places where inputs are missing, of any kind.
+  package var gapCount: Int { bridgedGapCount + openGapCount + (missesInputsAtEnd ? 1 : 0) }
+
+  /// Takes a line that is no turn; returns whether the device begins again.
   package mutating func take(_ line: RecordingLine) -> Bool {
     switch line {
     case .header(let header):
@@ -54,18 +63,30 @@ package struct ExactReplay {
       begin = (header.at, header.wallNanoseconds)
       end = begin
     case .state(let state): return take(state)
-    case .check(let check) where check.sequence == sequence: compare(check)
+    case .check(let check): compare(check)
     case .end(let end):
       endCause = end.because
       self.end = (end.at, end.wallNanoseconds)
-      if end.missesInputs { gapCount += 1 }
-    case .check, .turn: break
+      missesInputsAtEnd = end.missesInputs
+      follow(end.sequence)
+    case .turn: break
     }
     return false
   }
 
+  /// A line that stands behind the input of that number; says whether that is the one that came last.
+  @discardableResult
+  private mutating func follow(_ number: UInt64, after count: Int = 0) -> Bool {
+    let isNext = number == sequence &+ UInt64(count)
+    if !isNext { openGapCount += 1 }
+    sequence = number
+    return isNext
+  }
+
   private mutating func take(_ state: RecordedState) -> Bool {
     end = (state.at, state.wallNanoseconds)
+    let isOfSameBuild = state.build ?? header?.build == build ?? header?.build
+    build = state.build
     defer { sequence = state.sequence }
     appsSeen.formUnion(state.device.apps.records.map(\.identifier))
     guard let device else {
@@ -75,18 +96,18 @@ package struct ExactReplay {
       return true
     }
     guard state.sequence == sequence else {
-      gapCount += 1
-      begin(anew: state.device)
+      bridgedGapCount += 1
+      begin(again: state.device)
       return true
     }
-    // The same moment, by another daemon.
-    checkCount += 1
+    // The same moment, by another daemon; one of another build may have decided otherwise.
     let isEqual = (try? device.stateDigest()) == (try? state.device.stateDigest())
-    if isEqual { equalCheckCount += 1 } else { begin(anew: state.device) }
+    if isEqual || isOfSameBuild { checkCount += 1 }
+    if isEqual { equalCheckCount += 1 } else { begin(again: state.device) }
     return !isEqual
   }
 
-  private mutating func begin(anew next: Device) {
+  private mutating func begin(again next: Device) {
     readUse()
     use?.restart(with: next)
     device = next
@@ -99,7 +120,7 @@ package struct ExactReplay {
 
   private mutating func compare(_ check: RecordedCheck) {
     // Another format has other bytes.
-    guard check.format == JournalFormat.current, let device else { return }
+    guard follow(check.sequence), check.format == JournalFormat.current, let device else { return }
     checkCount += 1
     if (try? device.stateDigest().description) == check.digest { equalCheckCount += 1 }
   }
@@ -111,25 +132,25 @@ package struct ExactReplay {
   }
 
   /// Takes the inputs of a turn one after the other, and compares what is decided.
+  ///
+  /// `each` gets every input, which of its processes stood still before, and what was ordered for it.
   package mutating func take(
     _ turn: RecordedTurn,
-    each: (Input, _ wasFrozen: Bool, [Effect]) -> Void = { _, _, _ in }
+    each: (Input, _ frozen: Set<LaunchIdentifier>, [Effect]) -> Void = { _, _, _ in }
   ) {
     var decided: [Decision] = []
+    follow(turn.sequence, after: turn.inputs.count)
     for input in turn.inputs {
-      var wasFrozen = false
-      if let launch = input.launch { wasFrozen = isFrozen(launch) }
+      let frozen = Set(input.launches.filter(isFrozen))
       if let app = input.broughtApp { appsSeen.insert(app) }
       if let device { use?.begin(input, device, at: turn.at) }
       let effects = device?.handle(input, at: turn.at) ?? []
       if let device { use?.end(device) }
       decided += effects.decisions
-      each(input, wasFrozen, effects)
+      each(input, frozen, effects)
     }
-    if turn.sequence != sequence &+ UInt64(turn.inputs.count) { gapCount += 1 }
     inputCount += turn.inputs.count
     decisionCount += turn.decisions.count
-    sequence = turn.sequence
     end = (turn.at, turn.wallNanoseconds)
     compare(turn.decisions, decided, at: turn.at)
   }
@@ -159,6 +180,12 @@ extension Input {
     case .install(let manifest, _, _, _), .run(let manifest): manifest.identifier
     default: nil
     }
+  }
+
+  /// The processes that it tells of.
+  var launches: [LaunchIdentifier] {
+    if case .device(.daemonRestarted(let survivors)) = self { return survivors.map(\.launch) }
+    return launch.map { [$0] } ?? []
   }
 
   /// The process that it comes from, or is about.

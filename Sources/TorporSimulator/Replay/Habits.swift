@@ -85,6 +85,7 @@ struct Habits {
     if case .process(let launch, let event) = input, let app = launches?[launch] {
       see(event, of: launch, app, at: now)
     }
+    for launch in launches?.ended(by: input) ?? [] { end(launch) }
     if case .transfers(let reports) = input { for report in reports { see(report, at: now) } }
     for order in launches?.orders(in: effects) ?? [] {
       if let delivery = order.delivery {
@@ -175,14 +176,16 @@ struct Habits {
       }
     case .measured(let usage): counters[launch] = usage
     case .footprint(let bytes): footprints[app] = bytes
-    case .exited:
-      openCalls.removeAll { $0.launch == launch }
-      beginning[launch] = nil
-      started[launch] = nil
-      counters[launch] = nil
-      launches?.end(launch)
     default: break
     }
+  }
+
+  private mutating func end(_ launch: LaunchIdentifier) {
+    openCalls.removeAll { $0.launch == launch }
+    beginning[launch] = nil
+    started[launch] = nil
+    counters[launch] = nil
+    launches?.end(launch)
   }
 
   private mutating func answer(_ kind: HostOrder.Kind, _ app: AppIdentifier, at now: Instant) {

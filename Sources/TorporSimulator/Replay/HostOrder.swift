@@ -36,6 +36,25 @@ struct LaunchTable {
 
   subscript(launch: LaunchIdentifier) -> AppIdentifier? { apps[launch] }
 
+  /// Whether the app has a process.
+  func holds(_ app: AppIdentifier) -> Bool { apps.values.contains(app) }
+
+  /// The processes that end by an input, in the order of their numbers.
+  func ended(by input: Input) -> [LaunchIdentifier] {
+    switch input {
+    case .process(let launch, .exited): apps[launch] == nil ? [] : [launch]
+    // Nothing outlives the machine.
+    case .device(.booted): ended { _ in true }
+    case .device(.daemonRestarted(let survivors)):
+      ended { launch in !survivors.contains { $0.launch == launch && $0.end == nil } }
+    case .user, .app, .process, .device, .timerFired, .transfers: []
+    }
+  }
+
+  private func ended(_ hasEnded: (LaunchIdentifier) -> Bool) -> [LaunchIdentifier] {
+    apps.keys.filter(hasEnded).sorted { $0.rawValue < $1.rawValue }
+  }
+
   mutating func end(_ launch: LaunchIdentifier) { apps[launch] = nil }
 
   /// The orders among effects, in their order.

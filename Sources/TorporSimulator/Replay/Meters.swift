@@ -8,17 +8,26 @@ struct Meters {
   private var recordedProcessor: [LaunchIdentifier: Duration] = [:]
   private var ownProcessor: [LaunchIdentifier: Duration] = [:]
 
-  /// Processes from before the recording: what they had used then belongs to neither side.
+  /// Processes from before the recording of which the first reading only says where counting begins.
   private var existing: Set<LaunchIdentifier> = []
   private var existingProcessor: Set<LaunchIdentifier> = []
 
   init() {}
 
+  /// Processes from before the recording are counted from where the device has booked them: both devices have that.
   init(existing device: Device) {
     for slot in device.apps.slotRange {
-      if let launch = device.apps.process(inSlot: slot)?.launch { existing.insert(launch) }
+      guard let launch = device.apps.process(inSlot: slot)?.launch,
+        let app = device.apps[slot: slot]?.identifier
+      else { continue }
+      existingProcessor.insert(launch)
+      if let booked = device.services.consumption[app].bookedUsage(of: launch) {
+        recorded[launch] = booked
+        own[launch] = booked
+      } else {
+        existing.insert(launch)
+      }
     }
-    existingProcessor = existing
   }
 
   func own(_ launch: LaunchIdentifier) -> ResourceUsage? { own[launch] }
@@ -40,6 +49,7 @@ struct Meters {
       if other == launch { own[launch] = usage }
       return
     }
+    let usage = usage.filled(from: recorded[launch])
     let increase = usage.increase(since: recorded[launch])
     recorded[launch] = usage
     guard let other, counts else { return }

@@ -4,11 +4,12 @@ import TorporModel
 // What a recorded input is for the other device; `nil`: it has no counterpart there.
 
 extension OtherDevice {
-  mutating func translate(_ input: Input, wasFrozen: Bool, at now: Instant) -> Input? {
-    switch input {
+  mutating func translate(_ input: Input, frozen: Set<LaunchIdentifier>) -> Input? {
+    let wasFrozen = input.launch.map(frozen.contains) ?? false
+    return switch input {
     case .timerFired: input
     case .user(let action, let id): translate(action).map { .user(action: $0, id: id) }
-    case .device(let event): translate(event).map { .device(event: $0) }
+    case .device(let event): translate(event, frozen: frozen).map { .device(event: $0) }
     case .transfers(let reports):
       {
         let translated = reports.compactMap(numbers.report)
@@ -54,13 +55,17 @@ extension OtherDevice {
     }
   }
 
-  private mutating func translate(_ event: DeviceEvent) -> DeviceEvent? {
+  private mutating func translate(
+    _ event: DeviceEvent,
+    frozen: Set<LaunchIdentifier>
+  ) -> DeviceEvent? {
     switch event {
     case .push(let push) where changes.removed.contains(push.app): return nil
     case .notificationWaits(let app, _), .notificationShown(let app, _), .usageHistory(let app, _),
       .descriptor(let app, _, _, _), .descriptorLost(let app, _):
       return changes.removed.contains(app) ? nil : event
-    case .loggedOut(let apps): return .loggedOut(apps: apps.filter { !changes.removed.contains($0) })
+    case .loggedOut(let apps):
+      return .loggedOut(apps: apps.filter { !changes.removed.contains($0) })
     case .windows(let windows):
       return .windows(
         windows.compactMap { window in
@@ -75,39 +80,52 @@ extension OtherDevice {
       planned.removeAll { $0.launch != nil }
       stalled.removeAll()
       return event
-    case .daemonRestarted(let survivors): return .daemonRestarted(survivors: own(survivors))
+    case .daemonRestarted(let survivors):
+      return .daemonRestarted(survivors: own(survivors, frozen: frozen))
     default: return event
     }
   }
 
   /// The processes that a new daemon finds: those of this device, which end as the recorded ones of their apps did.
-  private func own(_ survivors: [Survivor]) -> [Survivor] {
+  private mutating func own(
+    _ survivors: [Survivor],
+    frozen: Set<LaunchIdentifier>
+  ) -> [Survivor] {
     var own: [Survivor] = []
     for survivor in survivors {
-      guard !changes.removed.contains(survivor.app) else { continue }
+      let process = changes.removed.contains(survivor.app) ? nil : self.process(of: survivor.app)
+      let wasFrozen = frozen.contains(survivor.launch)
       guard recordedLaunches[survivor.launch] == survivor.app else {
         // Neither device knows of it.
-        if launches[survivor.launch] == nil { own.append(survivor) }
+        if launches[survivor.launch] == nil, !changes.removed.contains(survivor.app) {
+          own.append(survivor)
+        }
         continue
       }
-      guard let process = self.process(of: survivor.app) else { continue }
+      var usage: ResourceUsage?
+      if let read = survivor.usage {
+        let counts = process.map { wasFrozen || !$0.isFrozen } ?? false
+        meters.read(read, of: survivor.launch, for: process?.launch, counts: counts)
+        usage = process.flatMap { meters.own($0.launch) }
+      }
+      guard let process else { continue }
       own.append(
         Survivor(
           app: survivor.app,
           launch: process.launch,
-          isFrozen: recordedLaunches[survivor.launch] == survivor.app
-            && process.launch == survivor.launch
-            ? survivor.isFrozen : process.isFrozen,
+          // What the host found is true of what both devices had left alike.
+          isFrozen: process.isFrozen == wasFrozen ? survivor.isFrozen : process.isFrozen,
           end: survivor.end,
           commandEnd: survivor.commandEnd,
-          usage: survivor.usage
+          usage: usage
         )
       )
     }
     for slot in device.apps.slotRange {
       guard let process = device.apps.process(inSlot: slot), let launch = process.launch,
         let app = device.apps[slot: slot]?.identifier,
-        assumedLaunches.contains(launch), !own.contains(where: { $0.app == app })
+        assumedLaunches.contains(launch) || !recordedLaunches.holds(app),
+        !own.contains(where: { $0.app == app })
       else { continue }
       own.append(Survivor(app: app, launch: launch, isFrozen: process.isFrozenOrFreezing))
     }
@@ -260,7 +278,7 @@ extension UserAction {
     case .uninstall(let app), .update(let app), .open(let app), .forceQuit(let app),
       .exempt(let app, _), .endExemption(let app), .decide(let app, _, _), .respond(let app, _),
       .endCall(let app), .change(.appSettings(let app, _)), .pageOut(let app),
-      .purgeCaches(let app):
+      .purgeCaches(let app), .offload(let app), .restoreProgram(let app):
       app
     case .home(let app), .simulateLaunch(let app, _), .simulateExpiration(let app, _),
       .cancelTask(let app, _), .forgetUsage(let app):

@@ -116,13 +116,14 @@ struct OtherDevice {
   /// One input of a recorded turn, and what the recorded device ordered for it; returns this device's own orders.
   mutating func follow(
     _ input: Input,
-    wasFrozen: Bool,
+    frozen: Set<LaunchIdentifier>,
     _ effects: [Effect],
     at now: Instant
   ) -> [HostOrder] {
     var own: [HostOrder] = []
+    let ended = recordedLaunches.ended(by: input)
     numbers.ownReply = nil
-    if let translated = translate(input, wasFrozen: wasFrozen, at: now) {
+    if let translated = translate(input, frozen: frozen) {
       own = handle(translated, at: now, answers: input.request)
     } else if input.launch != nil {
       tally.dropped += 1
@@ -130,8 +131,9 @@ struct OtherDevice {
     if case .user(.run(let manifest), _) = input {
       own += changeSettings(ofNew: manifest.identifier, at: now)
     }
+    // Before what is ordered for it: an app that has ended may be launched again at once.
+    for launch in ended { recordedEnd(of: launch) }
     note(effects, request: input.request)
-    if case .process(let launch, .exited) = input { recordedEnd(of: launch) }
     return own
   }
 
@@ -202,9 +204,8 @@ struct OtherDevice {
       default: break
       }
     }
-    let orders = launches.orders(in: effects)
-    if case .process(let launch, .exited) = input { ended(launch) }
-    return orders
+    for launch in launches.ended(by: input) { ended(launch) }
+    return launches.orders(in: effects)
   }
 
   private mutating func thawed(_ launch: LaunchIdentifier, at now: Instant) {

@@ -17,10 +17,19 @@ package final class RecordingSource {
   package private(set) var bytesRead = 0
   /// Whether the last line was cut off, as by a loss of power; it is not used.
   package private(set) var isTorn = false
-  private let file: UnsafeMutablePointer<FILE>
+  /// The number of the line that was read last; the first is 1.
+  package private(set) var lineNumber = 0
+  private let file: Int32
   private var reader = RecordingReader()
-  private var lineNumber = 0
   private var hasEnded = false
+  /// What was read of the file and not used yet, from `place` on.
+  private var piece: [UInt8] = []
+  private var place = 0
+
+  /// How much is read at once, in bytes: 256 KiB; our choice.
+  private static let pieceBytes = 256 << 10
+  /// The longest line, in bytes: 64 MiB, which a daemon continues behind as well (`RecordingFile`).
+  private static let lineBytesMax = 64 << 20
 
   /// - Throws: `ReplayFailure` where the file cannot be read.
   package init(_ path: String) throws(ReplayFailure) {
@@ -28,9 +37,11 @@ package final class RecordingSource {
     var facts = stat()
     errno = 0
     // A pipe would be waited for.
-    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      let file = fopen(path, "re")
-    else {
+    var file: Int32 = -1
+    if stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG {
+      file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    }
+    guard file >= 0 else {
       let cause = errno == 0 ? "it is not a file" : String(cString: strerror(errno))
       throw ReplayFailure(
         "'\(path)' cannot be read: \(cause). Check its path and who may read it; `torpor record status` names the "
@@ -41,19 +52,20 @@ package final class RecordingSource {
     byteCount = Int(facts.st_size)
   }
 
-  deinit { fclose(file) }
+  deinit { close(file) }
 
   /// Begins with the first line again.
   package func rewind() {
-    Glibc.rewind(file)
+    lseek(file, 0, SEEK_SET)
     (bytesRead, lineNumber, hasEnded, isTorn, reader) = (0, 0, false, false, RecordingReader())
+    (piece, place) = ([], 0)
   }
 
   /// The next line; `nil` behind the last whole one.
   ///
   /// - Throws: `ReplayFailure` where it is no line of a recording, or one of a newer Torpor.
   package func next() throws(ReplayFailure) -> RecordingLine? {
-    guard !hasEnded, let bytes = readLine() else { return nil }
+    guard !hasEnded, let bytes = try readLine() else { return nil }
     lineNumber += 1
     do throws(RecordingReader.Failure) {
       let line = try reader.read(bytes)
@@ -66,24 +78,51 @@ package final class RecordingSource {
     }
   }
 
-  private func readLine() -> [UInt8]? {
-    var buffer: UnsafeMutablePointer<CChar>?
-    var capacity = 0
-    defer { free(buffer) }
-    let count = getline(&buffer, &capacity, file)
-    guard count > 0, let buffer else {
-      hasEnded = true
-      return nil
+  private func readLine() throws(ReplayFailure) -> [UInt8]? {
+    var line: [UInt8] = []
+    while true {
+      if place == piece.count, !fill() {
+        hasEnded = true
+        // Not even the first line has its end: it is something else.
+        if line.isEmpty || lineNumber == 0 { return line.isEmpty ? nil : line }
+        isTorn = true
+        return nil
+      }
+      let end = newline()
+      line += piece[place..<(end ?? piece.count)]
+      guard line.count <= Self.lineBytesMax else {
+        throw ReplayFailure(
+          "'\(path)' is damaged at line \(lineNumber + 1): it is longer than \(Self.lineBytesMax >> 20) MiB, as no "
+            + "line of a recording is."
+        )
+      }
+      place = end.map { $0 + 1 } ?? piece.count
+      if end != nil {
+        bytesRead += line.count + 1
+        return line
+      }
     }
-    let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
-    guard bytes.last == UInt8(ascii: "\n") else {
-      hasEnded = true
-      // Not even the first line has its end: it is something else.
-      isTorn = lineNumber > 0
-      return isTorn ? nil : Array(bytes)
+  }
+
+  /// Where the next newline of the piece is.
+  private func newline() -> Int? {
+    piece.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress,
+        let found = memchr(base + place, Int32(UInt8(ascii: "\n")), bytes.count - place)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
     }
-    bytesRead += count
-    return Array(bytes.dropLast())
+  }
+
+  /// Reads the next piece; says whether there was any.
+  private func fill() -> Bool {
+    piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
+      var got = read(file, buffer.baseAddress, buffer.count)
+      while got < 0, errno == EINTR { got = read(file, buffer.baseAddress, buffer.count) }
+      count = max(0, got)
+    }
+    place = 0
+    return !piece.isEmpty
   }
 
   private func failure(_ failure: RecordingReader.Failure) -> ReplayFailure {

@@ -8,8 +8,8 @@ package struct Replay {
   package var changes = ReplayChanges()
   /// How many decisions that differ are shown.
   package var rowsMax = 20
-  /// Told how much of the work is done, in permille.
-  package var progress: (Int) -> Void = { _ in }
+  /// Told how much of the work is done, in permille, and which line of the file is looked at.
+  package var progress: (_ permille: Int, _ line: Int) -> Void = { _, _ in }
 
   package init(_ source: RecordingSource) { self.source = source }
 
@@ -19,7 +19,7 @@ package struct Replay {
     var habits = Habits()
     let passes = changes.isEmpty ? 1 : 2
     while let line = try source.next() {
-      progress(source.bytesRead * 1000 / max(1, source.byteCount * passes))
+      progress(source.bytesRead * 1000 / passes / max(1, source.byteCount), source.lineNumber)
       if case .turn(let turn) = line {
         exact.take(turn) { input, _, effects in habits.see(input, effects, at: turn.at) }
       } else if exact.take(line), let device = exact.device {
@@ -56,7 +56,7 @@ package struct Replay {
       if let other { result.add(other) }
     }
     while let line = try source.next() {
-      progress(500 + source.bytesRead * 500 / max(1, source.byteCount))
+      progress(500 + source.bytesRead * 500 / max(1, source.byteCount), source.lineNumber)
       guard case .turn(let turn) = line else {
         let last = exact.device?.now
         guard exact.take(line), let device = exact.device else { continue }
@@ -66,8 +66,8 @@ package struct Replay {
       }
       other?.advance(to: turn, recordedWakeup: exact.device?.nextWakeup)
       var orders: [HostOrder] = []
-      exact.take(turn) { input, wasFrozen, effects in
-        orders += other?.follow(input, wasFrozen: wasFrozen, effects, at: turn.at) ?? []
+      exact.take(turn) { input, frozen, effects in
+        orders += other?.follow(input, frozen: frozen, effects, at: turn.at) ?? []
       }
       other?.finish(orders, at: turn.at)
       for decision in turn.decisions { result.difference.take(decision, isRecorded: true) }

@@ -59,7 +59,8 @@ package struct ReplayChanges {
     let apps = recording.appsSeen.map(\.text).sorted()
     let shown = apps.prefix(10).joined(separator: ", ") + (apps.count > 10 ? ", …" : "")
     throw ReplayFailure(
-      "No app '\(name)' is in the recording" + (apps.isEmpty ? "; it has none." : "; it has \(shown).")
+      "No app '\(name)' is in the recording"
+        + (apps.isEmpty ? "; it has none." : "; it has \(shown).")
     )
   }
 }

@@ -29,16 +29,25 @@ package struct ReplayText {
     switch exact.endCause {
     case .size: lines.append("It ended because it had reached its size.")
     case .age: lines.append("It ended because it had reached its age.")
-    case .journal: lines.append("It ended because the journal of the device was begun anew.")
+    case .journal: lines.append("It ended because a new journal of the device was begun.")
     case .stopped: break
     case nil where report.isTorn:
       lines.append("Its last line was cut off: everything before it is used.")
     case nil: lines.append("It has no end: it still runs, or its daemon was killed.")
     }
-    if exact.gapCount > 0 {
+    if exact.bridgedGapCount > 0 {
       lines.append(
-        "Inputs are missing in \(count(exact.gapCount, "place")): the device starts again there as it stood."
+        "Inputs are missing in \(count(exact.bridgedGapCount, "place")): the device continues there as it stood."
       )
+    }
+    if exact.openGapCount > 0 {
+      lines.append(
+        "Lines are missing in \(count(exact.openGapCount, "place")), and nothing says how the device stood then: the "
+          + "file was edited or damaged. What departs behind it may depart because of that."
+      )
+    }
+    if exact.missesInputsAtEnd {
+      lines.append("Inputs are missing before its end, because it could not be written then.")
     }
     return lines
   }
@@ -62,7 +71,8 @@ package struct ReplayText {
       ]
     }
     return [
-      "The replay departs from the recording in \(count(exact.departureCount, "decision"))\(checks). It is of another policy than this build's, inputs are missing, or something decides that is no input."
+      "The replay departs from the recording in \(count(exact.departureCount, "decision"))\(checks). It is of another "
+        + "policy than this build's, inputs are missing, or something decides that is no input."
     ] + exact.departures.map { "  " + departure($0) }
   }
 

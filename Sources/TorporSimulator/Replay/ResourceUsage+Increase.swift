@@ -2,10 +2,25 @@ import TorporCore
 import TorporModel
 
 extension ResourceUsage {
-  /// What has come since an earlier reading; `nil`: since the start of the process.
+  /// What has come since an earlier reading, as the ledger counts it; `nil`: since the start of the process.
+  ///
+  /// A counter that stands lower than before was begun again.
   func increase(since earlier: ResourceUsage?) -> ResourceUsage {
     guard let earlier else { return self }
-    return combined(with: earlier) { max(0, $0 - $1) }
+    return combined(with: earlier) { $0 >= $1 ? $0 - $1 : $0 }
+  }
+
+  /// What is missing in this reading stands where an earlier one saw it.
+  func filled(from earlier: ResourceUsage?) -> ResourceUsage {
+    guard let earlier else { return self }
+    return ResourceUsage(
+      processor: processor,
+      readBytes: readBytes ?? earlier.readBytes,
+      writtenBytes: writtenBytes ?? earlier.writtenBytes,
+      receivedBytes: receivedBytes ?? earlier.receivedBytes,
+      sentBytes: sentBytes ?? earlier.sentBytes,
+      loopbackBytes: loopbackBytes ?? earlier.loopbackBytes
+    )
   }
 
   func adding(_ other: ResourceUsage) -> ResourceUsage { combined(with: other) { $0 + $1 } }

@@ -1675,7 +1675,7 @@ package enum ControlInterface {
     # @permission user
     method GetCapabilities() -> (capabilities: []Capability)
 
-    # Why a recording has ended: it was stopped, has reached a limit, or the journal was begun anew (journal).
+    # Why a recording has ended: it was stopped, has reached a limit, or a new journal was begun (journal).
     type RecordingEnd (stopped, size, age, journal)
 
     # A recording of what the device takes in and decides. path: of its file, which only the daemon's user can read.

@@ -1674,8 +1674,8 @@ package struct AdviceRow: Hashable, Sendable, WireObject {
 }
 
 extension Control {
-  /// Why a recording has ended: it was stopped, has reached a limit, or the journal was begun
-  /// anew (journal).
+  /// Why a recording has ended: it was stopped, has reached a limit, or a new journal was
+  /// begun (journal).
   package enum RecordingEnd: String, Hashable, Sendable, CaseIterable, WireWord {
     case stopped
     case size

@@ -124,7 +124,7 @@ struct RecordStatusCommand: ParsableCommand {
       case nil: "Recording since \(began)"
       case .stopped: "Recorded from \(began), until it was stopped"
       case .size: "Recorded from \(began), until it had reached its size"
-      case .journal: "Recorded from \(began), until the journal was begun anew"
+      case .journal: "Recorded from \(began), until a new journal was begun"
       case .age: "Recorded from \(began), until it had reached its age"
       }
     var lines = [
