@@ -9,14 +9,15 @@ import TorporWire
 
 @Suite("Recording")
 struct RecordingTests {
-  private let journal = MemoryJournal()
-  private let file = MemoryRecording()
-  private let clock = VirtualClock()
+  let journal = MemoryJournal()
+  let file = MemoryRecording()
+  let clock = VirtualClock()
 
-  private func driver(
+  func driver(
     entriesPerSnapshot: Int = 10_000,
     on other: MemoryJournal? = nil,
-    _ otherClock: VirtualClock? = nil
+    _ otherClock: VirtualClock? = nil,
+    build: String = "0.1.0"
   ) throws -> Driver {
     var limits = DriverLimits()
     limits.entriesPerSnapshot = entriesPerSnapshot
@@ -26,23 +27,23 @@ struct RecordingTests {
       clock: otherClock ?? clock,
       journal: other ?? journal,
       recording: file,
-      build: "0.1.0",
+      build: build,
       limits: limits,
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
   }
 
-  private func lock(_ driver: Driver, _ locks: Bool = true) {
+  func lock(_ driver: Driver, _ locks: Bool = true) {
     driver.submit(Submission(.user(action: locks ? .lock : .unlock, id: nil)))
     driver.turn()
   }
 
-  private func lines() throws -> [RecordingLine] {
+  func lines() throws -> [RecordingLine] {
     var reader = RecordingReader()
     return try file.lines.map { line throws in try reader.read(line) }
   }
 
-  private func kinds() throws -> [String] {
+  func kinds() throws -> [String] {
     try lines().map { line in
       switch line {
       case .header: "header"
@@ -110,7 +111,9 @@ struct RecordingTests {
     #expect(try kinds().last == "turn 5")
   }
 
-  @Test("a file that ends with a damaged line is not continued, and is not replaced unless that is said")
+  @Test(
+    "a file that ends with a damaged line is not continued, and is not replaced unless that is said"
+  )
   func damaged() throws {
     var first: Driver? = try driver()
     first?.turn()
@@ -141,8 +144,9 @@ struct RecordingTests {
     first = nil
     let text = String(decoding: file.bytes, as: UTF8.self)
     let end = try #require(text.firstIndex(of: "\n"))
-    let header = text[..<end].replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(number)")
-    try file.begin(Array((header + text[end...]).utf8))
+    let header = text[..<end]
+      .replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(number)")
+    file.replace(with: Array((header + text[end...]).utf8))
     let before = file.bytes
     lock(try driver(), false)
     #expect(file.bytes == before)
@@ -153,7 +157,7 @@ struct RecordingTests {
     let driver = try driver()
     driver.turn()
     _ = try driver.startRecording()
-    file.delete()
+    file.replace()
     #expect(driver.recording() == nil)
     lock(driver)
     #expect(file.bytes.isEmpty)
@@ -181,7 +185,10 @@ struct RecordingTests {
     }
     driver.turn()
     let failure = #expect(throws: JournalFailure.self) { try driver.startRecording(bytesMax: 1) }
-    #expect(failure?.cause.hasSuffix("and the recording may have 65536; give it more with --size") == true)
+    #expect(
+      failure?.cause.hasSuffix("and the recording may have 65536; give it more with --size")
+        == true
+    )
     #expect(file.bytes.isEmpty)
   }
 
@@ -231,6 +238,8 @@ struct RecordingTests {
     next.turn()
     lock(next)
     #expect(try kinds().last == "end journal")
+    guard case .end(let end) = try #require(try lines().last) else { return }
+    #expect(end.at == .at(.hours(5)), "it has lasted as long as was recorded")
   }
 
   @Test("where the file cannot be written, a gap ends with the device as it stands")

@@ -21,7 +21,7 @@ extension LinuxTests {
     func mode() throws {
       let file = RecordingFile(path: path)
       #expect(try file.find() == nil)
-      try file.begin(line("first"))
+      try file.begin(line("first"), replaces: true)
       #expect(try Files.facts(of: path).st_mode & 0o777 == 0o600)
       chmod(path, 0o644)
       _ = try RecordingFile(path: path).find()
@@ -50,7 +50,10 @@ extension LinuxTests {
       #expect(one.firstLine == one.lastLine && one.byteCount == 5)
     }
 
-    @Test("a last line longer than what is read at once is found whole", arguments: [65_535, 65_536, 300_000])
+    @Test(
+      "a last line longer than what is read at once is found whole",
+      arguments: [65_535, 65_536, 300_000]
+    )
     func longLine(length: Int) throws {
       let long = String(repeating: "x", count: length)
       try folder.write("first\n\(long)\ntorn", to: "recording.jsonl")
@@ -59,13 +62,15 @@ extension LinuxTests {
       #expect(found.byteCount == Int64(7 + length))
     }
 
-    @Test("a link, a pipe and a folder at its path are not continued, and what a link names is not written")
+    @Test(
+      "a link, a pipe and a folder at its path are not continued, and what a link names is not written"
+    )
     func links() throws {
       try folder.write("somebody's\n", to: "target")
       #expect(symlink(folder.path + "/target", path) == 0)
       #expect(throws: JournalFailure.self) { try RecordingFile(path: path).find() }
       let file = RecordingFile(path: path)
-      try file.begin(line("first"))
+      try file.begin(line("first"), replaces: true)
       #expect(try Files.read(folder.path + "/target") == "somebody's\n")
       #expect(try content() == "first\n")
       unlink(path)
@@ -89,7 +94,7 @@ extension LinuxTests {
     func gone() throws {
       let file = RecordingFile(path: path)
       #expect(!file.isThere)
-      try file.begin(line("first"))
+      try file.begin(line("first"), replaces: true)
       #expect(file.isThere)
       #expect(rename(path, path + ".away") == 0)
       #expect(!file.isThere)
@@ -99,14 +104,86 @@ extension LinuxTests {
       #expect(file.isThere)
     }
 
-    @Test("a write that the disk takes only in part leaves nothing of its lines, and later ones follow")
+    @Test(
+      "a file that was cut is not there any more, and nothing is appended to it, also not zeros"
+    )
+    func cut() throws {
+      let file = RecordingFile(path: path)
+      try file.begin(line("first"), replaces: true)
+      try file.append(line("second"))
+      #expect(truncate(path, 6) == 0)
+      #expect(!file.isThere)
+      let failure = #expect(throws: JournalFailure.self) { try file.append(line("third")) }
+      #expect(failure?.cause == "it was cut by another program")
+      #expect(try content() == "first\n")
+      #expect(try file.find()?.byteCount == 6)
+      #expect(file.isThere)
+      try file.append(line("third"))
+      #expect(try content() == "first\nthird\n")
+    }
+
+    @Test("a file that is begun replaces none unless that is said, and leaves no draft")
+    func begun() throws {
+      try folder.write("somebody's\n", to: "recording.jsonl")
+      let file = RecordingFile(path: path)
+      let failure = #expect(throws: JournalFailure.self) {
+        try file.begin(line("first"), replaces: false)
+      }
+      #expect(
+        failure?.cause
+          == "something was put there meanwhile; move it away, or begin with `torpor record start --replace`"
+      )
+      #expect(try content() == "somebody's\n")
+      #expect(Files.names(in: folder.path) == ["recording.jsonl"])
+      try file.begin(line("first"), replaces: true)
+      #expect(try content() == "first\n")
+      unlink(path)
+      try file.begin(line("again"), replaces: false)
+      try file.append(line("more"))
+      #expect(try content() == "again\nmore\n")
+      #expect(Files.names(in: folder.path) == ["recording.jsonl"])
+      #expect(try Files.facts(of: path).st_mode & 0o777 == 0o600)
+    }
+
+    @Test(
+      "a draft that a killed daemon left, or somebody's link in its place, is not written through"
+    )
+    func draft() throws {
+      try folder.write("somebody's\n", to: "target")
+      #expect(symlink(folder.path + "/target", path + "@new") == 0)
+      try RecordingFile(path: path).begin(line("first"), replaces: false)
+      #expect(try Files.read(folder.path + "/target") == "somebody's\n")
+      #expect(try content() == "first\n")
+    }
+
+    @Test("a last line without an end in sight is not looked for over the whole file")
+    func boundedLook() throws {
+      try folder.write("first\n", to: "recording.jsonl")
+      // Without blocks on the disk: 65 MiB of zeros, and a newline.
+      #expect(truncate(path, (65 << 20) + 6) == 0)
+      let file = try Files.open(path, O_WRONLY | O_APPEND)
+      #expect(Glibc.write(file.rawValue, "\n", 1) == 1)
+      let failure = #expect(throws: JournalFailure.self) { try RecordingFile(path: path).find() }
+      #expect(failure?.cause == SystemError.text(of: EFBIG))
+    }
+
+    @Test("what the disk has left is what the system says of its folder")
+    func room() throws {
+      let free = try #require(RecordingFile(path: path).freeBytes)
+      #expect(free > 0)
+    }
+
+    @Test(
+      "a write that the disk takes only in part leaves nothing of its lines, and later ones follow"
+    )
     func diskFull() throws {
       guard mount("none", folder.path, "tmpfs", 0, "size=64k") == 0 else {
-        return print("skipped: no right to mount a small file system (\(SystemError.text(of: errno)))")
+        let cause = SystemError.text(of: errno)
+        return print("skipped: no right to mount a small file system (\(cause))")
       }
       defer { umount2(folder.path, Int32(MNT_DETACH)) }
       let file = RecordingFile(path: path)
-      try file.begin(line("first"))
+      try file.begin(line("first"), replaces: true)
       let failure = #expect(throws: JournalFailure.self) {
         try file.append(line(String(repeating: "x", count: 200_000)))
       }
