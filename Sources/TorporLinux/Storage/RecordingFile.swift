@@ -186,11 +186,23 @@ package final class RecordingFile: RecordingPort {
       }
       let count = Int(min(Int64(pieceBytes), start))
       start -= Int64(count)
-      if let index = read(number, at: start, count: count).lastIndex(of: newline) {
-        return start + Int64(index)
-      }
+      let piece = read(number, at: start, count: count)
+      if let index = piece.withUnsafeBytes({ lastNewline(of: $0) }) { return start + Int64(index) }
     }
     return nil
+  }
+
+  private static func lastNewline(of bytes: UnsafeRawBufferPointer) -> Int? {
+    var last: Int?
+    var begin = 0
+    while begin < bytes.count, let base = bytes.baseAddress,
+      let found = memchr(base + begin, Int32(newline), bytes.count - begin)
+    {
+      let index = UnsafeRawPointer(found) - base
+      last = index
+      begin = index + 1
+    }
+    return last
   }
 
   /// The bytes at a place; fewer where the file has ended, or cannot be read.

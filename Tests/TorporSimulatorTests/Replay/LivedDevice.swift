@@ -132,8 +132,10 @@ struct LivedDevice {
     case .measureUsage(let launch):
       return counters[launch].map { .process(launch: launch, event: .measured($0)) }
     case .kill(let launch):
+      launches = launches.filter { $0.value != launch }
       return .process(launch: launch, event: .exited(status: .signalled(signal: 9)))
     case .requestTermination(let launch):
+      launches = launches.filter { $0.value != launch }
       return .process(launch: launch, event: .exited(status: .signalled(signal: 15)))
     case .thaw, .prioritize, .watchSockets, .sampleProcessorTime, .measureFootprint, .pageOut,
       .deliver, .reply, .record, .remove, .transfer, .service, .storage:

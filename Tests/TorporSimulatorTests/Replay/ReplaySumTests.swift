@@ -75,7 +75,7 @@ struct ReplaySumTests {
 
   // MARK: Another setting
 
-  private static let fetching = """
+  static let fetching = """
     scenario: Two apps that fetch
     rule: "BF9"
     profile: ios10
@@ -100,6 +100,8 @@ struct ReplaySumTests {
       - {at: 10s, launch: quiet}
       - {at: 20s, home: true}
       - {at: 1m, lock: true}
+    expect:
+      - {app: news, exit: none, between: [0s, 3d]}
     """
 
   @Test(
