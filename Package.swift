@@ -183,7 +183,8 @@ let package = Package(
     .testTarget(
       name: "TorporSimulatorTests",
       dependencies: [
-        "TorporModel", "TorporCore", "TorporDaemon", "TorporSimulator", "TorporTestSupport",
+        "TorporModel", "TorporCore", "TorporWire", "TorporDaemon", "TorporText", "TorporSimulator",
+        "TorporTestSupport",
       ]
     ),
     .testTarget(

@@ -1,8 +1,13 @@
 import Glibc
+import TorporSimulator
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+let mode = arguments.first == "replay" ? "replay" : "simulate"
 
 do {
+  if mode == "replay" {
+    exit(try Replayer(options: try ReplayOptions(Array(arguments.dropFirst()))).replay())
+  }
   if arguments.contains("--help") || arguments.contains("-h") {
     Output.show(
       Options.usage.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -11,12 +16,15 @@ do {
     exit(try Simulator(options: try Options(arguments)).run())
   }
 } catch let mistake as Options.Mistake {
-  Output.reportError(mistake.sentence)
+  Output.reportError(mistake.sentence, of: mode)
   exit(64)  // EX_USAGE of <sysexits.h>
 } catch let failure as Simulator.Failure {
-  Output.reportError(failure.sentence)
+  Output.reportError(failure.sentence, of: mode)
   exit(1)
+} catch let failure as ReplayFailure {
+  Output.reportError(failure.sentence, of: mode)
+  exit(2)
 } catch {
-  Output.reportError("\(error)")
+  Output.reportError("\(error)", of: mode)
   exit(1)
 }

@@ -39,6 +39,7 @@ struct TorporCommand: ParsableCommand {
         name: "Why:",
         subcommands: [
           WhyCommand.self, LogCommand.self, TimelineCommand.self, SimulateCommand.self,
+          RecordCommand.self, ReplayCommand.self,
         ]
       ),
       CommandGroup(

@@ -157,6 +157,8 @@ final class Service {
       },
       clock: clock,
       journal: journal,
+      recording: RecordingFile(path: options.stateFolder + "/recording.jsonl"),
+      build: Service.version,
       log: log
     )
     driver.restoringProgram = Options.besideDaemon("torpor")

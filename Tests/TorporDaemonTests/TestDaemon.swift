@@ -27,7 +27,8 @@ final class TestDaemon {
     kernel: ObligingKernel = ObligingKernel(),
     profile: ProfileName = .linux,
     storage: (any StoragePort)? = nil,
-    meters: Meters = Meters()
+    meters: Meters = Meters(),
+    recording: MemoryRecording? = nil
   ) throws {
     self.journal = journal
     self.kernel = kernel
@@ -43,6 +44,7 @@ final class TestDaemon {
       storage: storage,
       clock: clock,
       journal: journal,
+      recording: recording,
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     sessions = SessionTable(

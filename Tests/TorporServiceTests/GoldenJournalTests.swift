@@ -96,6 +96,54 @@ struct GoldenJournalTests {
     #expect(count > 0, "no build of format \(JournalFormat.current) has a journal in Tests/Golden")
   }
 
+  @Test(
+    "has records that are read in a recording as well, with the same device at its end",
+    arguments: builds
+  )
+  func isReadInARecording(_ build: String) throws {
+    let folder = try StateFolder(build)
+    let journal = try SQLiteJournal(path: folder.journal)
+    let (snapshot, entries) = try journal.load()
+    let begin = try #require(snapshot)
+    let decisions = try journal.decisions(about: nil, after: 0, countMax: 10_000)
+    var reader = RecordingReader()
+    func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    func line(_ kind: String, _ members: String...) throws -> RecordingLine {
+      let record = members.joined(separator: ",")
+      return try reader.read(Array(#"{"\#(kind)":{\#(record),"wallNanoseconds":0}}"#.utf8))
+    }
+    _ = try line(
+      "header",
+      #""at":\#(begin.at.nanoseconds),"build":"\#(build)","bytesMax":1000000,"daysMax":10"#,
+      #""format":\#(begin.format),"sequence":\#(begin.sequence),"version":1"#
+    )
+    let first = try line(
+      "state",
+      #""at":\#(begin.at.nanoseconds),"device":\#(text(begin.bytes))"#,
+      #""format":\#(begin.format),"sequence":\#(begin.sequence)"#
+    )
+    guard case .state(let state) = first else { throw Wrong(line: first) }
+    var device = state.device
+    for entry in entries {
+      let taken = decisions.filter { $0.at == entry.at && $0.format == entry.format }
+      let read = try line(
+        "turn",
+        #""at":\#(entry.at.nanoseconds)"#,
+        #""decisions":[\#(taken.map { text($0.bytes) }.joined(separator: ","))]"#,
+        #""format":\#(entry.format),"inputs":[\#(text(entry.bytes))]"#,
+        #""sequence":\#(entry.sequence)"#
+      )
+      guard case .turn(let turn) = read, turn.inputs.count == 1,
+        turn.decisions.count == taken.count
+      else { throw Wrong(line: read) }
+      _ = device.handle(turn.inputs[0], at: turn.at)
+    }
+    let copy = try StateFolder(build)
+    #expect(try recover(try SQLiteJournal(path: copy.journal)) == device)
+  }
+
+  private struct Wrong: Error { let line: RecordingLine }
+
   @Test("has the tables of a new one from then on", arguments: builds)
   func hasTables(_ build: String) throws {
     let folder = try StateFolder(build)

@@ -5,6 +5,7 @@ package import TorporModel
 /// All that is booked are differences of counters that only grow: those of the record of the app, and those of the
 /// kernel for its launch.
 package struct AppConsumption: Hashable, Sendable, Saved {
+  // Shape: the hours of one app, and one method for each kind of use that is booked to them.
   /// The hours in which there was anything, oldest first.
   package internal(set) var hours: [ConsumptionHour] = []
   var booked = Booked()
@@ -58,6 +59,12 @@ package struct AppConsumption: Hashable, Sendable, Saved {
 
   /// Since when the app has run off screen without a pause; `nil`: it does not.
   package var runBegan: Instant? { booked.runBegan }
+
+  /// Up to where the counters of a launch are booked; `nil`: its next reading only says where counting begins.
+  package func bookedUsage(of launch: LaunchIdentifier) -> ResourceUsage? {
+    guard booked.launch == launch else { return ResourceUsage() }
+    return booked.skipsReading == true ? nil : booked.usage
+  }
 
   /// Where the app stood when its counters were booked last.
   package var place: UsePlace { booked.place }

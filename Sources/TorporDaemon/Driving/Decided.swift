@@ -1,5 +1,5 @@
-import TorporCore
-import TorporModel
+package import TorporCore
+package import TorporModel
 
 /// What a batch of submissions comes to, before any of it is saved or done.
 struct Decided {
@@ -102,7 +102,7 @@ struct Decided {
     self.batch = batch
     self.device = device
     self.effects = effects
-    decisions = effects.compactMap { if case .record(let decision) = $0 { decision } else { nil } }
+    decisions = effects.decisions
     removed = effects.compactMap { if case .remove(let app) = $0 { app } else { nil } }
     acceptedRecipes = recipes
     self.runOnce = runOnce
@@ -114,6 +114,11 @@ struct Decided {
 }
 
 extension [Effect] {
+  /// What was decided, in order.
+  package var decisions: [Decision] {
+    compactMap { if case .record(let decision) = $0 { decision } else { nil } }
+  }
+
   /// The app that the process of a job will be, where the input brought the job onto the device.
   fileprivate var submittedJob: AppIdentifier? {
     for effect in self {
@@ -144,7 +149,7 @@ extension Input {
   }
 
   /// The request that waits for a reply, if any.
-  var request: RequestIdentifier? {
+  package var request: RequestIdentifier? {
     switch self {
     case .app(_, _, let id), .user(_, let id): id
     case .process, .device, .timerFired, .transfers: nil

@@ -63,6 +63,8 @@ package final class Driver: HostEventSink {
     storage: (any StoragePort)? = nil,
     clock: any ClockPort,
     journal: any JournalPort,
+    recording: (any RecordingPort)? = nil,
+    build: String = "",
     limits: DriverLimits = DriverLimits(),
     log: Logger
   ) throws(JournalFailure) {
@@ -76,7 +78,15 @@ package final class Driver: HostEventSink {
     self.storage = storage
     self.clock = clock
     self.log = log
-    keeper = JournalKeeper(journal, clock: clock, limits: limits)
+    let recorder = recording.map { file in
+      Recorder(file, clock: clock, build: build) { failure in
+        log.error(
+          "the recording cannot be written",
+          metadata: ["path": "\(failure.path)", "cause": "\(failure.cause)"]
+        )
+      }
+    }
+    keeper = JournalKeeper(journal, clock: clock, limits: limits, recorder: recorder)
     let now = clock.now()
     if let recovered = try keeper.recover() {
       device = recovered
@@ -203,6 +213,7 @@ package final class Driver: HostEventSink {
       )
       run(turn.effects, handed: turn.handed, thawed: early)
       for (decision, row) in zip(turn.decisions, rows) { sessionPort?.note(decision, entry: row) }
+      keeper.record(device)
       keeper.snapshotIfDue(of: device)
     } catch {
       log.error(

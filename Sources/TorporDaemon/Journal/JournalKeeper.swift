@@ -20,9 +20,19 @@ final class JournalKeeper {
   private var unsavedRemovals: [AppIdentifier] = []
   /// Why the journal cannot be written now, and when it is tried again.
   private(set) var outage: (failure: JournalFailure, retryAt: Instant)?
+  /// What the user wants recorded of it; `nil`: this host makes no recordings.
+  let recorder: Recorder?
+  /// The turn that was saved last, until it is recorded.
+  private var unrecorded: (entries: [JournalEntry], decisions: [LedgerEntry])?
 
-  init(_ journal: any JournalPort, clock: any ClockPort, limits: DriverLimits) {
+  init(
+    _ journal: any JournalPort,
+    clock: any ClockPort,
+    limits: DriverLimits,
+    recorder: Recorder? = nil
+  ) {
     self.journal = journal
+    self.recorder = recorder
     codec = JournalCodec(path: journal.path)
     self.clock = clock
     self.limits = limits
@@ -36,7 +46,9 @@ final class JournalKeeper {
   /// its entries: what was accepted under an earlier policy is not decided again at every start.
   func recover() throws(JournalFailure) -> Device? {
     let (snapshot, entries) = try journal.load()
+    recorder?.find()
     var device: Device?
+    var missed: [(entry: JournalEntry, decisions: [Decision])] = []
     if let snapshot {
       device = try codec.device(from: snapshot)
       entrySequence = snapshot.sequence
@@ -57,8 +69,11 @@ final class JournalKeeper {
       if device == nil, case .device(.configured(let configuration)) = input {
         device = Device(configuration, at: entry.at)
       }
-      _ = device?.handle(input, at: entry.at)
+      let effects = device?.handle(input, at: entry.at) ?? []
       entrySequence = entry.sequence
+      guard let recorder, recorder.isRunning else { continue }
+      recorder.compare(entry)
+      if entry.sequence > recorder.sequence { missed.append((entry, effects.decisions)) }
     }
     entriesSinceSnapshot = entries.count
     decisionSequence =
@@ -69,6 +84,7 @@ final class JournalKeeper {
       // Without room the records stay as they are, and are read so the next time.
       try? self.snapshot(of: device)
     }
+    recorder?.resume(missed, device, after: entrySequence)
     return device
   }
 
@@ -141,9 +157,18 @@ final class JournalKeeper {
     decisionSequence += UInt64(record.decisions.count)
     entriesSinceSnapshot += inputs.count
     let fresh = record.decisions.suffix(decisions.count)
+    if recorder?.isRunning == true { unrecorded = (record.entries, Array(fresh)) }
     unsavedDecisions.removeAll()
     unsavedRemovals.removeAll()
     return Array(fresh)
+  }
+
+  /// Has the turn recorded that was saved last: behind its effects, so that nobody waits for the file.
+  ///
+  /// What a death of the daemon prevents is in the journal, from which the next daemon records it.
+  func record(_ device: Device) {
+    guard let (entries, decisions) = unrecorded.take() else { return }
+    recorder?.note(entries, decisions, device)
   }
 
   /// Replaces the entries by the device itself, when they have grown many.
@@ -154,14 +179,12 @@ final class JournalKeeper {
   }
 
   func snapshot(of device: Device) throws(JournalFailure) {
+    let bytes = try codec.bytes(of: device)
     try journal.writeSnapshot(
-      SnapshotRecord(
-        sequence: entrySequence,
-        at: device.now,
-        bytes: try codec.bytes(of: device)
-      )
+      SnapshotRecord(sequence: entrySequence, at: device.now, bytes: bytes)
     )
     entriesSinceSnapshot = 0
+    recorder?.check(bytes, after: entrySequence, at: device.now)
   }
 
   // MARK: Outage
@@ -169,6 +192,8 @@ final class JournalKeeper {
   /// The journal could not be written just now; a retry that is due already is not put off.
   func fail(_ failure: JournalFailure, at now: Instant) {
     outage = (failure, outage?.retryAt ?? now + limits.journalRetry)
+    // What the device follows now is in no journal.
+    recorder?.beginGap()
   }
 
   /// Keeps in memory what could not be saved.
@@ -187,6 +212,7 @@ final class JournalKeeper {
       entrySequence += 1
       try snapshot(of: device)
       outage = nil
+      recorder?.bridge(to: device, after: entrySequence)
       return true
     } catch {
       outage = (error, now + limits.journalRetry)

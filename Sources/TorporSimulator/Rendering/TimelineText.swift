@@ -1,4 +1,4 @@
-import TorporModel
+package import TorporModel
 
 /// The timeline as lines of text: time, app, what.
 package enum TimelineText {
@@ -111,12 +111,15 @@ package enum TimelineText {
     }
   }
 
-  private static func words(_ decision: Decision) -> String {
+  private static func words(_ decision: Decision) -> String { "decided: " + phrase(decision) }
+
+  /// A decision with what it was taken because of.
+  package static func phrase(_ decision: Decision) -> String {
     let reasons = decision.conditions.map { condition in
       condition.holds ? condition.reason.rawValue : "not \(condition.reason.rawValue)"
     }
     let because = reasons.isEmpty ? "" : " because of \(reasons.joined(separator: ", "))"
-    return "decided: \(word(decision.action)) \(decision.verdict.rawValue)\(because)"
+    return "\(word(decision.action)) \(decision.verdict.rawValue)\(because)"
   }
 
   private static func word(_ action: Decision.Action) -> String {

@@ -10,6 +10,8 @@ package struct ScenarioRun: Sendable {
   package let samples: [Instant: Sample]
   /// Rules that were broken.
   package let violations: [TimelineEntry]
+  /// What was recorded of it; empty: nothing.
+  package let recording: [UInt8]
 
   /// The device as it stood at one moment.
   package struct Sample: Sendable {
@@ -37,8 +39,8 @@ package struct ScenarioRun: Sendable {
     package let name: String
   }
 
-  /// Runs a scenario in virtual time.
-  package init(_ scenario: Scenario) {
+  /// Runs a scenario in virtual time, and records it where that is asked for.
+  package init(_ scenario: Scenario, isRecorded: Bool = false) {
     let machine = SimulatedMachine(
       device: scenario.device,
       profile: scenario.profile,
@@ -46,6 +48,7 @@ package struct ScenarioRun: Sendable {
       wallNanoseconds: scenario.startWallNanoseconds
     )
     let stage = ScriptStage(machine, scenario)
+    if isRecorded { machine.daemon.recording = MemoryRecording() }
     machine.start()
     for entry in scenario.script where entry.at <= scenario.end {
       machine.clock.schedule(at: .at(entry.at), isOutside: true) { stage.perform(entry) }
@@ -64,6 +67,7 @@ package struct ScenarioRun: Sendable {
     self.samples = samples
     timeline = machine.recorder.entries
     violations = machine.recorder.violations
+    recording = machine.daemon.recording?.bytes ?? []
   }
 }
 

@@ -18,10 +18,13 @@ package struct SeedRun: Sendable {
   /// How many inputs the journal took.
   package let commitCount: Int
 
-  /// Lives the life of a seed.
-  package init(seed: UInt64) {
+  /// What was recorded of the life; empty: nothing.
+  package let recording: [UInt8]
+
+  /// Lives the life of a seed, and records it where that is asked for.
+  package init(seed: UInt64, isRecorded: Bool = false) {
     var random = SplitMix64(seed: seed)
-    var life = SeedLife(seed, using: &random)
+    var life = SeedLife(seed, using: &random, isRecorded: isRecorded)
     life.run(using: &random)
     self.seed = seed
     digest = life.digest()
@@ -29,6 +32,7 @@ package struct SeedRun: Sendable {
     timeline = life.machine.recorder.entries
     loads = life.workloads.map(\.name)
     commitCount = life.machine.daemon.journal.commitCount
+    recording = life.machine.daemon.recording?.bytes ?? []
   }
 
   /// The one line of the seed; for a failing one, also what broke, after the `rows` before it, and how
@@ -83,7 +87,7 @@ private struct SeedLife {
   /// has no end is a mistake. Our choice.
   private static let looksOfLifeMax = 400_000
 
-  init(_ seed: UInt64, using random: inout SplitMix64) {
+  init(_ seed: UInt64, using random: inout SplitMix64, isRecorded: Bool) {
     var device = DeviceDefinition()
     device.memoryBytes = Int64(random.number(1...4)) * 1_000_000_000
     // Half of all lives have swap, and some of those too little of it.
@@ -113,6 +117,7 @@ private struct SeedLife {
       latencies: latencies
     )
     machine.looksMax = Self.looksOfLifeMax
+    if isRecorded { machine.daemon.recording = MemoryRecording() }
     var workloads: [any Workload] = [
       UserLoad(), PushLoad(), DeviceLoad(), DeveloperLoad(), ServerLoad(), TravelLoad(),
       AnswerLoad(), LinkLoad(), MemoryLoad(),

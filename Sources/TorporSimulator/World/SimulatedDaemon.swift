@@ -8,6 +8,8 @@ import TorporWire
 package final class SimulatedDaemon: HostEventSink {
   // Shape: the ports of a driver, what is left of them after a kill, and what observers are told.
   package let journal = MemoryJournal()
+  /// What is recorded from the first daemon on; `nil`: nothing.
+  package var recording: MemoryRecording?
   private let clock: VirtualClock
   private let recorder: TimelineRecorder
   private var driver: Driver?
@@ -90,6 +92,7 @@ package final class SimulatedDaemon: HostEventSink {
         storage: caches,
         clock: clock,
         journal: journal,
+        recording: recording,
         limits: Self.limits,
         log: Logger(label: "torpor.simulator") { _ in SwiftLogNoOpLogHandler() }
       )
@@ -100,6 +103,7 @@ package final class SimulatedDaemon: HostEventSink {
       }
       if isFirst {
         driver.turn()
+        if recording != nil { _ = try driver.startRecording() }
       } else {
         driver.takeOver(machineWasRestarted: machineWasRestarted)
       }

@@ -235,6 +235,191 @@ extension Control {
     }
   }
 
+  /// Begins a recording, or says which one is there already: it has to be stopped, or replace
+  /// has to be true.
+  package struct StartRecording: WireCall {
+    package static let method = "io.torpor.Control.StartRecording"
+    package static let wantsMore = false
+    package var permission: CallPermission { .device }
+    package var bytesMax: Int?
+    package var daysMax: Int?
+    package var replace: Bool?
+
+    package init(
+      bytesMax: Int? = nil,
+      daysMax: Int? = nil,
+      replace: Bool? = nil
+    ) {
+      self.bytesMax = bytesMax
+      self.daysMax = daysMax
+      self.replace = replace
+    }
+
+    package static let keys = ["bytesMax", "daysMax", "replace"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      bytesMax = try message.optional("bytesMax")
+      daysMax = try message.optional("daysMax")
+      replace = try message.optional("replace")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("bytesMax", bytesMax?.json),
+        ("daysMax", daysMax?.json),
+        ("replace", replace?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `StartRecording`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var isNew: Bool
+      package var recording: Control.Recording
+
+      package init(
+        isNew: Bool,
+        recording: Control.Recording
+      ) {
+        self.isNew = isNew
+        self.recording = recording
+      }
+
+      package static let keys = ["isNew", "recording"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        isNew = try message.value("isNew")
+        recording = try message.value("recording")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("isNew", isNew.json),
+          ("recording", recording.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Ends the recording; wasRunning false: there was none that ran.
+  package struct StopRecording: WireCall {
+    package static let method = "io.torpor.Control.StopRecording"
+    package static let wantsMore = false
+    package var permission: CallPermission { .device }
+
+    package init() {}
+
+    package static let keys: [String] = []
+
+    package init(_ message: ParameterReader) throws(WireError) {}
+
+    package var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `StopRecording`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var wasRunning: Bool
+      package var recording: Control.Recording?
+
+      package init(
+        wasRunning: Bool,
+        recording: Control.Recording? = nil
+      ) {
+        self.wasRunning = wasRunning
+        self.recording = recording
+      }
+
+      package static let keys = ["wasRunning", "recording"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        wasRunning = try message.value("wasRunning")
+        recording = try message.optional("recording")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("wasRunning", wasRunning.json),
+          ("recording", recording?.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// `GetRecording`, as the interface describes it.
+  package struct GetRecording: WireCall {
+    package static let method = "io.torpor.Control.GetRecording"
+    package static let wantsMore = false
+    package var permission: CallPermission { .device }
+
+    package init() {}
+
+    package static let keys: [String] = []
+
+    package init(_ message: ParameterReader) throws(WireError) {}
+
+    package var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `GetRecording`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var recording: Control.Recording?
+
+      package init(
+        recording: Control.Recording? = nil
+      ) {
+        self.recording = recording
+      }
+
+      package static let keys = ["recording"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        recording = try message.optional("recording")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("recording", recording?.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
   /// The digest of the whole state after an entry of the journal, for tests of replay.
   package struct GetDigest: WireCall {
     package static let method = "io.torpor.Control.GetDigest"

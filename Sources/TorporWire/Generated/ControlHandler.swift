@@ -65,6 +65,9 @@ package enum ControlCall: Hashable, Sendable {
   case addUsage(Control.AddUsage)
   case getVersion(Control.GetVersion)
   case getCapabilities(Control.GetCapabilities)
+  case startRecording(Control.StartRecording)
+  case stopRecording(Control.StopRecording)
+  case getRecording(Control.GetRecording)
   case getDigest(Control.GetDigest)
 
   /// Reads a call.
@@ -149,6 +152,9 @@ package enum ControlCall: Hashable, Sendable {
     case .getVersion: self = .getVersion(try Control.GetVersion(parameters: parameters))
     case .getCapabilities:
       self = .getCapabilities(try Control.GetCapabilities(parameters: parameters))
+    case .startRecording: self = .startRecording(try Control.StartRecording(parameters: parameters))
+    case .stopRecording: self = .stopRecording(try Control.StopRecording(parameters: parameters))
+    case .getRecording: self = .getRecording(try Control.GetRecording(parameters: parameters))
     case .getDigest: self = .getDigest(try Control.GetDigest(parameters: parameters))
     }
   }
@@ -218,6 +224,9 @@ package enum ControlCall: Hashable, Sendable {
     case .addUsage(let call): call
     case .getVersion(let call): call
     case .getCapabilities(let call): call
+    case .startRecording(let call): call
+    case .stopRecording(let call): call
+    case .getRecording(let call): call
     case .getDigest(let call): call
     }
   }
@@ -292,6 +301,9 @@ package enum ControlCall: Hashable, Sendable {
     case .addUsage(let call): try handler.addUsage(Incoming(call, id: id))
     case .getVersion(let call): try handler.getVersion(Incoming(call, id: id))
     case .getCapabilities(let call): try handler.getCapabilities(Incoming(call, id: id))
+    case .startRecording(let call): try handler.startRecording(Incoming(call, id: id))
+    case .stopRecording(let call): try handler.stopRecording(Incoming(call, id: id))
+    case .getRecording(let call): try handler.getRecording(Incoming(call, id: id))
     case .getDigest(let call): try handler.getDigest(Incoming(call, id: id))
     }
   }
@@ -453,6 +465,13 @@ package protocol ControlHandler {
   func getVersion(_ call: Incoming<Control.GetVersion>) throws(WireError) -> Work
   /// What this machine has and lacks.
   func getCapabilities(_ call: Incoming<Control.GetCapabilities>) throws(WireError) -> Work
+  /// Begins a recording, or says which one is there already: it has to be stopped, or replace
+  /// has to be true.
+  func startRecording(_ call: Incoming<Control.StartRecording>) throws(WireError) -> Work
+  /// Ends the recording; wasRunning false: there was none that ran.
+  func stopRecording(_ call: Incoming<Control.StopRecording>) throws(WireError) -> Work
+  /// `GetRecording`, as the interface describes it.
+  func getRecording(_ call: Incoming<Control.GetRecording>) throws(WireError) -> Work
   /// The digest of the whole state after an entry of the journal, for tests of replay.
   func getDigest(_ call: Incoming<Control.GetDigest>) throws(WireError) -> Work
 }

@@ -68,6 +68,9 @@ package enum ControlInterface {
     case addUsage = "AddUsage"
     case getVersion = "GetVersion"
     case getCapabilities = "GetCapabilities"
+    case startRecording = "StartRecording"
+    case stopRecording = "StopRecording"
+    case getRecording = "GetRecording"
     case getDigest = "GetDigest"
 
     /// The name with the interface in front.
@@ -1685,6 +1688,36 @@ package enum ControlInterface {
     # What this machine has and lacks.
     # @permission user
     method GetCapabilities() -> (capabilities: []Capability)
+
+    # Why a recording has ended: it was stopped, has reached a limit, or a new journal was begun (journal).
+    type RecordingEnd (stopped, size, age, journal)
+
+    # A recording of what the device takes in and decides. path: of its file, which only the daemon's user can read.
+    # inputs: how many have come since it began, with those that are missing in it. bytesMax, daysMax: it ends there. trouble:
+    # why nothing can be written to it now.
+    type Recording (
+      path: string,
+      isRunning: bool,
+      beganWallMicroseconds: int,
+      end: ?RecordingEnd,
+      inputs: int,
+      bytes: int,
+      bytesMax: int,
+      daysMax: int,
+      trouble: ?string
+    )
+
+    # Begins a recording, or says which one is there already: it has to be stopped, or replace has to be true. bytesMax: by default
+    # 268435456; daysMax: by default 10, and at most that.
+    # @permission device
+    method StartRecording(bytesMax: ?int, daysMax: ?int, replace: ?bool) -> (isNew: bool, recording: Recording)
+
+    # Ends the recording; wasRunning false: there was none that ran.
+    # @permission device
+    method StopRecording() -> (wasRunning: bool, recording: ?Recording)
+
+    # @permission device
+    method GetRecording() -> (recording: ?Recording)
 
     # The digest of the whole state after an entry of the journal, for tests of replay.
     # @permission device

@@ -1677,6 +1677,85 @@ package struct AdviceRow: Hashable, Sendable, WireObject {
   }
 }
 
+extension Control {
+  /// Why a recording has ended: it was stopped, has reached a limit, or a new journal was
+  /// begun (journal).
+  package enum RecordingEnd: String, Hashable, Sendable, CaseIterable, WireWord {
+    case stopped
+    case size
+    case age
+    case journal
+  }
+}
+
+extension Control {
+  /// A recording of what the device takes in and decides.
+  package struct Recording: Hashable, Sendable, WireObject {
+    package var path: String
+    package var isRunning: Bool
+    package var beganWallMicroseconds: Int64
+    package var end: Control.RecordingEnd?
+    package var inputs: Int
+    package var bytes: Int
+    package var bytesMax: Int
+    package var daysMax: Int
+    package var trouble: String?
+
+    package init(
+      path: String,
+      isRunning: Bool,
+      beganWallMicroseconds: Int64,
+      end: Control.RecordingEnd? = nil,
+      inputs: Int,
+      bytes: Int,
+      bytesMax: Int,
+      daysMax: Int,
+      trouble: String? = nil
+    ) {
+      self.path = path
+      self.isRunning = isRunning
+      self.beganWallMicroseconds = beganWallMicroseconds
+      self.end = end
+      self.inputs = inputs
+      self.bytes = bytes
+      self.bytesMax = bytesMax
+      self.daysMax = daysMax
+      self.trouble = trouble
+    }
+
+    package static let keys = [
+      "path", "isRunning", "beganWallMicroseconds", "end", "inputs", "bytes", "bytesMax", "daysMax",
+      "trouble",
+    ]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      path = try message.value("path")
+      isRunning = try message.value("isRunning")
+      beganWallMicroseconds = try message.value("beganWallMicroseconds")
+      end = try message.optional("end")
+      inputs = try message.value("inputs")
+      bytes = try message.value("bytes")
+      bytesMax = try message.value("bytesMax")
+      daysMax = try message.value("daysMax")
+      trouble = try message.optional("trouble")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("path", path.json),
+        ("isRunning", isRunning.json),
+        ("beganWallMicroseconds", beganWallMicroseconds.json),
+        ("end", end?.json),
+        ("inputs", inputs.json),
+        ("bytes", bytes.json),
+        ("bytesMax", bytesMax.json),
+        ("daysMax", daysMax.json),
+        ("trouble", trouble?.json),
+      ]
+    }
+  }
+}
+
 extension ControlInterface {
   /// The words of each enum, as the interface describes them and as the code has them.
   package static let words: [(type: String, described: [String], used: [String])] = [

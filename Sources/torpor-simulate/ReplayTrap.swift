@@ -1,0 +1,16 @@
+/// What is said where the policy ends in the middle of a replay.
+///
+/// The policy trusts its own journal, and ends where arithmetic overflows or a check of its own fails; a recording may
+/// come from anywhere, and may also show a mistake of the policy.
+enum ReplayTrap {
+  static func arm(_ path: String) {
+    Output.atTrap(
+      "torpor replay: '\(path)' cannot be replayed: in the policy a computation or a check has failed at line ",
+      ". The file is damaged or was made by something else than `torpor record`, or this is a fault of Torpor: "
+        + "then keep the file, which repeats it, and report the fault."
+    )
+  }
+
+  /// The line of the recording that is looked at.
+  static func reach(_ line: Int) { Output.place = line }
+}

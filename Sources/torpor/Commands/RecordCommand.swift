@@ -1,0 +1,140 @@
+import ArgumentParser
+import Glibc
+import TorporModel
+import TorporPosix
+import TorporText
+import TorporWire
+
+/// `torpor record`: what the device takes in and decides, for a replay.
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Record what the device takes in and decides, for torpor replay.",
+    discussion: """
+      A recording holds the names of apps, the texts of notifications and places; only the daemon's user can read it. \
+      Do not give it away.
+      """,
+    subcommands: [
+      RecordStartCommand.self, RecordStopCommand.self, RecordStatusCommand.self,
+    ],
+    defaultSubcommand: RecordStatusCommand.self
+  )
+}
+
+/// `torpor record start`.
+struct RecordStartCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start",
+    abstract: "Begin a recording; it continues over restarts of the daemon and of the machine."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Option(
+    help: ArgumentHelp("End after this many days (default and most: 10).", valueName: "count")
+  )
+  var days: Int?
+
+  @Option(
+    help: ArgumentHelp("End at this size, such as 50MB (default: 256MiB).", valueName: "size")
+  )
+  var size: String?
+
+  @Flag(help: "Delete the recording that is there.")
+  var replace = false
+
+  func validate() throws {
+    if let days, !(1...10).contains(days) {
+      throw ValidationError("--days takes a number from 1 to 10, not \(days).")
+    }
+    if let size, SizeArgument.parse(size) == nil {
+      throw ValidationError("--size takes a size such as 50MB, not '\(size)'.")
+    }
+  }
+
+  func run() throws {
+    let daemon = try connection.connect()
+    let answer = try daemon.call(
+      Control.StartRecording(
+        bytesMax: size.flatMap(SizeArgument.parse).map { Int(clamping: $0) },
+        daysMax: days,
+        replace: replace
+      )
+    ).reply
+    let recording = answer.recording
+    guard answer.isNew else {
+      throw CommandFailure.failed(
+        recording.isRunning
+          ? "A recording runs already: \(recording.path). `torpor record stop` ends it."
+          : "There is a recording already: \(recording.path). Copy what you want to keep of it, then begin "
+            + "with --replace."
+      )
+    }
+    Terminal.confirm(
+      "Recording to \(recording.path), for \(recording.daysMax) days or "
+        + "\(SizeArgument.typed(Int64(recording.bytesMax))) at most. `torpor record stop` ends it."
+    )
+  }
+}
+
+/// `torpor record stop`.
+struct RecordStopCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stop",
+    abstract: "End the recording."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let answer = try connection.connect().call(Control.StopRecording()).reply
+    guard answer.wasRunning, let recording = answer.recording else {
+      throw CommandFailure.failed("No recording runs. `torpor record start` begins one.")
+    }
+    Terminal.confirm(
+      "Stopped: \(recording.path), \(recording.inputs) inputs, \(recording.bytes) bytes."
+    )
+  }
+}
+
+/// `torpor record status`.
+struct RecordStatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show the recording that runs, or the last one."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let daemon = try connection.connect()
+    let answer = try daemon.call(Control.GetRecording())
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
+    guard let recording = answer.reply.recording else {
+      return Terminal.show(["There is no recording. `torpor record start` begins one."])
+    }
+    Terminal.show(RecordStatusCommand.lines(recording, try daemon.clock()))
+  }
+
+  static func lines(_ recording: Control.Recording, _ clock: TorporText.WallClock) -> [String] {
+    let began = clock.text(ofWallMicroseconds: recording.beganWallMicroseconds)
+    let state =
+      switch recording.end {
+      case nil: "Recording since \(began)"
+      case .stopped: "Recorded from \(began), until it was stopped"
+      case .size: "Recorded from \(began), until it had reached its size"
+      case .journal: "Recorded from \(began), until a new journal was begun"
+      case .age: "Recorded from \(began), until it had reached its age"
+      }
+    var lines = [
+      "\(state): \(recording.inputs) inputs, \(recording.bytes) of \(recording.bytesMax) bytes, "
+        + "\(recording.daysMax) days at most.",
+      recording.path,
+    ]
+    if let trouble = recording.trouble {
+      lines.append("It cannot be written now: \(trouble). What comes meanwhile is missing in it.")
+    }
+    return lines
+  }
+}
