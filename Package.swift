@@ -159,7 +159,10 @@ let package = Package(
       name: "TorporWireTests",
       dependencies: ["TorporModel", "TorporAppWire", "TorporWire"]
     ),
-    .testTarget(name: "TorporPosixTests", dependencies: ["TorporPosix", "TorporSQLite"]),
+    .testTarget(
+      name: "TorporPosixTests",
+      dependencies: ["TorporPosix", "TorporSQLite", "TorporTestSupport"]
+    ),
     .testTarget(
       name: "TorporLinuxTests",
       dependencies: [
@@ -192,6 +195,7 @@ let package = Package(
       dependencies: [
         "TorporModel", "TorporCore", "TorporPosix", "TorporLinux", "TorporDaemon",
         "TorporTestSupport", "torpord", "torpor-transferd",
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .testTarget(

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <sys/un.h>
 
 // The kernel's own limit on descriptors beside one message (SCM_MAX_FD).
@@ -144,6 +145,29 @@ int torpor_unix_connect(const char *path, bool is_blocking) {
     result = connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0 ? -errno : 0;
   } while (result == -EINTR);
   if (result == 0) return descriptor;
+  close(descriptor);
+  return result;
+}
+
+int torpor_send_datagram(
+  const char *path, const void *bytes, size_t count, uint32_t patience_milliseconds) {
+  struct sockaddr_un address;
+  int result = make_address(path, &address);
+  if (result < 0) return result;
+  // An abstract name has no final zero: each byte of the length counts.
+  socklen_t length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path));
+  if (address.sun_path[0] == '@') address.sun_path[0] = 0; else length++;
+  int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -errno;
+  struct timeval patience = {
+    .tv_sec = patience_milliseconds / 1000, .tv_usec = patience_milliseconds % 1000 * 1000};
+  setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  int flags = MSG_NOSIGNAL | (patience_milliseconds == 0 ? MSG_DONTWAIT : 0);
+  ssize_t sent;
+  do {
+    sent = sendto(descriptor, bytes, count, flags, (struct sockaddr *)&address, length);
+  } while (sent < 0 && errno == EINTR);
+  result = sent < 0 ? -errno : 0;
   close(descriptor);
   return result;
 }

@@ -7,8 +7,8 @@ final class RestWatch {
   private let loop: EventLoop
   private var token: EventLoop.Token?
   private var lastTurnNanoseconds: Int64 = 0
-  /// Whether the turn that is ending is the one that the timer woke.
-  private var isOwnTurn = false
+  /// Whether the turn that is ending was woken by a timer and did no work.
+  private var isIdleTurn = false
 
   /// How long nothing must happen: 5 s, so that neither somebody who goes through their apps nor a
   /// burst of pushes is served by a daemon that has just put its pages away.
@@ -24,19 +24,22 @@ final class RestWatch {
 
   /// A turn of the loop has ended.
   func turnEnded() {
-    guard !isOwnTurn else {
-      isOwnTurn = false
+    guard !isIdleTurn else {
+      isIdleTurn = false
       return
     }
     lastTurnNanoseconds = BootClock.nanoseconds()
     if token == nil { look(after: RestWatch.rest) }
   }
 
+  /// The turn that is ending is no work: it only shows that the daemon lives.
+  func passOverTurn() { isIdleTurn = true }
+
   private func look(after length: Duration) {
     token = loop.schedule(after: length) { [unowned self] in
       token = nil
       let rested = Duration.nanoseconds(BootClock.nanoseconds() - lastTurnNanoseconds)
-      isOwnTurn = true
+      isIdleTurn = true
       if rested < RestWatch.rest {
         look(after: RestWatch.rest - rested)
       } else {

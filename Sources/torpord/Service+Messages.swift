@@ -88,3 +88,16 @@ extension Service {
     }
   }
 }
+
+extension ServiceEnvironment {
+  /// The socket that the service manager has made for the path; `nil`: it has made none.
+  ///
+  /// - Throws: `ConnectionFailure` where it has made several, of which none is more the daemon's than another.
+  func socket(for path: String) throws(ConnectionFailure) -> Int32? {
+    guard socketCount > 0 else { return nil }
+    guard socketCount == 1 else {
+      throw .inheritedElsewhere(wanted: path, given: "\(socketCount) sockets")
+    }
+    return ServiceEnvironment.firstSocket
+  }
+}

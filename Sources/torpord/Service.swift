@@ -28,12 +28,16 @@ final class Service {
   private let signals: SignalWatch
   private let end: ServiceEnd
   private let logouts: LogoutAdapter
+  private let notices: ServiceNotices
   private let log: Logger
 
   /// Takes the places that only one daemon can have, and recovers the device.
-  init(_ options: Options) throws {
+  ///
+  /// `environment` is what the service manager says that has started it, if one has.
+  init(_ options: Options, _ environment: ServiceEnvironment) throws {
     self.options = options
-    log = Logger(label: "torpord", factory: { _ in StandardErrorLog() })
+    let journalStream = JournalStream(named: environment.journalStream)
+    log = Logger(label: "torpord", factory: { _ in StandardErrorLog(journal: journalStream) })
     CurrentProcess.ignoreBrokenPipes()
     CurrentProcess.keepFilesPrivate()
     do throws(SystemError) {
@@ -57,7 +61,11 @@ final class Service {
     connections = ConnectionAdapter(on: loop, sink: mailbox, groups: groups) { limit in
       Service.rejection(for: limit)
     }
-    try connections.listen(at: options.socketPath, mode: CurrentProcess.userID == 0 ? 0o666 : 0o600)
+    try connections.listen(
+      at: options.socketPath,
+      mode: CurrentProcess.userID == 0 ? 0o666 : 0o600,
+      inherited: try environment.socket(for: options.socketPath)
+    )
     journal = try SQLiteJournal(path: options.stateFolder + "/journal.sqlite")
     if let damage = journal.damage {
       log.warning(
@@ -189,6 +197,10 @@ final class Service {
     let driver = self.driver
     logouts = LogoutAdapter(on: loop) { user in driver.logOut(user) }
     end.isAnnounced = { bridges.isShutdownNear }
+    notices = ServiceNotices(to: environment, on: loop) { error in
+      log.warning("the service manager could not be told", metadata: ["cause": "\(error)"])
+    }
+    end.isAsked = { [notices] in notices.stopping() }
     end.begins = { log.notice("the machine stops; apps are asked to end") }
     driver.sessionPort = sessions
     transfers.services.progressed = { [weak sessions] steps in sessions?.tell(steps) }
@@ -223,6 +235,9 @@ final class Service {
     let rest = RestWatch(on: loop)
     // The start is work too.
     rest.turnEnded()
+    notices.ready("serves \(options.socketPath)") { [weak rest] in
+      rest?.passOverTurn()
+    }
     loop.run {
       turn()
       rest.turnEnded()

@@ -10,6 +10,8 @@ import TorporPosix
 final class ServiceEnd {
   /// Whether a client has reported that the machine is about to stop.
   var isAnnounced: () -> Bool = { false }
+  /// Told when the daemon is told to end, before anything else.
+  var isAsked: () -> Void = {}
   /// Told when apps are asked to end.
   var begins: () -> Void = {}
   /// Whether it ends with the machine, so that no app goes on after it.
@@ -35,6 +37,7 @@ final class ServiceEnd {
 
   /// The daemon is told to end; a second time it does so at once.
   func begin() {
+    isAsked()
     guard limit == nil, isAnnounced() || machine.isUnderWay() else { return finish() }
     isOfMachine = true
     begins()

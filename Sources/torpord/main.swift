@@ -1,8 +1,11 @@
 import Glibc
 import TorporPosix
 
-/// Writes to standard error; `stderr` itself is a variable that Swift cannot prove safe.
-private func reportError(_ text: String) {
+/// Says why the daemon does not start; `stderr` itself is a variable that Swift cannot prove safe.
+private func reportError(_ sentence: String, _ environment: ServiceEnvironment) {
+  // The journal shows it as an error by the priority in front (sd-daemon(3)).
+  let isJournal = JournalStream(named: environment.journalStream) != nil
+  let text = (isJournal ? "<3>" : "") + "torpord: \(sentence)\n"
   text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
 }
 
@@ -14,6 +17,8 @@ case Options.keepDescriptors: CurrentProcess.keepDescriptors(Array(arguments.dro
 default: break
 }
 
+// Before anything is started that could take them for its own.
+let environment = ServiceEnvironment.take()
 do {
   if arguments.contains("--help") || arguments.contains("-h") {
     print(Options.usage)
@@ -27,13 +32,13 @@ do {
     print("torpord \(Service.version)")
   } else {
     let options = try Options(arguments) { name in getenv(name).map { String(cString: $0) } }
-    let service = try Service(options)
+    let service = try Service(options, environment)
     try service.run()
   }
 } catch let mistake as Options.Mistake {
-  reportError("torpord: \(mistake.sentence)\n")
+  reportError(mistake.sentence, environment)
   exit(64)  // EX_USAGE of <sysexits.h>
 } catch {
-  reportError("torpord: \(Service.sentence(for: error))\n")
+  reportError(Service.sentence(for: error), environment)
   exit(1)
 }

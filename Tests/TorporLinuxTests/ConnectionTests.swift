@@ -310,6 +310,55 @@ extension LinuxTests {
       #expect(!Files.exists(path))
     }
 
+    @Test(
+      "is the one that a service manager has made, accepts who waits there, and stays when it stops"
+    )
+    func inherited() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/socket"
+      let made = try UnixSocket.listen(at: path, mode: 0o600, backlog: 8)
+      let waiting = try UnixSocket.connect(to: path)
+      let (loop, sink) = (try EventLoop(), EventRecorder())
+      let adapter = ConnectionAdapter(on: loop, sink: sink, groups: nil)
+      try adapter.listen(at: path, mode: 0o600, inherited: try made.duplicate().release())
+      for _ in 0..<5000 where sink.events.isEmpty { loop.runOnce(timeoutMilliseconds: 1) }
+      guard case .connected = try #require(sink.events.first) else {
+        Issue.record("\(sink.events)")
+        return
+      }
+      adapter.stop()
+      // Who connects now waits for the next daemon.
+      _ = try UnixSocket.connect(to: path)
+      #expect(Files.exists(path))
+      _ = consume waiting
+      _ = consume made
+    }
+
+    @Test("is refused where a service manager has made another, or something else")
+    func inheritedElsewhere() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/socket"
+      let other = try UnixSocket.listen(at: folder.path + "/other", mode: 0o600, backlog: 8)
+      let file = try Files.open("/dev/null", O_RDONLY)
+      let loop = try EventLoop()
+      func failure(_ number: Int32) -> String? {
+        let adapter = ConnectionAdapter(on: loop, sink: EventRecorder(), groups: nil)
+        return #expect(throws: ConnectionFailure.self) {
+          try adapter.listen(at: path, mode: 0o600, inherited: number)
+        }?.description
+      }
+      #expect(
+        failure(other.rawValue)
+          == "the service manager has handed the daemon unix \(folder.path)/other, and the daemon is to "
+          + "listen on unix \(path); give ListenStream= of the socket unit and --socket the same path"
+      )
+      #expect(failure(file.rawValue)?.contains("handed the daemon no stream socket") == true)
+      let client = try UnixSocket.connect(to: folder.path + "/other")
+      let accepted = Descriptor(owning: accept(other.rawValue, nil, nil))
+      #expect(failure(accepted.rawValue)?.contains("/other, which does not listen") == true)
+      _ = consume client
+    }
+
     @Test("says what is wrong with its path")
     func wrongPath() throws {
       let folder = try TemporaryFolder()

@@ -26,7 +26,7 @@ struct EventLoopTests {
       queue.insert(moment: 10, number: UInt64(number)) { calls.append(number) }
     }
     queue.insert(moment: 5, number: 9) { calls.append(0) }
-    queue.remove(3)
+    _ = queue.remove(3)
     #expect(queue.nearest == 5)
     while let handler = queue.removeFirstDue(at: 10) { handler() }
     #expect(calls == [0, 1, 2, 4])
@@ -53,6 +53,28 @@ struct EventLoopTests {
     loop.runOnce(timeoutMilliseconds: 1000)
     loop.runOnce(timeoutMilliseconds: 10)
     #expect(calls == 1)
+  }
+
+  /// Has a call scheduled for as long as it lives.
+  private final class Owner {
+    private let loop: EventLoop
+    private let token: EventLoop.Token
+    init(_ loop: EventLoop) {
+      self.loop = loop
+      token = loop.schedule(after: .seconds(3600)) {}
+    }
+    deinit { loop.cancel(token) }
+  }
+
+  @Test("lets what a cancelled call owned cancel another one as it ends")
+  func ownersOfCalls() throws {
+    let loop = try EventLoop()
+    let token = loop.schedule(after: .seconds(3600)) { [owner = Owner(loop)] in _ = owner }
+    loop.cancel(token)
+    var isCalled = false
+    _ = loop.schedule(after: .zero) { isCalled = true }
+    loop.runOnce(timeoutMilliseconds: 1000)
+    #expect(isCalled)
   }
 
   @Test("runs until it is stopped, and calls back after each turn")

@@ -53,6 +53,15 @@ struct ServiceEndTests {
     #expect(end.isOfMachine)
   }
 
+  @Test("is announced before anything else is done for it")
+  func announced() throws {
+    let (end, sink, _) = try end(isAnnounced: false)
+    var before: [String]?
+    end.isAsked = { before = told(sink) }
+    end.begin()
+    #expect(before == [])
+  }
+
   @Test("comes at once for whoever asks a second time")
   func twice() throws {
     let (end, sink, _) = try end(isAnnounced: true)

@@ -324,6 +324,11 @@ int torpor_peer_pidfd(int socket);
 int torpor_unix_listen(const char *path, mode_t mode, int backlog);
 int torpor_unix_connect(const char *path, bool is_blocking);
 
+// Sends one datagram to a Unix socket, whose path may begin with '@' for an abstract name: 0, or a negative
+// errno. Waits that long for a reader that is behind, and not at all with 0 (-EAGAIN).
+int torpor_send_datagram(
+  const char *path, const void *bytes, size_t count, uint32_t patience_milliseconds);
+
 // A netlink socket that is told of the groups given as a bit mask; not blocking.
 int torpor_netlink_open(int protocol, uint32_t groups);
 

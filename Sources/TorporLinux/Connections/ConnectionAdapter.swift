@@ -45,8 +45,15 @@ package final class ConnectionAdapter: ConnectionPort {
   /// A lock file beside the socket says who serves it, so a socket that a dead daemon left is told
   /// from a living one without connecting, and two daemons that start at once cannot both win.
   ///
+  /// `inherited` is the number of a socket that listens there already: a service manager has made it, with
+  /// a mode of its own, and keeps it when the daemon ends.
+  ///
   /// - Throws: `ConnectionFailure.alreadyServed` with the other daemon's pid, or what else is wrong.
-  package func listen(at path: String, mode: UInt32) throws(ConnectionFailure) {
+  package func listen(
+    at path: String,
+    mode: UInt32,
+    inherited: Int32? = nil
+  ) throws(ConnectionFailure) {
     let lock: FileLock
     do throws(LockFailure) {
       lock = try FileLock(path: ConnectionAdapter.lockPath(ofSocket: path))
@@ -55,6 +62,10 @@ package final class ConnectionAdapter: ConnectionPort {
       case .held(_, let processID): throw .alreadyServed(path: path, processID: processID)
       case .system(let error): throw .system(error)
       }
+    }
+    if let inherited {
+      listening = (try accepting(at: path, inherited: inherited), lock)
+      return
     }
     if let facts = try? Files.facts(of: path), facts.st_mode & S_IFMT != S_IFSOCK {
       throw .notASocket(path: path)
@@ -72,6 +83,29 @@ package final class ConnectionAdapter: ConnectionPort {
       listening = (listener, lock)
     } catch {
       throw error.code == ENAMETOOLONG ? .pathTooLong(path: path) : .system(error)
+    }
+  }
+
+  /// A listener on a socket that the process inherited under that number.
+  private func accepting(
+    at path: String,
+    inherited number: Int32
+  ) throws(ConnectionFailure) -> StreamListener {
+    let facts = LocalSocket(of: number)
+    guard let facts, facts.isListening, facts.name == "unix " + path else {
+      let given = facts.map { $0.isListening ? $0.name : "\($0.name), which does not listen" }
+      throw .inheritedElsewhere(wanted: path, given: given ?? "no stream socket")
+    }
+    do throws(SystemError) {
+      return try StreamListener(
+        inherited: try UnixSocket.adopt(inherited: number),
+        at: path,
+        on: loop
+      ) { [unowned self] number in
+        accept(Descriptor(owning: number))
+      }
+    } catch {
+      throw .system(error)
     }
   }
 
@@ -103,7 +137,7 @@ package final class ConnectionAdapter: ConnectionPort {
     _ = loop.schedule(after: ConnectionAdapter.closePatience) { [weak stream] in stream?.close() }
   }
 
-  /// Stops listening, removes the socket, and closes every connection.
+  /// Stops listening, removes the socket unless it was inherited, and closes every connection.
   package func stop() {
     listening = nil
     for record in records.values { record.connection.close() }

@@ -8,6 +8,8 @@ package enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertib
   case notASocket(path: String)
   /// The path has more bytes than a socket's address holds.
   case pathTooLong(path: String)
+  /// The service manager has given another socket than the one that is asked for, or none that listens.
+  case inheritedElsewhere(wanted: String, given: String)
   case system(SystemError)
 
   /// One sentence: what is wrong, and what to do.
@@ -21,6 +23,9 @@ package enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertib
     case .pathTooLong(let path):
       "the socket's path \(path) is longer than 107 bytes, the kernel's limit; give a shorter one "
         + "with --socket"
+    case .inheritedElsewhere(let wanted, let given):
+      "the service manager has handed the daemon \(given), and the daemon is to listen on unix "
+        + "\(wanted); give ListenStream= of the socket unit and --socket the same path"
     case .system(let error):
       "\(error)"
     }

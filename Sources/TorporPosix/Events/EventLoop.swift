@@ -103,7 +103,8 @@ package final class EventLoop {
       let (instance, descriptor) = (epoll.rawValue, registration.descriptor)
       _ = epoll_ctl(instance, EPOLL_CTL_DEL, descriptor, nil)
     } else {
-      moments.remove(token.number)
+      // What it owned may cancel others as it ends.
+      _ = moments.remove(token.number)
     }
   }
 

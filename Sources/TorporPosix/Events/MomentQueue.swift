@@ -20,8 +20,10 @@ struct MomentQueue {
     entries.insert(Entry(moment: moment, number: number, handler: handler), at: index)
   }
 
-  mutating func remove(_ number: UInt64) {
-    entries.removeAll { $0.number == number }
+  /// Removes a call and returns it, so that what it owns ends when the queue can be changed again.
+  mutating func remove(_ number: UInt64) -> (() -> Void)? {
+    guard let index = entries.firstIndex(where: { $0.number == number }) else { return nil }
+    return entries.remove(at: index).handler
   }
 
   mutating func removeFirstDue(at now: Int64) -> (() -> Void)? {

@@ -3,9 +3,11 @@ internal import Glibc
 
 /// A listening Unix socket on an event loop.
 ///
-/// Removes the socket file when it goes away. Belongs to the loop's thread.
+/// Removes the socket file when it goes away, unless another process has made it. Belongs to the loop's thread.
 package final class StreamListener {
   package let path: String
+  /// Whether the file is another process's, which goes on listening.
+  private let isInherited: Bool
   private let descriptor: Descriptor
   private let loop: EventLoop
   private let handler: (Int32) -> Void
@@ -25,17 +27,41 @@ package final class StreamListener {
     handler: @escaping (Int32) -> Void
   ) throws(SystemError) {
     self.path = path
+    isInherited = false
     descriptor = try UnixSocket.listen(at: path, mode: mode, backlog: backlog)
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
     self.loop = loop
     self.handler = handler
+    try start()
+  }
+
+  /// Accepts at a socket that listens already and that the process inherited; its file stays.
+  ///
+  /// - Throws: `SystemError` when the loop cannot watch it.
+  package init(
+    inherited socket: consuming Descriptor,
+    at path: String,
+    on loop: EventLoop,
+    handler: @escaping (Int32) -> Void
+  ) throws(SystemError) {
+    self.path = path
+    isInherited = true
+    try socket.makeNonBlocking()
+    descriptor = socket
+    spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    self.loop = loop
+    self.handler = handler
+    try start()
+  }
+
+  private func start() throws(SystemError) {
     let number = descriptor.rawValue
     token = try loop.register(number, for: .readable) { [unowned self] _ in accept() }
   }
 
   deinit {
     if let token { loop.cancel(token) }
-    unlink(path)
+    if !isInherited { unlink(path) }
     if spare >= 0 { _ = close(spare) }
   }
 

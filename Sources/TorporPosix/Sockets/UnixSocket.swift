@@ -52,6 +52,25 @@ package enum UnixSocket {
     )
   }
 
+  /// Sends one datagram to the socket at the path, whose `@` in front stands for an abstract name.
+  ///
+  /// Waits at most `patience` for a reader that is behind, and not at all without.
+  ///
+  /// - Throws: `SystemError` naming the path: `EAGAIN` when the reader is behind, `ENOENT` and
+  ///   `ECONNREFUSED` when there is none.
+  package static func sendDatagram(
+    _ bytes: [UInt8],
+    to path: String,
+    patience: Duration = .zero
+  ) throws(SystemError) {
+    let (seconds, attoseconds) = patience.components
+    let milliseconds = UInt32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    let result = bytes.withUnsafeBytes {
+      torpor_send_datagram(path, $0.baseAddress, $0.count, milliseconds)
+    }
+    _ = try checkingNegated("send to", path, result)
+  }
+
   /// Who made the connection, as the kernel recorded it then.
   ///
   /// - Throws: `SystemError` when the descriptor is no connected socket.

@@ -21,7 +21,7 @@ struct BatteryCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How far back: up to 10d (default: 24h).", valueName: "length"))
   var last: String?
 
-  @Argument(help: "Only this app, with its receipts.")
+  @Argument(help: "Only this app, with its receipts.", completion: Suggestions.apps)
   var app: String?
 
   func run() throws {

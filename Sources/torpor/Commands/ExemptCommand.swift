@@ -13,7 +13,7 @@ struct ExemptCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "The app; without it, every exemption is listed.")
+  @Argument(help: "The app; without it, every exemption is listed.", completion: Suggestions.apps)
   var app: String?
 
   @Option(

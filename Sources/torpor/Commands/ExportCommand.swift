@@ -19,7 +19,7 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The file, which must not exist yet; - is standard output.")
+  @Argument(help: "The file, which must not exist yet; - is standard output.", completion: .file())
   var file: String
 
   func run() throws {

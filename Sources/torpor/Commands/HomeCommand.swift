@@ -10,7 +10,7 @@ struct HomeCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The app; without it, every app on the screen.")
+  @Argument(help: "The app; without it, every app on the screen.", completion: Suggestions.apps)
   var app: String?
 
   func run() throws {

@@ -20,7 +20,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Replace apps and jobs of the same names.")
   var replace = false
 
-  @Argument(help: "The file; - is standard input.")
+  @Argument(help: "The file; - is standard input.", completion: .file())
   var file: String
 
   /// 256 MiB: ten thousand jobs with a large environment each; our choice.

@@ -90,7 +90,7 @@ struct JobsShowCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "The job.")
+  @Argument(help: "The job.", completion: Suggestions.jobs)
   var job: String
 
   func run() throws {
@@ -110,7 +110,7 @@ struct JobsRunCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The job.")
+  @Argument(help: "The job.", completion: Suggestions.jobs)
   var job: String
 
   func run() throws {
@@ -162,7 +162,7 @@ struct JobsRemoveCommand: ParsableCommand {
 
 /// Jobs as arguments: `JOB …`.
 struct JobArgumentList: ParsableArguments {
-  @Argument(help: "The jobs.")
+  @Argument(help: "The jobs.", completion: Suggestions.jobs)
   var jobs: [String]
 
   /// Does something to each job; one that fails is told and does not keep the others from it.

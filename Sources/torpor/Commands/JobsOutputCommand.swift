@@ -15,7 +15,7 @@ struct JobsOutputCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The job.")
+  @Argument(help: "The job.", completion: Suggestions.jobs)
   var job: String
 
   @Flag(

@@ -12,7 +12,10 @@ struct LaunchCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "The app: its identifier, its name, or the last part of its identifier.")
+  @Argument(
+    help: "The app: its identifier, its name, or the last part of its identifier.",
+    completion: Suggestions.apps
+  )
   var app: String
 
   func run() throws {

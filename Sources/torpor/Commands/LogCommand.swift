@@ -13,7 +13,7 @@ struct LogCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "The app; without it, all apps and the device.")
+  @Argument(help: "The app; without it, all apps and the device.", completion: Suggestions.apps)
   var app: String?
 
   @Flag(name: .shortAndLong, help: "Keep printing decisions as they are made.")

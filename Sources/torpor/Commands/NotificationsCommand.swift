@@ -25,7 +25,7 @@ struct NotificationsListCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "The app; without it, all apps.")
+  @Argument(help: "The app; without it, all apps.", completion: Suggestions.apps)
   var app: String?
 
   func run() throws {
@@ -63,7 +63,7 @@ struct NotificationsRespondCommand: ParsableCommand {
   @Option(help: "The words, for an action that takes some.")
   var text: String?
 
-  @Argument(help: "The app.")
+  @Argument(help: "The app.", completion: Suggestions.apps)
   var app: String
 
   @Argument(help: "The notification's identifier.")
@@ -94,7 +94,7 @@ struct NotificationsDismissCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The app.")
+  @Argument(help: "The app.", completion: Suggestions.apps)
   var app: String
 
   @Argument(help: "The notification's identifier.")

@@ -23,7 +23,10 @@ struct OffloadCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The app: its identifier, its name, or the last part of its identifier.")
+  @Argument(
+    help: "The app: its identifier, its name, or the last part of its identifier.",
+    completion: Suggestions.apps
+  )
   var app: String
 
   func run() throws {

@@ -23,7 +23,10 @@ struct PurgeCommand: ParsableCommand {
   @Flag(help: "Write memory of suspended apps to swap now; without apps, of all.")
   var memory = false
 
-  @Argument(help: "The apps: identifiers, names, or the last parts of identifiers.")
+  @Argument(
+    help: "The apps: identifiers, names, or the last parts of identifiers.",
+    completion: Suggestions.apps
+  )
   var apps: [String] = []
 
   func validate() throws {

@@ -34,7 +34,7 @@ struct PushCommand: ParsableCommand {
   )
   var expiresIn: String?
 
-  @Argument(help: "The app.")
+  @Argument(help: "The app.", completion: Suggestions.apps)
   var app: String
 
   @Argument(help: "What is sent.")
@@ -98,7 +98,7 @@ struct EndCallCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The app.")
+  @Argument(help: "The app.", completion: Suggestions.apps)
   var app: String
 
   func run() throws { try connection.call(Control.EndCall(app: app)) }

@@ -7,7 +7,8 @@ struct QuestionOptions: ParsableArguments {
     help: ArgumentHelp(
       "Answer one frequent question about the app, by its name or number: Q14.",
       valueName: "name"
-    )
+    ),
+    completion: Suggestions.questions
   )
   var question: String?
 

@@ -10,7 +10,10 @@ struct QuitCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The apps: identifiers, names, or the last parts of identifiers.")
+  @Argument(
+    help: "The apps: identifiers, names, or the last parts of identifiers.",
+    completion: Suggestions.apps
+  )
   var apps: [String]
 
   func run() throws {

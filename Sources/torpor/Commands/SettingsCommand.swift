@@ -19,7 +19,8 @@ struct SettingsCommand: ParsableCommand {
   @Argument(
     help: """
       An app, then KEY=VALUE words or the name of one setting; without an app the device is meant.
-      """
+      """,
+    completion: Suggestions.settings
   )
   var words: [String] = []
 

@@ -34,7 +34,7 @@ struct SimulateCommand: ParsableCommand {
   )
   var rows: Int?
 
-  @Argument(help: "Scenario files (YAML).")
+  @Argument(help: "Scenario files (YAML).", completion: .file())
   var files: [String] = []
 
   func run() throws {

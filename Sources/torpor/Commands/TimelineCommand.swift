@@ -35,7 +35,7 @@ struct TimelineCommand: ParsableCommand {
   @Flag(help: "Draw a picture (SVG) whatever the name of the file.")
   var svg = false
 
-  @Argument(help: "The apps; without them, all.")
+  @Argument(help: "The apps; without them, all.", completion: Suggestions.apps)
   var apps: [String] = []
 
   /// The most that the daemon gives at once.

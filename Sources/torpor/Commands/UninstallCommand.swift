@@ -10,7 +10,10 @@ struct UninstallCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The app: its identifier, its name, or the last part of its identifier.")
+  @Argument(
+    help: "The app: its identifier, its name, or the last part of its identifier.",
+    completion: Suggestions.apps
+  )
   var app: String
 
   func run() throws {

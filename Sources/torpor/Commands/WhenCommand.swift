@@ -280,7 +280,8 @@ struct TimeOptions: ParsableArguments {
     help: ArgumentHelp(
       "After that job, by name or number, has succeeded; may be repeated. If it fails, this job fails too.",
       valueName: "job"
-    )
+    ),
+    completion: Suggestions.jobs
   )
   var after: [String] = []
 
@@ -289,7 +290,8 @@ struct TimeOptions: ParsableArguments {
     help: ArgumentHelp(
       "After that job has finished, whether it succeeded or failed; may be repeated.",
       valueName: "job"
-    )
+    ),
+    completion: Suggestions.jobs
   )
   var afterAny: [String] = []
 }

@@ -21,7 +21,7 @@ struct WhyCommand: ParsableCommand {
   @Flag(help: "Show the learned usage pattern.")
   var usage = false
 
-  @Argument(help: "What is to be explained.")
+  @Argument(help: "What is to be explained.", completion: Suggestions.subjects)
   var subject: String?
 
   func run() throws {

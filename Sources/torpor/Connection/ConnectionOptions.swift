@@ -7,8 +7,8 @@ import TorporWire
 struct ConnectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The daemon's socket (default: $TORPOR_SOCKET, else torpor/socket in $XDG_RUNTIME_DIR, or"
-        + " /run/torpor/socket as root).",
+      "The daemon's socket (default: $TORPOR_SOCKET, else torpor/socket in $XDG_RUNTIME_DIR, else"
+        + " /run/torpor/socket).",
       valueName: "path"
     )
   )

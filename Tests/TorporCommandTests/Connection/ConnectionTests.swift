@@ -98,9 +98,15 @@ struct SocketPathTests {
   private func path(
     option: String? = nil,
     _ environment: [String: String] = [:],
-    isRoot: Bool = false
+    isRoot: Bool = false,
+    existing: Set<String> = []
   ) -> String {
-    SocketPath.resolve(option: option, environment: { environment[$0] }, isRoot: isRoot)
+    SocketPath.resolve(
+      option: option,
+      environment: { environment[$0] },
+      isRoot: isRoot,
+      exists: existing.contains
+    )
   }
 
   @Test("is the option, else the variable, else the user's own place, else the system's")
@@ -111,6 +117,15 @@ struct SocketPathTests {
     #expect(path(["XDG_RUNTIME_DIR": "/run/user/1"]) == "/run/user/1/torpor/socket")
     #expect(path(["XDG_RUNTIME_DIR": "/run/user/0"], isRoot: true) == "/run/torpor/socket")
     #expect(path() == "/run/torpor/socket")
+  }
+
+  @Test("is the system's for a user who has no daemon, where root has one")
+  func ofOthers() {
+    let user = ["XDG_RUNTIME_DIR": "/run/user/1"]
+    let (own, system) = ("/run/user/1/torpor/socket", "/run/torpor/socket")
+    #expect(path(user, existing: [system]) == system)
+    #expect(path(user, existing: [system, own]) == own)
+    #expect(path(user, existing: [own]) == own)
   }
 }
 
