@@ -240,4 +240,48 @@ extension RecordingTests {
     _ = try driver(on: other)
     #expect(try kinds() == ["header", "state 1", "turn 2", "turn 3", "state 4"])
   }
+
+  @Test("much that is written at once makes it look at the disk before a minute has passed")
+  func burst() throws {
+    let driver = try driver()
+    driver.turn()
+    file.freeBytes = 100 << 20
+    #expect(try driver.startRecording())
+    file.freeBytes = 1 << 20
+    for number in 1...2 {
+      let id = try #require(AppIdentifier("com.example.app\(number)"))
+      let manifest = AppManifest(identifier: id, name: String(repeating: "x", count: 700_000))
+      driver.submit(
+        Submission(
+          .user(
+            action: .install(manifest: manifest, settings: AppSettings(), replaces: false),
+            id: nil
+          )
+        )
+      )
+      driver.turn()
+      #expect((driver.recording()?.trouble != nil) == (number == 2))
+    }
+    #expect(file.bytes.count < 1_000_000)
+  }
+
+  @Test("what is wrong with a file is reported once, with what to do")
+  func reports() throws {
+    var reported: [String] = []
+    let recorder = Recorder(file, clock: clock, build: "0.1.0") { reported.append($0.cause) }
+    let device = Device(DeviceConfiguration(profile: .linux), at: .zero)
+    try recorder.begin(with: device, after: 1, bytesMax: 1 << 20, daysMax: 1, replaces: false)
+    let small = text().replacing(#/"bytesMax":[0-9]+/#, with: "\"bytesMax\":9")
+    file.replace(with: Array(small.utf8))
+    recorder.look()
+    recorder.look()
+    recorder.find()
+    #expect(
+      reported == [
+        "it was deleted, cut or replaced; `torpor record start` begins another",
+        "it is larger than its first line says; move it away, or begin another with "
+          + "`torpor record start --replace`",
+      ]
+    )
+  }
 }

@@ -41,6 +41,14 @@ def test_recording_replays_to_the_same_decisions_also_after_a_kill_of_the_daemon
     recording = world.call("GetRecording")["recording"]
     file = recording["path"]
     require(stat.S_IMODE(os.stat(file).st_mode) == 0o600, oct(os.stat(file).st_mode))
+    again = world.torpor("record", "start", status=1)
+    require(
+        again.endswith(f"There is a recording already: {file}. Copy what you want to keep of it, then begin with "
+                       "--replace."),
+        again,
+    )
+    none = world.torpor("record", "stop", status=1)
+    require(none.endswith("No recording runs. `torpor record start` begins one."), none)
     require(recording["end"] == "stopped" and recording["bytes"] == os.stat(file).st_size, recording)
 
     same = replayed(world, file)

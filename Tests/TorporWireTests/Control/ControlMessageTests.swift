@@ -105,6 +105,9 @@ struct ControlCallTests {
       .signal(Control.Signal(launch: Samples.launch, number: 15)),
       .signal(Control.Signal(launch: Samples.launch, number: 64)),
       .getCapabilities(Control.GetCapabilities()), .getDigest(Control.GetDigest()),
+      .startRecording(Control.StartRecording()),
+      .startRecording(Control.StartRecording(bytesMax: 1_000_000, daysMax: 2, replace: true)),
+      .stopRecording(Control.StopRecording()), .getRecording(Control.GetRecording()),
     ] + TransferControlTests.all + ServiceControlTests.all + ExportControlTests.all
 
   @Test("comes back from its message as it was", arguments: all)
@@ -256,6 +259,18 @@ struct ControlReplyTests {
     return device
   }()
 
+  private static let recording = Control.Recording(
+    path: "/s/recording.jsonl",
+    isRunning: false,
+    beganWallMicroseconds: 7,
+    end: .size,
+    inputs: 42,
+    bytes: 9000,
+    bytesMax: 10_000,
+    daysMax: 10,
+    trouble: "the disk is full"
+  )
+
   static let all: [(ControlInterface.Method, any WireReply)] =
     [
       (.lock, NoReply()),
@@ -320,6 +335,9 @@ struct ControlReplyTests {
         ])
       ),
       (.getDigest, Control.GetDigest.Reply(digest: StateDigest(of: [1, 2]), sequence: .max)),
+      (.startRecording, Control.StartRecording.Reply(isNew: true, recording: recording)),
+      (.stopRecording, Control.StopRecording.Reply(wasRunning: false)),
+      (.getRecording, Control.GetRecording.Reply(recording: recording)),
       (
         .submitJob,
         Control.SubmitJob.Reply(job: JobIdentifier(rawValue: 3), name: "backup", isNew: false)
