@@ -55,6 +55,23 @@ extension RecordingTests {
     #expect(file.bytes != ended)
   }
 
+  @Test("one that was moved away while it ran, and back, is not continued by looking, nor replaced")
+  func putBackWithoutAnEnd() throws {
+    let driver = try driver()
+    driver.turn()
+    _ = try driver.startRecording()
+    lock(driver)
+    let running = file.bytes
+    file.replace()
+    lock(driver)
+    file.replace(with: running)
+    #expect(driver.recording() == nil)
+    #expect(throws: JournalFailure.self) { try driver.startRecording() }
+    lock(driver)
+    #expect(file.bytes == running)
+    #expect(try driver.startRecording(replaces: true))
+  }
+
   @Test("one that was deleted counts no longer: another begins without being told to replace it")
   func deletedAtItsEnd() throws {
     let driver = try driver()

@@ -240,6 +240,7 @@ struct RecordingTests {
     #expect(try kinds().last == "end journal")
     guard case .end(let end) = try #require(try lines().last) else { return }
     #expect(end.at == .at(.hours(5)), "it has lasted as long as was recorded")
+    #expect(!end.missesInputs)
   }
 
   @Test("where the file cannot be written, a gap ends with the device as it stands")

@@ -58,11 +58,13 @@ final class Recorder {
   /// A person may have deleted the file, cut it, or put another there: before anything is said of it.
   func look() {
     if file.isThere { return }
-    if isRunning { lose() } else { find() }
+    if isRunning { lose() } else { find(continues: false) }
   }
 
   /// Looks for a recording of an earlier daemon.
-  func find() {
+  ///
+  /// `continues`: whether one without an end is continued. One that its user moved away and back has none either.
+  func find(continues: Bool = true) {
     let known = foreign
     (header, end, foreign, outage, byteCount, sequence) = (nil, nil, nil, nil, 0, 0)
     (lastAt, lastInput, hasGap) = (.zero, nil, false)
@@ -78,6 +80,9 @@ final class Recorder {
       }
       guard found.byteCount <= header.bytesMax else {
         throw refusal("it is larger than its first line says")
+      }
+      guard continues || place.end != nil else {
+        throw refusal("it has no end, and was put there while nothing was recorded")
       }
       self.header = header
       byteCount = found.byteCount
@@ -160,12 +165,18 @@ final class Recorder {
   /// Ends the recording that runs.
   ///
   /// - Throws: `JournalFailure` when that could not be written; then it still runs.
-  func stop(at now: Instant) throws(JournalFailure) { try finish(.stopped, at: now) }
+  func stop(at now: Instant) throws(JournalFailure) {
+    try finish(.stopped, at: now, hasGap: hasGap)
+  }
 
   /// What comes from now on is in no journal, and cannot be recorded.
   func beginGap() { hasGap = true }
 
-  private func finish(_ cause: RecordedEnd.Cause, at moment: Instant) throws(JournalFailure) {
+  private func finish(
+    _ cause: RecordedEnd.Cause,
+    at moment: Instant,
+    hasGap: Bool
+  ) throws(JournalFailure) {
     let end = RecordedEnd(
       at: moment,
       because: cause,
@@ -259,9 +270,11 @@ final class Recorder {
   /// What came until now is missing; the device as it stands begins what follows.
   func bridge(to device: Device, after sequence: UInt64) {
     guard isRunning else { return }
+    // With a new journal nothing is missing of the one before.
+    let hadGap = hasGap
     hasGap = true
     if let outage, device.now < outage.retryAt { return }
-    let isWritten = write(at: device.now) { () throws(JournalFailure) in
+    let isWritten = write(at: device.now, hadGap: hadGap) { () throws(JournalFailure) in
       try state(of: device, after: sequence, beginning: header)
     }
     guard isWritten else { return }
@@ -273,7 +286,11 @@ final class Recorder {
   // MARK: Lines
 
   /// Appends lines if the recording may still grow, and ends it if not; says whether it appended them.
-  private func write(at now: Instant, _ lines: () throws(JournalFailure) -> [UInt8]) -> Bool {
+  private func write(
+    at now: Instant,
+    hadGap: Bool? = nil,
+    _ lines: () throws(JournalFailure) -> [UInt8]
+  ) -> Bool {
     guard file.isThere else {
       lose()
       return false
@@ -281,18 +298,18 @@ final class Recorder {
     guard let header else { return false }
     do throws(JournalFailure) {
       if now < header.at {
-        try finish(.journal, at: lastAt)
+        try finish(.journal, at: lastAt, hasGap: hadGap ?? hasGap)
         return false
       }
       if now - header.at >= .days(header.daysMax) {
-        try finish(.age, at: now)
+        try finish(.age, at: now, hasGap: hasGap)
         return false
       }
       if outage != nil { room.forget() }
       try room.check(file, for: 0, at: now)
       let bytes = try lines()
       if byteCount + Int64(bytes.count) + Self.endBytesMax > header.bytesMax {
-        try finish(.size, at: now)
+        try finish(.size, at: now, hasGap: hasGap)
         return false
       }
       try room.check(file, for: bytes.count, at: now)

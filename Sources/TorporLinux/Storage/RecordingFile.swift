@@ -52,7 +52,7 @@ package final class RecordingFile: RecordingPort {
       guard fchmod(number, 0o600) == 0 else {
         throw SystemError(operation: "change the mode of", subject: path, code: errno)
       }
-      let first = Self.firstLine(of: number)
+      let first = try Self.firstLine(of: number, path)
       let last = try Self.lastLine(of: number, size: Int64(facts.st_size), path)
       length = last?.end ?? 0
       file = OpenFile(descriptor: descriptor)
@@ -155,8 +155,8 @@ package final class RecordingFile: RecordingPort {
 
   // MARK: Lines
 
-  private static func firstLine(of number: Int32) -> [UInt8] {
-    let piece = read(number, at: 0, count: headerBytesMax)
+  private static func firstLine(of number: Int32, _ path: String) throws(SystemError) -> [UInt8] {
+    let piece = try read(number, at: 0, count: headerBytesMax, path)
     return Array(piece.prefix { $0 != newline })
   }
 
@@ -170,7 +170,7 @@ package final class RecordingFile: RecordingPort {
   ) throws(SystemError) -> (bytes: [UInt8], end: Int64)? {
     guard let end = try lastNewline(of: number, before: size, path) else { return nil }
     let begin = try lastNewline(of: number, before: end, path).map { $0 + 1 } ?? 0
-    return (read(number, at: begin, count: Int(end - begin)), end + 1)
+    return (try read(number, at: begin, count: Int(end - begin), path), end + 1)
   }
 
   /// Where the last newline before a place is; each piece is read once.
@@ -186,7 +186,7 @@ package final class RecordingFile: RecordingPort {
       }
       let count = Int(min(Int64(pieceBytes), start))
       start -= Int64(count)
-      let piece = read(number, at: start, count: count)
+      let piece = try read(number, at: start, count: count, path)
       if let index = piece.withUnsafeBytes({ lastNewline(of: $0) }) { return start + Int64(index) }
     }
     return nil
@@ -205,17 +205,28 @@ package final class RecordingFile: RecordingPort {
     return last
   }
 
-  /// The bytes at a place; fewer where the file has ended, or cannot be read.
-  private static func read(_ number: Int32, at offset: Int64, count: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+  /// The bytes at a place; fewer where the file has ended.
+  ///
+  /// - Throws: `SystemError` where they cannot be read: what is taken for the end would be written over.
+  private static func read(
+    _ number: Int32,
+    at offset: Int64,
+    count: Int,
+    _ path: String
+  ) throws(SystemError) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count {
         let place = off_t(offset) + off_t(done)
         let got = pread(number, buffer.baseAddress.map { $0 + done }, count - done, place)
         if got < 0, errno == EINTR { continue }
+        if got < 0 { code = errno }
         guard got > 0 else { return }
         done += got
       }
     }
+    guard code == 0 else { throw SystemError(operation: "read", subject: path, code: code) }
+    return bytes
   }
 }
 

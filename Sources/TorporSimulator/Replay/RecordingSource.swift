@@ -81,7 +81,7 @@ package final class RecordingSource {
   private func readLine() throws(ReplayFailure) -> [UInt8]? {
     var line: [UInt8] = []
     while true {
-      if place == piece.count, !fill() {
+      if place == piece.count, try !fill() {
         hasEnded = true
         // Not even the first line has its end: it is something else.
         if line.isEmpty || lineNumber == 0 { return line.isEmpty ? nil : line }
@@ -115,11 +115,16 @@ package final class RecordingSource {
   }
 
   /// Reads the next piece; says whether there was any.
-  private func fill() -> Bool {
+  private func fill() throws(ReplayFailure) -> Bool {
+    var code: Int32 = 0
     piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
       var got = read(file, buffer.baseAddress, buffer.count)
       while got < 0, errno == EINTR { got = read(file, buffer.baseAddress, buffer.count) }
+      if got < 0 { code = errno }
       count = max(0, got)
+    }
+    guard code == 0 else {
+      throw ReplayFailure("'\(path)' cannot be read: \(String(cString: strerror(code))).")
     }
     place = 0
     return !piece.isEmpty

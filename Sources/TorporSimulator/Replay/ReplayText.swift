@@ -47,7 +47,7 @@ package struct ReplayText {
       )
     }
     if exact.missesInputsAtEnd {
-      lines.append("Inputs are missing before its end, because it could not be written then.")
+      lines.append("Inputs are missing before its end.")
     }
     return lines
   }
@@ -132,7 +132,7 @@ package struct ReplayText {
   private func assumed(_ tally: ReplayReport.AssumedTally) -> [String] {
     guard tally != ReplayReport.AssumedTally() else { return [] }
     var parts: [String] = []
-    if tally.runs > 0 { parts.append("\(count(tally.runs, "run")) that was not recorded") }
+    if tally.runs > 0 { parts.append(count(tally.runs, "unrecorded run")) }
     if tally.calls > 0 { parts.append("\(count(tally.calls, "callback")) answered as usual") }
     if tally.unknownCalls > 0 {
       parts.append("\(count(tally.unknownCalls, "callback")) of which nothing was recorded")

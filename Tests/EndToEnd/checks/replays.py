@@ -113,8 +113,8 @@ def test_recording_gets_from_the_journal_what_a_killed_daemon_did_not_write(worl
     world.start(within=["env", f"LD_PRELOAD={shim}", f"HELD_FILE={file}", f"HELD_WHILE={flag}"])
     begin(world)
     world.torpor("lock")
-    before = turns(file)
-    require(before, file.read_text(encoding="utf-8")[-300:])
+    # It answers before it records.
+    wait_until("the lock in the recording", lambda: turns(file), 30)
     flag.touch()
     with open(world.folder / "unlock.out", "wb") as output:
         client = subprocess.Popen(
@@ -124,6 +124,7 @@ def test_recording_gets_from_the_journal_what_a_killed_daemon_did_not_write(worl
     try:
         reached = flag.with_name(flag.name + ".reached")
         wait_until("the daemon in its write", reached.exists)
+        before = turns(file)
         # The daemon is the process that env has become.
         world.kill()
     finally:

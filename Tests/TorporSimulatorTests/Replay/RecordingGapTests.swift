@@ -85,7 +85,7 @@ struct RecordingGapTests {
     let (exact, text) = try replay(lines)
     #expect(exact.missesInputsAtEnd && exact.openGapCount == 0 && exact.isExact)
     #expect(
-      text.contains("Inputs are missing before its end, because it could not be written then.")
+      text.contains("Inputs are missing before its end.")
     )
   }
 
