@@ -19,7 +19,10 @@ let package = Package(
     .library(
       name: "TorporSDK",
       type: .dynamic,
-      targets: ["BackgroundTasks", "OSLog", "UIKit", "UserNotifications", "_Testing_UIKit", "os"]
+      targets: [
+        "BackgroundTasks", "CoreLocation", "OSLog", "UIKit", "UserNotifications", "_Testing_UIKit",
+        "os",
+      ]
     )
   ],
   dependencies: [.package(name: "Torpor", path: "..")],
@@ -47,6 +50,10 @@ let package = Package(
       dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
     ),
     .target(
+      name: "CoreLocation",
+      dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
+    ),
+    .target(
       name: "UIKit",
       dependencies: [
         "CUIKit", "CAppleRuntime", "AppleSupport", "UserNotifications",
@@ -60,7 +67,8 @@ let package = Package(
     .testTarget(
       name: "UIKitTests",
       dependencies: [
-        "AppleSupport", "UIKit", "BackgroundTasks", "UserNotifications", "_Testing_UIKit",
+        "AppleSupport", "UIKit", "BackgroundTasks", "CoreLocation", "UserNotifications",
+        "_Testing_UIKit",
         .product(name: "Torpor", package: "Torpor"),
       ]
     ),

@@ -47,6 +47,7 @@ private final class Observation: @unchecked Sendable {
   private let name: NSNotification.Name?
   private let object: AnyObject?
   private weak var center: NotificationCenter?
+  private let centerIdentity: ObjectIdentifier
   var token: (any NSObjectProtocol)?
 
   init(
@@ -61,15 +62,23 @@ private final class Observation: @unchecked Sendable {
     self.name = name
     self.object = object.map { $0 as AnyObject }
     self.center = center
+    centerIdentity = ObjectIdentifier(center)
   }
 
   /// Whether nothing can come of it any more.
-  var isOver: Bool { observer == nil || center == nil }
+  ///
+  /// What is there is kept for the caller: if this were the last to let it go, its `deinit` would run here.
+  func isOver(keeping kept: inout [AnyObject]) -> Bool {
+    let (observer, center) = (observer, center)
+    if let observer { kept.append(observer) }
+    if let center { kept.append(center) }
+    return observer == nil || center == nil
+  }
 
   func isMeant(by name: NSNotification.Name?, _ object: AnyObject?, in center: NotificationCenter)
     -> Bool
   {
-    self.center === center && (name == nil || self.name == name)
+    centerIdentity == ObjectIdentifier(center) && (name == nil || self.name == name)
       && (object == nil || self.object === object)
   }
 
@@ -99,12 +108,14 @@ private struct ObserverTable {
   private var countOfNextSweep = sweepMin
 
   static func add(_ observation: Observation, of observer: AnyObject) {
-    let gone = shared.withLock { table in
+    // Both go outside of the lock: a `deinit` of the app's removes its observations.
+    let (gone, kept) = shared.withLock { table in
       table.observations[ObjectIdentifier(observer), default: []].append(observation)
       table.count += 1
-      return table.count >= table.countOfNextSweep ? table.sweep() : []
+      return table.count >= table.countOfNextSweep ? table.sweep() : ([], [])
     }
     for observation in gone { observation.end() }
+    withExtendedLifetime(kept) {}
   }
 
   static func remove(
@@ -123,11 +134,14 @@ private struct ObserverTable {
   /// How many there are.
   static var count: Int { shared.withLock { $0.count } }
 
-  private mutating func sweep() -> [Observation] {
+  private mutating func sweep() -> (gone: [Observation], kept: [AnyObject]) {
     var gone: [Observation] = []
-    for identity in Array(observations.keys) { gone += take(of: identity, where: \.isOver) }
+    var kept: [AnyObject] = []
+    for identity in Array(observations.keys) {
+      gone += take(of: identity) { $0.isOver(keeping: &kept) }
+    }
     countOfNextSweep = max(Self.sweepMin, 2 * count)
-    return gone
+    return (gone, kept)
   }
 
   private mutating func take(
@@ -135,7 +149,10 @@ private struct ObserverTable {
     where isMeant: (Observation) -> Bool
   ) -> [Observation] {
     guard let all = observations[identity] else { return [] }
-    let (kept, taken) = (all.filter { !isMeant($0) }, all.filter(isMeant))
+    var (kept, taken): ([Observation], [Observation]) = ([], [])
+    for observation in all {
+      if isMeant(observation) { taken.append(observation) } else { kept.append(observation) }
+    }
     observations[identity] = kept.isEmpty ? nil : kept
     count -= taken.count
     return taken

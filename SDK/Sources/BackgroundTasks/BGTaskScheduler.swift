@@ -70,10 +70,11 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
   ///
   /// - Throws: `BGTaskScheduler.Error`.
   open func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws {
-    let error = await withCheckedContinuation { continuation in
-      submitTaskRequest(taskRequest) { continuation.resume(returning: $0) }
+    do throws(TorporError) {
+      try await AppleSystem.application().taskScheduler.submit(taskRequest.submitted())
+    } catch {
+      throw Error(error)
     }
-    if let error { throw error }
   }
 
   /// Cancels the pending request of an identifier; a task that runs continues.

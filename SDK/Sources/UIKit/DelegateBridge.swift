@@ -35,6 +35,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     _ = delegate.application(application, willFinishLaunchingWithOptions: options)
     _ = delegate.application(application, didFinishLaunchingWithOptions: options)
     post(UIApplication.didFinishLaunchingNotification, userInfo: options)
+    Launch.finish()
   }
 
   /// What Apple's keys have for a reason; Apple has none for tasks, fetches and transfers.

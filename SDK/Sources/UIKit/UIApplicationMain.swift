@@ -63,6 +63,7 @@ enum MainLoop {
       AppleSystem.report(error)
       exit(1)
     }
+    Launch.begin()
     if let complaint = HomeCheck.complaint() { ErrorStream.write(complaint) }
     guard let application = make(principal) as? UIApplication else {
       noClass("\(principal)", descendsFrom: "UIApplication").raise()

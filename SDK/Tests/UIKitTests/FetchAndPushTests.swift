@@ -190,7 +190,7 @@ extension AppTests {
         }
       )
       UIApplication.shared.registerForRemoteNotifications()
-      while delegate.record.all.isEmpty { await Task.yield() }
+      await delegate.record.filled(to: 1)
       // The developer reads the system's own sentence.
       #expect(delegate.record.all == ["no token: true"])
       UIApplication.shared.unregisterForRemoteNotifications()
@@ -217,7 +217,7 @@ extension AppTests {
       let app = try RunningApp(delegate)
       UIApplication.shared.registerForRemoteNotifications()
       await app.system.seen("RegisterForPush")
-      while delegate.record.all.isEmpty { await Task.yield() }
+      await delegate.record.filled(to: 1)
       #expect(delegate.record.all == ["token [0, 255, 16]"])
       #expect(UIApplication.shared.isRegisteredForRemoteNotifications)
       await app.stop()

@@ -50,6 +50,36 @@ private final class AsyncDelegate: UIResponder, UIApplicationDelegate,
   ) async { record.add(response.actionIdentifier) }
 }
 
+/// Calls its handlers when the test says so.
+@MainActor
+private final class LateDelegate: UIResponder, UIApplicationDelegate,
+  @preconcurrency UNUserNotificationCenterDelegate
+{
+  let record = Record()
+  var answered: (() -> Void)?
+  var presented: ((UNNotificationPresentationOptions) -> Void)?
+
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter,
+    willPresent notification: UNNotification,
+    withCompletionHandler completionHandler:
+      @escaping (UNNotificationPresentationOptions) -> Void
+  ) {
+    record.add("present")
+    presented = completionHandler
+  }
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter,
+    didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping () -> Void
+  ) {
+    record.add("answer")
+    answered = completionHandler
+  }
+  func applicationDidBecomeActive(_ application: UIApplication) { record.add("active") }
+  func applicationWillResignActive(_ application: UIApplication) { record.add("resigns") }
+}
+
 private let tea = #"{"identifier": "tea", "title": "Tea", "userInfo": "{\"cup\": 2}"}"#
 
 extension AppTests {
@@ -265,6 +295,36 @@ extension AppTests {
           #"{"callback":"1","options":["sound","list","banner"]}"#
         ]
       )
+      center.delegate = nil
+      await app.stop()
+    }
+
+    @Test("and the answer to one begin in their turn, and return before they are complete")
+    func turn() async throws {
+      let delegate = LateDelegate()
+      let app = try RunningApp(delegate)
+      center.delegate = delegate
+      app.system.deliver(
+        (
+          1, "didReceiveResponse",
+          #""hasCompletionHandler": true, "response": {"notification": "tea", "action": "x"}"#
+        ),
+        with: (2, "didBecomeActive", "")
+      )
+      await app.system.seen("Returned 2")
+      app.system.deliver(
+        (3, "willPresent", "\"notification\": \(tea)"),
+        with: (4, "willResignActive", "")
+      )
+      await app.system.seen("Returned 4")
+      #expect(delegate.record.all == ["answer", "active", "present", "resigns"])
+      delegate.answered?()
+      delegate.presented?([.banner])
+      await app.system.seen("Complete 1")
+      await app.system.seen("PresentNotification 3")
+      let calls = app.system.calls.filter { $0 != "DeliveredNotifications" }
+      #expect(calls.prefix(4) == ["Returned 1", "Returned 2", "Returned 3", "Returned 4"])
+      #expect(Set(calls.suffix(2)) == ["Complete 1", "PresentNotification 3"])
       center.delegate = nil
       await app.stop()
     }

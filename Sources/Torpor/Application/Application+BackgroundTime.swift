@@ -73,13 +73,13 @@ extension Application {
   ) -> @Sendable (App.BeginBackgroundTask.Reply) -> Void {
     { [weak self] reply in
       guard reply.task != .invalid else { return }
-      // One of the same number is let go outside of the lock.
+      // One of the same number is let go outside of the lock, and not by the connection's thread.
       let old = self?.changing.withLock { changing in
         let old = changing.expirationHandlers.removeValue(forKey: reply.task)
         changing.expirationHandlers[reply.task] = expirationHandler
         return old
       }
-      withExtendedLifetime(old) {}
+      if let old { startThread { withExtendedLifetime(old) {} } }
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TorporAppModel
 internal import TorporAppWire
 
@@ -72,24 +73,36 @@ extension AppConnection {
     beside descriptor: Int32?,
     before: (@Sendable (JSON) -> Void)?
   ) async -> Result<JSON, CallFailure> {
-    await withCheckedContinuation { continuation in
+    let brought = Brought(before)
+    let result = await withCheckedContinuation { continuation in
       ask(call, beside: descriptor) { result in
-        if case .success(let reply) = result { before?(reply) }
+        if case .success(let reply) = result { brought.call(reply) }
         continuation.resume(returning: result)
       }
     }
+    brought.empty()
+    return result
   }
 
   private func blockingAnswer(
     to call: OutgoingCall,
     before: (@Sendable (JSON) -> Void)?
   ) -> Result<JSON, CallFailure> {
+    guard !isOwnThread else {
+      fatalError(
+        "A call that waits was made on the thread that reads the answers, where it would wait for ever. "
+          + "Make it on another thread."
+      )
+    }
+    let brought = Brought(before)
     let answer = BlockingResult<Result<JSON, CallFailure>>()
     ask(call) { result in
-      if case .success(let reply) = result { before?(reply) }
+      if case .success(let reply) = result { brought.call(reply) }
       answer.give(result)
     }
-    return answer.wait()
+    let result = answer.wait()
+    brought.empty()
+    return result
   }
 
   /// What `before` is given, which reads the reply for it; one that cannot be read is the caller's to throw.
@@ -114,6 +127,27 @@ extension AppConnection {
         return .failure(CallFailure(error, from: endpoint.path))
       }
     }
+  }
+}
+
+/// What is called with a reply on the connection's thread, and let go by the caller.
+///
+/// It holds handlers of the app, and these hold objects of the app, whose `deinit` may make a call that waits.
+private final class Brought: Sendable {
+  private let action: Mutex<(@Sendable (JSON) -> Void)?>
+
+  init(_ action: (@Sendable (JSON) -> Void)?) { self.action = Mutex(action) }
+
+  @inline(never)
+  func call(_ reply: JSON) {
+    let action = action.withLock { $0 }
+    action?(reply)
+  }
+
+  /// The caller's own thread lets it go, outside of the lock.
+  func empty() {
+    let action = action.withLock { $0.take() }
+    withExtendedLifetime(action) {}
   }
 }
 

@@ -30,6 +30,8 @@ package final class AppConnection: Sendable {
   private let state: Mutex<State>
   private let wakeUp: Int32
   private let wokenUp: Int32
+  /// The thread's own name for itself; 0 before it runs.
+  private let thread = Atomic<UInt>(0)
 
   /// Counts connections, so that requests of two in one process have different keys.
   private static let count = Atomic<Int>(0)
@@ -123,6 +125,9 @@ package final class AppConnection: Sendable {
     }
   }
 
+  /// Whether this is the connection's thread, which must not wait for an answer: it reads them.
+  var isOwnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
   /// Ends the thread; unanswered requests come to nothing.
   package func stop() {
     state.withLock { $0.isStopped = true }
@@ -161,6 +166,7 @@ extension AppConnection {
   private static let descriptorsMax = 1
 
   private func run(first: Int32) {
+    thread.store(UInt(pthread_self()), ordering: .relaxed)
     var socket: Int32? = first
     var garbledCount = 0
     while let current = socket {

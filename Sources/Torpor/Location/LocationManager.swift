@@ -77,15 +77,16 @@ public struct LocationManager: Sendable {
   /// `allowsBackgroundLocationUpdates` is set, and they were started on screen.
   ///
   /// - Throws: `TorporError`: `locationDenied`, or `stopped` after `stop()`.
-  public func startUpdatingLocation() async throws(TorporError) {
-    try await call(
-      App.StartUpdatingLocation(
-        desiredAccuracyMetres: session.desiredAccuracyMetres,
-        distanceFilterMetres: session.distanceFilterMetres,
-        allowsBackgroundUpdates: session.allowsBackgroundUpdates,
-        pausesAutomatically: session.pausesAutomatically,
-        activity: session.activity
-      )
+  public func startUpdatingLocation() async throws(TorporError) { try await call(startOfUpdates) }
+
+  var startOfUpdates: App.StartUpdatingLocation {
+    let session = session
+    return App.StartUpdatingLocation(
+      desiredAccuracyMetres: session.desiredAccuracyMetres,
+      distanceFilterMetres: session.distanceFilterMetres,
+      allowsBackgroundUpdates: session.allowsBackgroundUpdates,
+      pausesAutomatically: session.pausesAutomatically,
+      activity: session.activity
     )
   }
 

@@ -195,15 +195,68 @@ def test_apples_api_counts_in_the_background(world):
         world.torpor("uninstall", app, status=None)
 
 
-def end_it(world):
+DIARY = "com.example.diary"
+HOME = (52.5, 13.4)
+# Some 300 m to the north: out of a circle of 150 m, and no large move.
+STREET = (52.5027, 13.4)
+
+
+def test_apples_api_keeps_a_diary_of_places(world):
+    """an app in CoreLocation notes where it is, and is launched dead when it leaves the circle that it has drawn there"""
+    bundle = SAMPLES / "LocationDiary.app"
+    if not (bundle / "LocationDiary").exists():
+        raise lacking("the SDK's samples are not built (scripts/sdk FOLDER && scripts/sdk --samples FOLDER)")
+    world.torpor("install", str(bundle))
+    file = pathlib.Path(world.state) / "containers" / str(os.getuid()) / DIARY / "Documents" / "diary.json"
+
+    def noted():
+        return [entry["what"] for entry in json.loads(file.read_text())] if file.exists() else []
+
+    def said(line):
+        return line in world.torpor("output", DIARY)
+
+    def locate(place):
+        world.torpor("locate", "--accuracy", "5", str(place[0]), str(place[1]))
+
+    def frozen():
+        world.wait_for_state(DIARY, "suspended")
+        wait_until("its being frozen", lambda: is_frozen(world.group(DIARY)))
+
+    try:
+        world.torpor("settings", DIARY, "location=always")
+        world.call("Launch", app=DIARY)
+        # A place that was given before an app asked for places is not kept.
+        wait_until("its asking", lambda: said("follows large moves"))
+        locate(HOME)
+        wait_until("its place", lambda: noted() == ["was here"])
+        wait_until("its circle", lambda: said("monitors home"))
+        first = json.loads(file.read_text())[0]
+        require(abs(first["latitude"] - HOME[0]) < 0.001, f"it noted {first}")
+        world.call("Home", app=DIARY)
+        frozen()
+        end_it(world, DIARY)
+        locate(STREET)
+        # A boundary is crossed when the device has stayed on the other side for 20 s.
+        wait_until("its being told that it left", lambda: "left home" in noted(), 60)
+        wait_until("what it says", lambda: said("left home, "))
+        launches = [one["action"]["wakeReason"] for one in decisions(world, "launch", DIARY) if "wakeReason" in one["action"]]
+        require(launches == ["region"], f"launched for {launches}")
+        require(said("launched for a location"), world.torpor("output", DIARY))
+        frozen()
+        return f"noted {', '.join(noted())}; launched dead for a region, and frozen afterwards"
+    finally:
+        world.torpor("uninstall", DIARY, status=None)
+
+
+def end_it(world, app=NEWSREADER):
     """SIGKILL, as from any program of this machine."""
-    pid = int(world.group(NEWSREADER).joinpath("cgroup.procs").read_text().split()[0])
+    pid = int(world.group(app).joinpath("cgroup.procs").read_text().split()[0])
     os.kill(pid, signal.SIGKILL)
-    world.wait_for_state(NEWSREADER, "notRunning")
+    world.wait_for_state(app, "notRunning")
 
 
-def decisions(world, name):
-    found = world.call("Log", app=NEWSREADER, count=1000)["decisions"]
+def decisions(world, name, app=NEWSREADER):
+    found = world.call("Log", app=app, count=1000)["decisions"]
     return [one for one in found if one["action"]["name"] == name]
 
 

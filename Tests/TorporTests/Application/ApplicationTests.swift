@@ -312,6 +312,54 @@ struct ApplicationTests {
     #expect(ended.sorted() == [1, 2, 3, 4])
   }
 
+  @Test("lets a handler go on the thread of its call, so that what it holds may ask the system")
+  func handlerThatHoldsAQuestion() async throws {
+    final class Question: Sendable {
+      private let application: Application
+      init(_ application: Application) { self.application = application }
+      deinit { _ = try? application.currentBackgroundTimeRemaining() }
+    }
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    func beginAndEnd() throws {
+      for _ in 0..<100 {
+        let question = Question(application)
+        let task = try application.beginBackgroundTask { withExtendedLifetime(question) {} }
+        application.endBackgroundTask(task)
+      }
+    }
+    try beginAndEnd()
+    #expect(system.requests.filter { $0 == .backgroundTimeRemaining }.count == 100)
+  }
+
+  @Test("ends the process where the thread that reads the answers is to wait for one")
+  func waitsForItself() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let system = try FakeSystem { connection, _ in
+        try connection.acceptAttach()
+        try connection.serve()
+      }
+      let application = try Application(connectingTo: system.endpoint)
+      await withCheckedContinuation { continuation in
+        application.connection.ask(OutgoingCall(App.BackgroundTimeRemaining())) { _ in
+          _ = try? application.currentBackgroundTimeRemaining()
+          continuation.resume()
+        }
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        "A call that waits was made on the thread that reads the answers, where it would wait for ever. "
+          + "Make it on another thread."
+      )
+    )
+  }
+
   @Test("ends a task whatever comes of the work in it")
   func withBackgroundTask() async throws {
     struct Trouble: Error {}

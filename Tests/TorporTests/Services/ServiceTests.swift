@@ -258,6 +258,43 @@ struct ServiceTests {
     application.stop()
   }
 
+  @Test("are asked for places by code that cannot suspend, in the order of its calls")
+  func blockingLocation() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    func ask() throws {
+      let manager = application.locationManager
+      manager.desiredAccuracy = 100
+      try manager.startUpdatingLocation()
+      try manager.requestLocation()
+      try manager.stopUpdatingLocation()
+      try manager.startMonitoringSignificantLocationChanges()
+      try manager.stopMonitoringSignificantLocationChanges()
+      try manager.startMonitoringVisits()
+      try manager.stopMonitoringVisits()
+      try manager.startMonitoring(for: ServiceSamples.region)
+      #expect(try manager.currentMonitoredRegions() == [ServiceSamples.region])
+      try manager.requestState(for: ServiceSamples.region)
+      try manager.stopMonitoring(for: ServiceSamples.region)
+      #expect(try manager.currentAuthorizationStatus() == .always)
+    }
+    try ask()
+    let requests: [LocationRequest] = [
+      .startUpdating(LocationSession(desiredAccuracyMetres: 100)),
+      .requestOnce(accuracyMetres: 100), .stopUpdating, .startMonitoringSignificantChanges,
+      .stopMonitoringSignificantChanges, .startMonitoringVisits, .stopMonitoringVisits,
+      .startMonitoring(ServiceSamples.region), .monitoredRegions,
+      .requestState(region: ServiceSamples.region.identifier),
+      .stopMonitoring(region: ServiceSamples.region.identifier), .authorizationStatus,
+    ]
+    #expect(system.requests == [.attach] + requests.map { .service(.location($0)) })
+    application.stop()
+  }
+
   @Test("are asked, and answer")
   func requests() async throws {
     let system = try FakeSystem { connection, _ in

@@ -36,8 +36,29 @@ final class RunningApp {
 final class Record: @unchecked Sendable {
   private let lock = NSLock()
   private var lines: [String] = []
+  private var readers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-  func add(_ line: String) { lock.withLock { lines.append(line) } }
+  func add(_ line: String) {
+    let ready = lock.withLock {
+      lines.append(line)
+      let ready = readers.filter { $0.count <= lines.count }
+      readers.removeAll { $0.count <= lines.count }
+      return ready
+    }
+    for reader in ready { reader.continuation.resume() }
+  }
+
+  /// Returns once there are so many lines.
+  func filled(to count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isFilled = lock.withLock {
+        if lines.count < count { readers.append((count, continuation)) }
+        return lines.count >= count
+      }
+      if isFilled { continuation.resume() }
+    }
+  }
+
   var all: [String] { lock.withLock { lines } }
 }
 

@@ -74,6 +74,16 @@ final class StandInSystem: Sendable {
     )
   }
 
+  /// Sends two events at once, so that the second one is there when the first one is handled.
+  func deliver(_ first: (Int, String, String), with second: (Int, String, String)) {
+    func text(_ event: (Int, String, String)) -> String {
+      let rest = event.2.isEmpty ? "" : ", \(event.2)"
+      return
+        #"{"parameters": {"event": {"callback": "\#(event.0)", "name": "\#(event.1)"\#(rest)}}, "continues": true}"#
+    }
+    send(text(first) + "\0" + text(second))
+  }
+
   /// Returns once the app has made a call, with it.
   @discardableResult
   func seen(_ text: String) async -> Call {
@@ -174,6 +184,9 @@ final class StandInSystem: Sendable {
     "BackgroundTimeRemaining": #"{"microseconds": 25500000}"#,
     "RegisterTask": #"{"isPermitted": true}"#,
     "RegisterForPush": #"{"token": "00ff10"}"#,
+    "LocationAuthorization": #"{"authorization": "always"}"#,
+    "LocationAccuracy": #"{"accuracy": "full"}"#,
+    "MonitoredRegions": #"{"regions": []}"#,
     "PendingTaskRequests": #"{"requests": []}"#,
     "DeliveredNotifications": #"{"notifications": []}"#,
     "PendingNotifications": #"{"notifications": []}"#,

@@ -1,0 +1,306 @@
+internal import AppleSupport
+public import Foundation
+internal import Torpor
+
+/// Where the device is, and launches when it moves.
+///
+/// Methods may be called from any thread and wait for the system's answer, so that what was asked for is done in its
+/// turn. The delegate is called on the main thread.
+open class CLLocationManager: NSObject, @unchecked Sendable {
+  /// What an app has of the location, beside regions, which all of its managers share.
+  enum Service: Hashable {
+    case updates, significantChanges, visits, oneLocation
+  }
+
+  /// What is set by any thread, within `lock`.
+  private struct State {
+    weak var delegate: (any CLLocationManagerDelegate)?
+    /// Whether a delegate has been told of the authorization.
+    var isIntroduced = false
+    var services: Set<Service> = []
+    var location: CLLocation?
+    var settings = Settings()
+  }
+
+  /// How updates come.
+  fileprivate struct Settings {
+    var desiredAccuracy = kCLLocationAccuracyBest
+    var distanceFilter = kCLDistanceFilterNone
+    var allowsBackgroundUpdates = false
+    var pausesAutomatically = true
+    var activityType = CLActivityType.other
+  }
+
+  private let lock = NSLock()
+  private var state = State()
+
+  /// Makes a manager; its first delegate is then told of the authorization, as on Apple's systems.
+  public override init() {
+    super.init()
+    LocationBridge.shared.add(self)
+  }
+
+  // Updates keep an app running: they must not outlive the manager that could stop them.
+  deinit { stopUpdatingLocation() }
+
+  // MARK: What is set; a change counts from the next start
+
+  /// Receives what happens; held weakly.
+  open weak var delegate: (any CLLocationManagerDelegate)? {
+    get { lock.withLock { state.delegate } }
+    set {
+      let isFirst = lock.withLock {
+        state.delegate = newValue
+        defer { state.isIntroduced = state.isIntroduced || newValue != nil }
+        return newValue != nil && !state.isIntroduced
+      }
+      if isFirst { tell { $1.locationManagerDidChangeAuthorization($0) } }
+    }
+  }
+  /// How exact the locations need to be, in metres.
+  open var desiredAccuracy: CLLocationAccuracy {
+    get { lock.withLock { state.settings.desiredAccuracy } }
+    set { lock.withLock { state.settings.desiredAccuracy = newValue } }
+  }
+  /// How far the device moves between two updates, in metres.
+  open var distanceFilter: CLLocationDistance {
+    get { lock.withLock { state.settings.distanceFilter } }
+    set { lock.withLock { state.settings.distanceFilter = newValue } }
+  }
+  /// Whether updates continue in the background; needs `location` in `UIBackgroundModes`.
+  open var allowsBackgroundLocationUpdates: Bool {
+    get { lock.withLock { state.settings.allowsBackgroundUpdates } }
+    set { lock.withLock { state.settings.allowsBackgroundUpdates = newValue } }
+  }
+  /// Whether updates pause while the device does not move.
+  open var pausesLocationUpdatesAutomatically: Bool {
+    get { lock.withLock { state.settings.pausesAutomatically } }
+    set { lock.withLock { state.settings.pausesAutomatically = newValue } }
+  }
+  /// What the user does, which decides when updates pause.
+  open var activityType: CLActivityType {
+    get { lock.withLock { state.settings.activityType } }
+    set { lock.withLock { state.settings.activityType = newValue } }
+  }
+  /// Whether the system shows that the app knows the location; it always does here.
+  open var showsBackgroundLocationIndicator: Bool {
+    get { true }
+    set {}
+  }
+
+  // MARK: What is known
+
+  /// The newest location that this process was told.
+  open var location: CLLocation? { lock.withLock { state.location } }
+
+  func note(_ location: CLLocation) { lock.withLock { state.location = location } }
+  func uses(_ service: Service) -> Bool { lock.withLock { state.services.contains(service) } }
+  func uses(anyOf services: Set<Service>) -> Bool {
+    lock.withLock { !state.services.isDisjoint(with: services) }
+  }
+  func ended(_ service: Service) { lock.withLock { _ = state.services.remove(service) } }
+  private func began(_ service: Service) { lock.withLock { _ = state.services.insert(service) } }
+
+  // MARK: Authorization
+
+  /// When the user lets the app know the location.
+  open var authorizationStatus: CLAuthorizationStatus { Self.authorizationStatus() }
+
+  /// When the user lets the app know the location.
+  open class func authorizationStatus() -> CLAuthorizationStatus {
+    CLAuthorizationStatus(
+      AppleSystem.attempt { application throws(TorporError) in
+        try application.locationManager.currentAuthorizationStatus()
+      }
+    )
+  }
+
+  /// How exactly the user lets the app know the location.
+  open var accuracyAuthorization: CLAccuracyAuthorization {
+    let accuracy = AppleSystem.attempt { application throws(TorporError) in
+      try application.locationManager.currentAccuracyAuthorization()
+    }
+    return accuracy == .reduced ? .reducedAccuracy : .fullAccuracy
+  }
+
+  /// Asks the user, unless they have decided already; the delegate is told what they decide.
+  open func requestWhenInUseAuthorization() {
+    attempt { manager throws(TorporError) in try manager.requestWhenInUseAuthorization() }
+  }
+
+  /// Asks the user for all times, unless they have decided already; the delegate is told what they decide.
+  open func requestAlwaysAuthorization() {
+    attempt { manager throws(TorporError) in try manager.requestAlwaysAuthorization() }
+  }
+
+  // MARK: What there is
+
+  /// Whether there are locations: always.
+  open class func locationServicesEnabled() -> Bool { true }
+  /// Whether large moves launch the app: always.
+  open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
+  /// Whether regions of a class are monitored: circles.
+  open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
+    regionClass == CLCircularRegion.self
+  }
+  /// The largest circle, in metres, which is the system's.
+  open var maximumRegionMonitoringDistance: CLLocationDistance { 1_000_000 }
+
+  // MARK: Services
+
+  /// Starts updates.
+  open func startUpdatingLocation() {
+    let set = lock.withLock { state.settings }
+    start(.updates) { manager throws(TorporError) in
+      manager.take(set)
+      try manager.startUpdatingLocation()
+    }
+  }
+
+  /// Stops updates.
+  open func stopUpdatingLocation() {
+    stop(.updates) { manager throws(TorporError) in try manager.stopUpdatingLocation() }
+  }
+
+  /// Asks for one location.
+  open func requestLocation() {
+    let set = lock.withLock { state.settings }
+    start(.oneLocation) { manager throws(TorporError) in
+      manager.take(set)
+      try manager.requestLocation()
+    }
+  }
+
+  /// Starts updates after large moves, which launch the app.
+  open func startMonitoringSignificantLocationChanges() {
+    start(.significantChanges) { manager throws(TorporError) in
+      try manager.startMonitoringSignificantLocationChanges()
+    }
+  }
+
+  /// Stops updates after large moves.
+  open func stopMonitoringSignificantLocationChanges() {
+    // Also what an earlier process has started.
+    began(.significantChanges)
+    stop(.significantChanges) { manager throws(TorporError) in
+      try manager.stopMonitoringSignificantLocationChanges()
+    }
+  }
+
+  /// Starts monitoring stays, which launch the app.
+  open func startMonitoringVisits() {
+    start(.visits) { manager throws(TorporError) in try manager.startMonitoringVisits() }
+  }
+
+  /// Stops monitoring stays.
+  open func stopMonitoringVisits() {
+    began(.visits)
+    stop(.visits) { manager throws(TorporError) in try manager.stopMonitoringVisits() }
+  }
+
+  private func start(
+    _ service: Service,
+    _ call: (LocationManager) throws(TorporError) -> Void
+  ) {
+    // Before the answer, which may be followed by the first location at once.
+    began(service)
+    do throws(TorporError) {
+      try call(AppleSystem.application().locationManager)
+    } catch {
+      AppleSystem.report(error)
+      ended(service)
+      tell { manager, delegate in
+        delegate.locationManager(manager, didFailWithError: CLError(error, or: .locationUnknown))
+      }
+    }
+  }
+
+  private func stop(
+    _ service: Service,
+    _ call: (LocationManager) throws(TorporError) -> Void
+  ) {
+    guard uses(service) else { return }
+    ended(service)
+    // Another manager of the app may have it.
+    guard !LocationBridge.shared.isUsed(service, besides: self) else { return }
+    attempt(call)
+  }
+
+  // MARK: Regions
+
+  /// The circles that are monitored, those of earlier processes and other managers included.
+  open var monitoredRegions: Set<CLRegion> { Set(LocationBridge.monitoredRegions()) }
+
+  /// Monitors a circle, in place of one with that identifier, and launches the app at its boundary.
+  open func startMonitoring(for region: CLRegion) {
+    guard let circle = region as? CLCircularRegion else {
+      tell { manager, delegate in
+        delegate.locationManager(
+          manager,
+          monitoringDidFailFor: region,
+          withError: CLError(.regionMonitoringFailure, text: "Only circles are monitored.")
+        )
+      }
+      return
+    }
+    do throws(TorporError) {
+      LocationBridge.shared.remember(circle)
+      try AppleSystem.application().locationManager.startMonitoring(for: circle.monitored)
+      tell { $1.locationManager($0, didStartMonitoringFor: region) }
+    } catch {
+      LocationBridge.shared.forget(circle.identifier)
+      AppleSystem.report(error)
+      tell { manager, delegate in
+        delegate.locationManager(
+          manager,
+          monitoringDidFailFor: region,
+          withError: CLError(error, or: .regionMonitoringFailure)
+        )
+      }
+    }
+  }
+
+  /// Stops monitoring a region.
+  open func stopMonitoring(for region: CLRegion) {
+    LocationBridge.shared.forget(region.identifier)
+    let monitored = MonitoredRegion(identifier: region.identifier)
+    attempt { manager throws(TorporError) in try manager.stopMonitoring(for: monitored) }
+  }
+
+  /// Asks whether the device is in a region; the delegate is told.
+  open func requestState(for region: CLRegion) {
+    let monitored = MonitoredRegion(identifier: region.identifier)
+    attempt { manager throws(TorporError) in try manager.requestState(for: monitored) }
+  }
+
+  // MARK: Calls
+
+  private func attempt(_ call: (LocationManager) throws(TorporError) -> Void) {
+    AppleSystem.attempt { application throws(TorporError) in try call(application.locationManager) }
+  }
+
+  /// Tells the delegate what a call has come to, after the code that made it and the launch of the app.
+  private func tell(
+    _ call: @escaping @Sendable (CLLocationManager, any CLLocationManagerDelegate) -> Void
+  ) {
+    Launch.after { [weak self] in
+      guard let self, let delegate = self.delegate else { return }
+      call(self, delegate)
+    }
+  }
+}
+
+extension LocationManager {
+  /// The circumference of the earth, which is the most that the system takes.
+  private static var metresMax: Double { 41_000_000 }
+
+  /// Takes what an app has set, in the system's words.
+  fileprivate func take(_ set: CLLocationManager.Settings) {
+    // Negative: as exactly as is possible, or no filter; the greatest number: any accuracy.
+    desiredAccuracy = set.desiredAccuracy > 0 ? min(set.desiredAccuracy, Self.metresMax) : 0
+    distanceFilter = set.distanceFilter > 0 ? min(set.distanceFilter, Self.metresMax) : nil
+    allowsBackgroundLocationUpdates = set.allowsBackgroundUpdates
+    pausesLocationUpdatesAutomatically = set.pausesAutomatically
+    activityType = set.activityType.activity
+  }
+}

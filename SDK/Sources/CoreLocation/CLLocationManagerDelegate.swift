@@ -1,0 +1,90 @@
+public import Foundation
+
+/// What an app is told of places.
+///
+/// Every method has a default, as each is optional on Apple's systems, and is called on the main thread; the protocol
+/// does not say so to the compiler, as Apple's does not.
+@preconcurrency
+public protocol CLLocationManagerDelegate: NSObjectProtocol {
+  /// The device has moved; the newest location is the last one.
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
+  /// There is no location.
+  func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
+  /// The device has come into a region.
+  func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
+  /// The device has left a region.
+  func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
+  /// Whether the device is in a region, as was asked.
+  func locationManager(
+    _ manager: CLLocationManager,
+    didDetermineState state: CLRegionState,
+    for region: CLRegion
+  )
+  /// A region is monitored.
+  func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
+  /// A region is not monitored.
+  func locationManager(
+    _ manager: CLLocationManager,
+    monitoringDidFailFor region: CLRegion?,
+    withError error: any Error
+  )
+  /// A stay has begun or ended.
+  func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
+  /// Updates have paused, since the device does not move.
+  func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
+  /// Updates continue.
+  func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
+  /// The user has decided, or the manager was made.
+  func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
+  /// As `locationManagerDidChangeAuthorization(_:)`; called where that is missing.
+  func locationManager(
+    _ manager: CLLocationManager,
+    didChangeAuthorization status: CLAuthorizationStatus
+  )
+}
+
+extension CLLocationManagerDelegate {
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager,
+    didUpdateLocations locations: [CLLocation]
+  ) {}
+  /// Does nothing.
+  public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+  /// Does nothing.
+  public func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {}
+  /// Does nothing.
+  public func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager,
+    didDetermineState state: CLRegionState,
+    for region: CLRegion
+  ) {}
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager,
+    didStartMonitoringFor region: CLRegion
+  ) {}
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager,
+    monitoringDidFailFor region: CLRegion?,
+    withError error: any Error
+  ) {}
+  /// Does nothing.
+  public func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {}
+  /// Does nothing.
+  public func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {}
+  /// Does nothing.
+  public func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {}
+  /// Calls the form with the status.
+  public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+    locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
+  }
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager,
+    didChangeAuthorization status: CLAuthorizationStatus
+  ) {}
+}

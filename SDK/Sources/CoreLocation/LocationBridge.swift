@@ -1,0 +1,156 @@
+internal import AppleSupport
+internal import Foundation
+internal import Torpor
+
+/// Hands what the system tells the app of places to the managers of the app: the system has one manager for each app,
+/// and Apple's has as many as the app makes.
+///
+/// Nothing here suspends, so that a callback has returned when the last delegate's method has.
+@MainActor
+final class LocationBridge: Torpor.LocationManagerDelegate {
+  /// Held here, since the client library holds its delegates weakly.
+  nonisolated static let shared = LocationBridge()
+
+  private struct Entry {
+    weak var manager: CLLocationManager?
+  }
+
+  private nonisolated let lock = NSLock()
+  /// Within `lock`, as the next one.
+  private nonisolated(unsafe) var entries: [Entry] = []
+  /// What this process monitors, as the app made it.
+  private nonisolated(unsafe) var regions: [String: CLRegion] = [:]
+
+  private nonisolated init() {}
+
+  /// Has a manager of the app hear of places.
+  nonisolated func add(_ manager: CLLocationManager) {
+    // Those that are there are let go outside of the lock: one that goes then stops its updates.
+    let others = lock.withLock {
+      let others = entries.compactMap(\.manager)
+      entries = (others + [manager]).map { Entry(manager: $0) }
+      return others
+    }
+    withExtendedLifetime(others) {}
+    AppleSystem.attempt { application throws(TorporError) in
+      application.locationManager.delegate = self
+    }
+  }
+
+  /// The managers that are there, in the order in which they were made.
+  nonisolated var managers: [CLLocationManager] {
+    lock.withLock { entries.compactMap(\.manager) }
+  }
+
+  /// Whether another manager of the app uses a service.
+  nonisolated func isUsed(_ service: CLLocationManager.Service, besides: CLLocationManager) -> Bool
+  {
+    managers.contains { $0 !== besides && $0.uses(service) }
+  }
+
+  nonisolated func remember(_ region: CLRegion) {
+    let old = lock.withLock { regions.updateValue(region, forKey: region.identifier) }
+    withExtendedLifetime(old) {}
+  }
+
+  nonisolated func forget(_ identifier: String) {
+    let old = lock.withLock { regions.removeValue(forKey: identifier) }
+    withExtendedLifetime(old) {}
+  }
+
+  /// The region of a name, also of one that an earlier process monitors.
+  private func region(_ identifier: String) -> CLRegion {
+    if let known = lock.withLock({ regions[identifier] }) { return known }
+    let monitored = Self.monitoredRegions().first { $0.identifier == identifier }
+    return monitored ?? CLRegion(identifier: identifier)
+  }
+
+  /// All circles that the app monitors.
+  nonisolated static func monitoredRegions() -> [CLCircularRegion] {
+    let regions = AppleSystem.attempt { application throws(TorporError) in
+      try application.locationManager.currentMonitoredRegions()
+    }
+    return (regions ?? []).map(CLCircularRegion.init)
+  }
+
+  private func tell(
+    _ services: Set<CLLocationManager.Service>,
+    _ call: (CLLocationManager, any CLLocationManagerDelegate) -> Void
+  ) {
+    for manager in managers where manager.uses(anyOf: services) {
+      if let delegate = manager.delegate { call(manager, delegate) }
+    }
+  }
+
+  private func tellAll(_ call: (CLLocationManager, any CLLocationManagerDelegate) -> Void) {
+    for manager in managers {
+      if let delegate = manager.delegate { call(manager, delegate) }
+    }
+  }
+
+  // MARK: What the system tells
+
+  func locationManager(_: LocationManager, didUpdateLocations locations: [Location]) async {
+    let locations = locations.map(CLLocation.init)
+    guard let newest = locations.last else { return }
+    for manager in managers { manager.note(newest) }
+    tell([.updates, .significantChanges, .oneLocation]) { manager, delegate in
+      manager.ended(.oneLocation)
+      delegate.locationManager(manager, didUpdateLocations: locations)
+    }
+  }
+
+  func locationManager(_: LocationManager, didFailWithError error: LocationError) async {
+    tell([.updates, .significantChanges, .oneLocation]) { manager, delegate in
+      manager.ended(.oneLocation)
+      delegate.locationManager(manager, didFailWithError: CLError(told: error))
+    }
+  }
+
+  func locationManager(_: LocationManager, didEnterRegion region: MonitoredRegion) async {
+    let region = self.region(region.identifier)
+    tellAll { $1.locationManager($0, didEnterRegion: region) }
+  }
+
+  func locationManager(_: LocationManager, didExitRegion region: MonitoredRegion) async {
+    let region = self.region(region.identifier)
+    tellAll { $1.locationManager($0, didExitRegion: region) }
+  }
+
+  func locationManager(
+    _: LocationManager,
+    monitoringDidFailFor region: MonitoredRegion?,
+    withError error: LocationError
+  ) async {
+    let region = (region?.identifier).map { self.region($0) }
+    let error = CLError(told: error)
+    tellAll { $1.locationManager($0, monitoringDidFailFor: region, withError: error) }
+    if let region { forget(region.identifier) }
+  }
+
+  func locationManager(
+    _: LocationManager,
+    didDetermineState state: RegionState,
+    for region: MonitoredRegion
+  ) async {
+    let region = self.region(region.identifier)
+    tellAll { $1.locationManager($0, didDetermineState: CLRegionState(state), for: region) }
+  }
+
+  func locationManager(_: LocationManager, didVisit visit: Visit) async {
+    let visit = CLVisit(visit)
+    tell([.visits]) { $1.locationManager($0, didVisit: visit) }
+  }
+
+  func locationManagerDidPauseLocationUpdates(_: LocationManager) async {
+    tell([.updates]) { $1.locationManagerDidPauseLocationUpdates($0) }
+  }
+
+  func locationManagerDidResumeLocationUpdates(_: LocationManager) async {
+    tell([.updates]) { $1.locationManagerDidResumeLocationUpdates($0) }
+  }
+
+  func locationManagerDidChangeAuthorization(_: LocationManager) async {
+    tellAll { $1.locationManagerDidChangeAuthorization($0) }
+  }
+}
