@@ -291,7 +291,7 @@ def maintained(world, scripts):
         told = " ".join(tried.stderr.split())
         require(
             tried.returncode == 1
-            and "torpord: version 0.1.0~check cannot open /var/lib/torpor/journal.sqlite: a later version has written it in "
+            and "torpor: version 0.1.0~check cannot open /var/lib/torpor/journal.sqlite: a later version has written it in "
             f"format {reads + 1}, and this one reads formats up to {reads}. Nothing was changed." in told,
             tried.stderr,
         )
