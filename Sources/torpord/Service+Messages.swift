@@ -34,6 +34,12 @@ extension Service {
       }
   }
 
+  /// What `--version` says: also which journals this build opens, which packages look up.
+  static var versionText: String {
+    "torpord \(version)\njournal format \(JournalFormat.current), reads \(JournalFormat.oldest) to "
+      + "\(JournalFormat.current)"
+  }
+
   /// One sentence for whatever kept the daemon from starting.
   static func sentence(for error: any Error) -> String {
     guard let failure = error as? JournalFailure else { return "\(error)" }

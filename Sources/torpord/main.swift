@@ -29,7 +29,7 @@ do {
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
     try FolderTree.emptyTrash(arguments[1])
   } else if arguments.contains("--version") {
-    print("torpord \(Service.version)")
+    print(Service.versionText)
   } else {
     let options = try Options(arguments) { name in getenv(name).map { String(cString: $0) } }
     let service = try Service(options, environment)

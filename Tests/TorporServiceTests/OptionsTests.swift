@@ -1,4 +1,5 @@
 import Testing
+import TorporCore
 
 @testable import torpord
 
@@ -64,6 +65,15 @@ struct OptionsTests {
   func mistakes(arguments: [String], sentence: String) {
     let mistake = #expect(throws: Options.Mistake.self) { try Options(arguments) { _ in nil } }
     #expect(mistake?.sentence == sentence)
+  }
+
+  @Test("say with --version which journals the daemon opens")
+  func version() {
+    #expect(
+      Service.versionText
+        == "torpord \(Service.version)\njournal format \(JournalFormat.current), reads "
+        + "\(JournalFormat.oldest) to \(JournalFormat.current)"
+    )
   }
 
   @Test("are all in the help")

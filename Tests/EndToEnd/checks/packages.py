@@ -262,10 +262,10 @@ def maintained(world, scripts):
         other.start()
     journal = folder / "torpor" / "journal.sqlite"
 
-    def runs(script, *words):
+    def runs(script, *words, first=":"):
         """How the script ends, and which files are left where it may remove some."""
         inside = (
-            'mount --bind "$0" /var/lib && for place in /etc /run /sys; do mount -t tmpfs none $place || exit 99; done; '
+            f'mount --bind "$0" /var/lib && {first} && for place in /etc /run /sys; do mount -t tmpfs none $place || exit 99; done; '
             "mkdir -p /etc/torpor /run/torpor /sys/fs/cgroup/torpor/apps; touch /etc/torpor/restrictions.conf; "
             'sh "$@"; status=$?; find /etc /run /sys/fs /var/lib ! -type d ! -path "/var/lib/torpor/*"; exit $status'
         )
@@ -291,7 +291,7 @@ def maintained(world, scripts):
         told = " ".join(tried.stderr.split())
         require(
             tried.returncode == 1
-            and "torpord: version 0.1.0~check cannot open /var/lib/torpor/journal.sqlite: a later version has written it in "
+            and "torpor: version 0.1.0~check cannot open /var/lib/torpor/journal.sqlite: a later version has written it in "
             f"format {reads + 1}, and this one reads formats up to {reads}. Nothing was changed." in told,
             tried.stderr,
         )
@@ -299,11 +299,21 @@ def maintained(world, scripts):
     tried = runs("postrm", "remove")
     require(tried.returncode == 0 and journal.exists(), f"removing deletes the state: {tried.stderr}")
     require("/etc/torpor/restrictions.conf" in tried.stdout, "removing deletes the administrator's file")
+    # What is mounted below the state, from the same disk, too.
+    kept.mkdir()
+    (kept / "file").write_text("elsewhere")
+    mounted = folder / "torpor" / "containers" / "mounted"
+    mounted.mkdir()
+    tried = runs("postrm", "purge", first=f"mount --bind {kept} /var/lib/torpor/containers/mounted")
+    require(tried.returncode == 0 and journal.exists() and (kept / "file").exists(), f"purging enters a mount: {tried.stderr}")
+    require(
+        "torpord: something is mounted at /var/lib/torpor or below it, so that nothing there is deleted. Unmount it, and "
+        "delete the folder." in tried.stderr,
+        tried.stderr,
+    )
     tried = runs("postrm", "purge")
     require(tried.returncode == 0 and not (folder / "torpor").exists(), f"purging leaves the state: {tried.stderr}")
     require(not tried.stdout.strip(), f"purging leaves {tried.stdout}")
-    kept.mkdir()
-    (kept / "file").write_text("elsewhere")
     (folder / "torpor").symlink_to(kept)
     tried = runs("postrm", "purge")
     require((kept / "file").exists(), "purging follows a link")
