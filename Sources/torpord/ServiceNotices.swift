@@ -33,7 +33,7 @@ final class ServiceNotices {
   func ready(_ status: String, beats: @escaping () -> Void) {
     send("READY=1\nSTATUS=\(status)", patience: ServiceNotices.patience)
     guard socket != nil, let watchdogLimit else { return }
-    beat(after: watchdogLimit / 2, beats)
+    beat(after: watchdogLimit / 3, beats)
   }
 
   /// The daemon has been told to end and does so.
@@ -45,10 +45,11 @@ final class ServiceNotices {
   /// choice.
   private static let patience = Duration.seconds(2)
 
-  /// Half of the limit between two signs of life, as sd_watchdog_enabled(3) recommends.
+  /// A third of the limit between two signs of life, so that one may be lost.
+  ///
+  /// sd_watchdog_enabled(3) recommends half of it, with which the next would come at the limit.
   private func beat(after length: Duration, _ beats: @escaping () -> Void) {
     token = loop.schedule(after: length) { [unowned self] in
-      // One that is lost is made up for by the next, within the limit.
       send("WATCHDOG=1", patience: .zero)
       beats()
       beat(after: length, beats)

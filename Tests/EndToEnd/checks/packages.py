@@ -267,7 +267,7 @@ def maintained(world, scripts):
         inside = (
             f'mount --bind "$0" /var/lib && {first} && for place in /etc /run /sys; do mount -t tmpfs none $place || exit 99; done; '
             "mkdir -p /etc/torpor /run/torpor /sys/fs/cgroup/torpor/apps; touch /etc/torpor/restrictions.conf; "
-            'sh "$@"; status=$?; find /etc /run /sys/fs /var/lib ! -type d ! -path "/var/lib/torpor/*"; exit $status'
+            'sh "$@"; status=$?; find /etc /run /sys/fs /var/lib -mindepth 1 ! -path "/var/lib/torpor/*" ! -path /sys/fs/cgroup; exit $status'
         )
         return subprocess.run(
             ["unshare", "--mount", "--propagation", "private", "sh", "-c", inside, folder, scripts / script, *words],
@@ -314,6 +314,12 @@ def maintained(world, scripts):
     tried = runs("postrm", "purge")
     require(tried.returncode == 0 and not (folder / "torpor").exists(), f"purging leaves the state: {tried.stderr}")
     require(not tried.stdout.strip(), f"purging leaves {tried.stdout}")
+    # A program that still runs writes there, for some seconds.
+    (folder / "torpor").mkdir()
+    writes = "i=0; while [ $i -lt 3000 ]; do i=$((i + 1)); mkdir -p /var/lib/torpor/a; : > /var/lib/torpor/a/$i; done"
+    tried = runs("postrm", "purge", first=f"{{ ({writes}) >/dev/null 2>&1 & }}")
+    require(tried.returncode == 0, f"purging fails beside a program that writes: {tried.stderr}")
+    shutil.rmtree(folder / "torpor", ignore_errors=True)
     (folder / "torpor").symlink_to(kept)
     tried = runs("postrm", "purge")
     require((kept / "file").exists(), "purging follows a link")
