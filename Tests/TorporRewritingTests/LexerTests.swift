@@ -42,7 +42,7 @@ struct LexerTests {
   @Test(
     "has strings in which nothing is meant",
     arguments: [
-      #""@objc // \" /* ""#, ##"#"a " \( @objc"#"##, #"""""#, #""\\""#,
+      #""@objc // \" /* ""#, ##"#"a " \( @objc"#"##, "\"\"", #""\\""#,
       "\"\"\"\n @objc \"a\" \\\"\"\" #if os(iOS)\n \"\"\"", "##\"a\"# \\#(b)\"##",
       "#\"\"\"\n\"\"\" \\(x)\n\"\"\"#",
     ]

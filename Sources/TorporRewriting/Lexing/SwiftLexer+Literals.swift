@@ -36,7 +36,8 @@ extension SwiftLexer {
       add(.sign, from: place - 1)
       first = place
     }
-    add(.string, from: first)
+    // Nothing is behind an interpolation at the end of an unclosed string.
+    if place > first { add(.string, from: first) }
   }
 
   private func closesString(_ isMultiline: Bool, _ poundCount: Int) -> Bool {
@@ -67,9 +68,15 @@ extension SwiftLexer {
   private func bareRegexEnd() -> Int? {
     var offset = place + 1
     var depth = 0
+    var isInClass = false
     while let byte = at(offset), byte != 0x0a, byte != 0x0d {
       switch byte {
       case UInt8(ascii: "\\"): offset += 1
+      case UInt8(ascii: "["): isInClass = true
+      case UInt8(ascii: "]"): isInClass = false
+      case UInt8(ascii: "("),
+        UInt8(ascii: ")") where isInClass:
+        break
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"):
         // An operator in parentheses, as in reduce(1, /).

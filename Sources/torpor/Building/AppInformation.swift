@@ -29,13 +29,13 @@ struct AppInformation {
     if let identifier { values["CFBundleIdentifier"] = .text(identifier) }
     if values["CFBundleIdentifier"] == nil { values["CFBundleIdentifier"] = .text(fallback) }
     if values["CFBundleExecutable"] == nil { values["CFBundleExecutable"] = .text(name) }
-    if values["CFBundleName"] == nil, values["CFBundleDisplayName"] == nil {
-      values["CFBundleName"] = .text(name)
-    }
     if values == before, let source {
       bytes = source.bytes
       omittedKeys = []
     } else {
+      if values["CFBundleName"] == nil, values["CFBundleDisplayName"] == nil {
+        values["CFBundleName"] = .text(name)
+      }
       bytes = Array(PropertyListText.xml(values).utf8)
       omittedKeys = values.filter { $0.value == .other }.map(\.key).sorted()
     }

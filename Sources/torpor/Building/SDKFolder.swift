@@ -12,7 +12,7 @@ struct SDKFolder: Hashable {
   var toolset: String { path + "/toolset.json" }
 
   /// The library that every app loads; a changed one is another SDK.
-  var library: String { path + "/lib/libTorporSDK.so" }
+  let library: String
 
   /// Finds the folder: the one that was named, else that of TORPOR_SDK, else one of the usual places.
   ///
@@ -59,7 +59,9 @@ struct SDKFolder: Hashable {
       )
     }
     let options = (try? JSON(parsing: bytes))?["swiftCompiler"]?["extraCLIOptions"]?.elements
-    guard let words = options?.compactMap(\.text), words.contains("-lTorporSDK") else {
+    let words = options?.compactMap(\.text) ?? []
+    // Its name has a version behind it.
+    guard let link = words.first(where: { $0.hasPrefix("-lTorporSDK") }) else {
       throw .failed("\(file) is not the toolset of an SDK. \(again)")
     }
     for place in SDKFolder.placesNamed(by: words) where !Files.exists(place) {
@@ -68,6 +70,7 @@ struct SDKFolder: Hashable {
       )
     }
     self.path = path
+    library = path + "/lib/lib" + link.dropFirst(2) + ".so"
     compilerOptions = words
   }
 

@@ -151,6 +151,7 @@ struct AppBuildTests {
         == "A was not built: the compiler ended with status 3. What it says is above."
     )
     try tools.scene.file("bin/swiftc", "#!/none\n")
+    try Files.setMode(0o755, of: root + "/bin/swiftc")
     #expect(
       refusal(["App/A.swift"])
         == "\(root)/bin/swiftc could not be started: No such file or directory (ENOENT)."

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TorporModel
 import TorporPosix
 
 @testable import torpor
