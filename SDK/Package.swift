@@ -6,6 +6,12 @@ import PackageDescription
 // look for a module of Apple's (`canImport`) find every module of their graph (docs/decisions/0060).
 //
 // scripts/sdk builds and installs it; it sets TORPOR_BUILD=library, with which Torpor has no dependency either.
+guard Context.environment["TORPOR_BUILD"] == "library" else {
+  fatalError(
+    "With other packages in its graph the build depends on its order. Use scripts/sdk, or set TORPOR_BUILD=library."
+  )
+}
+
 let package = Package(
   name: "TorporSDK",
   products: [

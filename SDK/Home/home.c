@@ -1,7 +1,9 @@
 // The app's home is its container, before Foundation asks for it.
 //
-// A library of its own that depends on the C library alone, so that it is initialised before Foundation for Linux, which
-// reads its variables when it is initialised. (With `-z initfirst` it would run before the C library has the variables.)
+// A library of its own, since Foundation for Linux reads its variables when it is initialised. The loader initialises of
+// libraries that do not depend on each other the last of an executable's list first, and the toolset file has the linker
+// put this one behind Foundation; UIApplicationMain says so where that has not come about. (With `-z initfirst` it would
+// run before the C library has the variables.)
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +17,10 @@ static void set(const char *name, const char *container, const char *folder) {
 }
 
 // Foundation takes the home from CFFIXED_USER_HOME, and the folders in it from the variables of the XDG Base Directory
-// Specification; the daemon has set that of the caches. HOME stays, so that programs that the app starts find what is
-// the user's.
+// Specification; the daemon has set that of the caches. HOME stays the user's.
+//
+// Foundation reads some of the variables at each use, so that they stay set, and programs that the app starts inherit them:
+// one that looks into the XDG folders finds the container.
 __attribute__((constructor)) static void live_in_container(void) {
   const char *container = getenv("TORPOR_CONTAINER");
   if (!container || container[0] != '/') {

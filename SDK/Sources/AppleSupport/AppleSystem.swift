@@ -1,3 +1,4 @@
+package import Foundation
 internal import Synchronization
 package import Torpor
 
@@ -45,6 +46,17 @@ package enum AppleSystem {
       report(error)
       return nil
     }
+  }
+
+  /// An error whose `localizedDescription` says what failed, why, and what to do next: apps log that.
+  ///
+  /// It has Apple's domain and number where there are some.
+  package static func error(_ error: TorporError) -> NSError {
+    NSError(
+      domain: error.appleCode?.domain ?? "TorporErrorDomain",
+      code: error.appleCode?.code ?? 0,
+      userInfo: [NSLocalizedDescriptionKey: error.description, NSUnderlyingErrorKey: error]
+    )
   }
 
   /// Says on standard error why a call came to nothing.

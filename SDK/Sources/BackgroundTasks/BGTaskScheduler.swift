@@ -66,6 +66,16 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     CallbackQueue.call(completionHandler, with: error)
   }
 
+  /// As the form with a handler.
+  ///
+  /// - Throws: `BGTaskScheduler.Error`.
+  open func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws {
+    let error = await withCheckedContinuation { continuation in
+      submitTaskRequest(taskRequest) { continuation.resume(returning: $0) }
+    }
+    if let error { throw error }
+  }
+
   /// Cancels the pending request of an identifier; a task that runs continues.
   open func cancel(taskRequestWithIdentifier identifier: String) {
     AppleSystem.attempt { application throws(TorporError) in

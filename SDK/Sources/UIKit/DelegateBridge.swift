@@ -10,11 +10,14 @@ internal import Torpor
 @MainActor
 final class DelegateBridge: Torpor.ApplicationDelegate {
   private let application: UIApplication
-  private let delegate: any UIApplicationDelegate
+  /// Held here: the application holds its delegate weakly.
+  private let first: any UIApplicationDelegate
+  /// Who is told now: the app may set another delegate, or none.
+  private var delegate: any UIApplicationDelegate { application.delegate ?? NoDelegate.theOne }
 
   init(_ application: UIApplication, _ delegate: any UIApplicationDelegate) {
     self.application = application
-    self.delegate = delegate
+    first = delegate
     application.delegate = delegate
   }
 
@@ -147,4 +150,10 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     let object = try? JSONSerialization.jsonObject(with: Data(payload.json.utf8))
     return object as? [String: Any] ?? [:]
   }
+}
+
+/// Stands where the app has no delegate: every method has its default.
+@MainActor
+private final class NoDelegate: NSObject, UIApplicationDelegate {
+  static let theOne = NoDelegate()
 }

@@ -8,9 +8,12 @@ extension UIApplication {
 
   /// Asks for time to finish something after the app has left the screen.
   ///
-  /// May be called on any thread, which waits for the system's answer. The handler is called on the main thread.
+  /// May be called on any thread, which waits for the system's answer; a daemon that is being replaced is waited for.
+  /// The handler is called on the main thread.
   ///
-  /// - Returns: The task, which is to be ended; `invalid` where no time is to be had.
+  /// - Returns: The task, which is to be ended; `invalid` where no time is to be had, or no system was there when the
+  ///   app first asked for something.
+  @preconcurrency
   public nonisolated func beginBackgroundTask(
     withName taskName: String?,
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -23,6 +26,7 @@ extension UIApplication {
   }
 
   /// As `beginBackgroundTask(withName:expirationHandler:)`, of a task without a name.
+  @preconcurrency
   public nonisolated func beginBackgroundTask(
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
@@ -37,6 +41,8 @@ extension UIApplication {
   }
 
   /// The seconds that are left to the app in the background; the greatest number where they are not limited.
+  ///
+  /// The calling thread waits for the system's answer.
   public nonisolated var backgroundTimeRemaining: TimeInterval {
     let answer = AppleSystem.attempt { application throws(TorporError) in
       try application.currentBackgroundTimeRemaining()

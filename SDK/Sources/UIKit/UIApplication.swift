@@ -21,10 +21,20 @@ open class UIApplication: UIResponder {
   /// Makes the app, once, as `UIApplicationMain` does.
   public override init() {
     super.init()
-    Self.lock.withLock {
-      precondition(Self.theOne == nil, "There can only be one UIApplication instance.")
+    let isSecond = Self.lock.withLock {
+      guard Self.theOne == nil else { return true }
       Self.theOne = self
+      return false
     }
+    if isSecond { Self.secondInstance.raise() }
+  }
+
+  private nonisolated static var secondInstance: AppleException {
+    AppleException(
+      name: "NSInternalInconsistencyException",
+      reason: "There can only be one UIApplication instance.",
+      hint: "Use UIApplication.shared, which is made when it is first asked for."
+    )
   }
 
   /// How the app stands to the user.
@@ -41,6 +51,7 @@ open class UIApplication: UIResponder {
   open func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
     let interval: FetchInterval
     switch minimumBackgroundFetchInterval {
+    case _ where minimumBackgroundFetchInterval.isNaN: interval = .minimum
     case Self.backgroundFetchIntervalNever...: interval = .never
     case ...Self.backgroundFetchIntervalMinimum: interval = .minimum
     default: interval = .atLeast(.seconds(min(minimumBackgroundFetchInterval, Self.secondsMax)))
@@ -55,7 +66,7 @@ open class UIApplication: UIResponder {
 
   /// Asks for the token under which senders reach the app, which its delegate is told.
   open func registerForRemoteNotifications() {
-    Task { @MainActor in
+    inTurn { [self] in
       do throws(TorporError) {
         let token = try await AppleSystem.application().registerForRemoteNotifications()
         isRegisteredForRemoteNotifications = true
@@ -64,7 +75,10 @@ open class UIApplication: UIResponder {
           didRegisterForRemoteNotificationsWithDeviceToken: Self.bytes(ofToken: token)
         )
       } catch {
-        delegate?.application(self, didFailToRegisterForRemoteNotificationsWithError: error)
+        delegate?.application(
+          self,
+          didFailToRegisterForRemoteNotificationsWithError: AppleSystem.error(error)
+        )
       }
     }
   }
@@ -72,12 +86,25 @@ open class UIApplication: UIResponder {
   /// Ends the validity of the token.
   open func unregisterForRemoteNotifications() {
     isRegisteredForRemoteNotifications = false
-    Task { @MainActor in
+    inTurn { [self] in
+      // Also of one that was asked for before and has come since.
+      isRegisteredForRemoteNotifications = false
       await AppleSystem.attempt { application async throws(TorporError) in
         try await application.unregisterForRemoteNotifications()
       }
     }
   }
+
+  /// What is asked for last takes effect last: each waits for the answer to the one before it.
+  private func inTurn(_ work: @escaping @MainActor () async -> Void) {
+    let before = registration
+    registration = Task { @MainActor in
+      await before?.value
+      await work()
+    }
+  }
+
+  private var registration: Task<Void, Never>?
 
   /// Whether this process has a token.
   open private(set) var isRegisteredForRemoteNotifications = false

@@ -5,6 +5,7 @@ internal import Torpor
 
 /// Runs the app: makes it and its delegate, connects to the system, and serves the main thread until the system
 /// ends the process.
+@discardableResult
 public func UIApplicationMain(
   _ argc: Int32,
   _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
@@ -62,6 +63,7 @@ enum MainLoop {
       AppleSystem.report(error)
       exit(1)
     }
+    if let complaint = HomeCheck.complaint() { ErrorStream.write(complaint) }
     guard let application = make(principal) as? UIApplication else {
       noClass("\(principal)", descendsFrom: "UIApplication").raise()
     }
@@ -100,7 +102,8 @@ enum MainLoop {
     guard let found = NSClassFromString(name) else {
       AppleException(
         name: "NSInternalInconsistencyException",
-        reason: "Unable to find class: \(name)",
+        reason:
+          "Unable to instantiate the UIApplication delegate instance. No class named \(name) is loaded.",
         hint:
           "Pass NSStringFromClass(AppDelegate.self), whose text begins with the name of the module."
       ).raise()

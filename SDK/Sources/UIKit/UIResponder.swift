@@ -6,7 +6,7 @@ public import Foundation
 @preconcurrency @MainActor
 open class UIResponder: NSObject {
   /// Makes a responder.
-  public override init() {}
+  @MainActor public override init() { super.init() }
 
   /// The responder after this one.
   open var next: UIResponder? { nil }
@@ -47,7 +47,7 @@ open class UIViewController: UIResponder {
   open var title: String?
 
   /// Makes a controller.
-  public override init() { super.init() }
+  @MainActor public override init() { super.init() }
 
   /// Called on Apple's systems when there is a view; never here.
   open func viewDidLoad() {}

@@ -104,6 +104,27 @@ open class UNNotificationCategory: NSObject, @unchecked Sendable {
     self.options = options
   }
 
+  /// Makes a category; the text is for notifications whose content is hidden, which are not shown here.
+  public convenience init(
+    identifier: String,
+    actions: [UNNotificationAction],
+    intentIdentifiers: [String],
+    hiddenPreviewsBodyPlaceholder: String,
+    options: UNNotificationCategoryOptions = []
+  ) {
+    self.init(
+      identifier: identifier,
+      actions: actions,
+      intentIdentifiers: intentIdentifiers,
+      options: options
+    )
+    placeholder = hiddenPreviewsBodyPlaceholder
+  }
+
+  /// The text in place of a hidden content; kept by this object alone.
+  open var hiddenPreviewsBodyPlaceholder: String { placeholder }
+  private var placeholder = ""
+
   var scheduled: NotificationCategory {
     NotificationCategory(
       identifier: identifier,

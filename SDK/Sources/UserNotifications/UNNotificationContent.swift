@@ -35,6 +35,8 @@ public final class UNNotificationSound: NSObject, Sendable {
 
   /// The system's default sound.
   public class var `default`: UNNotificationSound { UNNotificationSound(.default) }
+  /// As `default`: critical notifications have no sound of their own here.
+  public class var defaultCritical: UNNotificationSound { UNNotificationSound(.default) }
 }
 
 /// What the user sees and hears of a notification.
@@ -84,12 +86,15 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
   /// The content as the system takes it.
   var scheduled: NotificationContent {
     var values = values
+    // One date among the values must not cost the others.
     let members = Dictionary(
-      information.compactMap { key, value in (key.base as? String).map { ($0, value) } }
+      information.compactMap { key, value in
+        (key.base as? String).flatMap {
+          JSONSerialization.isValidJSONObject([value]) ? ($0, value) : nil
+        }
+      }
     ) { first, _ in first }
-    if !members.isEmpty, JSONSerialization.isValidJSONObject(members),
-      let json = try? JSONSerialization.data(withJSONObject: members)
-    {
+    if !members.isEmpty, let json = try? JSONSerialization.data(withJSONObject: members) {
       values.userInfo = Payload(json: String(decoding: json, as: UTF8.self))
     }
     return values

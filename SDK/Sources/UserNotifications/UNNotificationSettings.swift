@@ -1,3 +1,4 @@
+internal import AppleSupport
 public import Foundation
 internal import Torpor
 
@@ -15,8 +16,18 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
   public static let sound = UNAuthorizationOptions(rawValue: 2)
   /// Banners.
   public static let alert = UNAuthorizationOptions(rawValue: 4)
+  /// Critical notifications; nothing is asked for here.
+  public static let criticalAlert = UNAuthorizationOptions(rawValue: 16)
+  /// A button for the app's own settings; not shown here.
+  public static let providesAppNotificationSettings = UNAuthorizationOptions(rawValue: 32)
   /// Quiet notifications, about which the user is not asked.
   public static let provisional = UNAuthorizationOptions(rawValue: 64)
+
+  /// Those that the system knows.
+  var asked: NotificationAuthorizationOptions {
+    let known = intersection([.badge, .sound, .alert, .provisional])
+    return NotificationAuthorizationOptions(rawValue: Int(known.rawValue))
+  }
 }
 
 /// Whether notifications are shown.
@@ -29,6 +40,18 @@ public enum UNAuthorizationStatus: Int, Sendable {
   case authorized = 2
   /// They are delivered quietly; the user was not asked.
   case provisional = 3
+  /// They are, for a while, to an app without installation; never here.
+  case ephemeral = 4
+}
+
+/// Whether one way to notify is allowed.
+public enum UNNotificationSetting: Int, Sendable {
+  /// The app cannot have it.
+  case notSupported = 0
+  /// It is not allowed.
+  case disabled = 1
+  /// It is allowed.
+  case enabled = 2
 }
 
 /// What is shown of a notification of the app on screen.
@@ -62,6 +85,28 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
 open class UNNotificationSettings: NSObject, @unchecked Sendable {
   /// Whether notifications are shown.
   public let authorizationStatus: UNAuthorizationStatus
+
+  // The user of this system allows notifications as a whole.
+
+  /// Whether banners are allowed.
+  open var alertSetting: UNNotificationSetting { each }
+  /// Whether sounds are allowed.
+  open var soundSetting: UNNotificationSetting { each }
+  /// Whether the number on the icon is allowed.
+  open var badgeSetting: UNNotificationSetting { each }
+  /// Whether the list shows notifications.
+  open var notificationCenterSetting: UNNotificationSetting { each }
+  /// Whether the lock screen shows notifications.
+  open var lockScreenSetting: UNNotificationSetting { each }
+  /// Whether critical notifications are allowed: there is no such permission.
+  open var criticalAlertSetting: UNNotificationSetting { .notSupported }
+
+  private var each: UNNotificationSetting {
+    switch authorizationStatus {
+    case .authorized, .provisional, .ephemeral: .enabled
+    case .denied, .notDetermined: .disabled
+    }
+  }
 
   init(_ settings: NotificationSettings?) {
     authorizationStatus =
@@ -103,13 +148,13 @@ public struct UNError: CustomNSError, LocalizedError, Hashable, Sendable {
   /// The cause, for `catch`.
   public static let notificationsNotAllowed = Code.notificationsNotAllowed
 
-  /// The error of Apple's for what the system has refused; others stay what they are.
+  /// The error of Apple's for what the system has refused; others have the system's text.
   static func error(_ error: TorporError) -> any Error {
     let code: Code
     switch error.code {
     case .notificationsNotAllowed: code = .notificationsNotAllowed
     case .impossibleDate: code = .notificationInvalidNoDate
-    default: return error
+    default: return AppleSystem.error(error)
     }
     return UNError(code: code, errorDescription: error.description)
   }

@@ -44,7 +44,9 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
   open func nextTriggerDate() -> Date? { Date(timeIntervalSinceNow: timeInterval) }
 
   override var scheduled: NotificationTrigger? {
-    .interval(.seconds(min(max(timeInterval, 0), Self.secondsMax)), repeats: repeats)
+    // What is no number is too short.
+    let seconds = timeInterval.isNaN ? 0 : min(max(timeInterval, 0), Self.secondsMax)
+    return .interval(.seconds(seconds), repeats: repeats)
   }
 
   /// 200 years, which fit into what an interval is counted in.

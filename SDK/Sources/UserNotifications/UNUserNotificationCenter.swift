@@ -68,10 +68,15 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   /// Asks the user, unless they have decided already.
   ///
   /// - Returns: Whether notifications are shown.
+  @discardableResult
   open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
-    try await AppleSystem.application().userNotificationCenter.requestAuthorization(
-      options: NotificationAuthorizationOptions(rawValue: Int(options.rawValue))
-    )
+    do throws(TorporError) {
+      return try await AppleSystem.application().userNotificationCenter.requestAuthorization(
+        options: options.asked
+      )
+    } catch {
+      throw UNError.error(error)
+    }
   }
 
   /// Hands what the user allows to the handler.

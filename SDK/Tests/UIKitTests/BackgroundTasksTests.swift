@@ -29,7 +29,7 @@ extension AppTests {
         forTaskWithIdentifier: "a.b.refresh",
         using: nil
       ) { @Sendable task in
-        record.add("\(type(of: task)) \(task.identifier), main \(isOnMainQueue)")
+        record.add("\(type(of: task)) \(task.identifier), \(queueLabel)")
         task.setTaskCompleted(success: true)
         task.setTaskCompleted(success: false)
       }
@@ -38,8 +38,11 @@ extension AppTests {
       let complete = await app.system.seen("Complete 1")
       await app.stop()
       #expect(complete.parameters["result"] == "success")
-      #expect(record.all == ["BGAppRefreshTask a.b.refresh, main false"])
-      #expect(BGTaskScheduler.queue(for: "a.b").label == "com.apple.BGTaskScheduler (a.b)")
+      #expect(
+        record.all == [
+          "BGAppRefreshTask a.b.refresh, com.apple.BGTaskScheduler (a.b.refresh)"
+        ]
+      )
       #expect(app.system.calls.filter { $0.hasPrefix("Complete") }.count == 1)
     }
 
@@ -211,6 +214,9 @@ extension AppTests {
         }
       }
       #expect(later == code)
+      await #expect(throws: BGTaskScheduler.Error.self) {
+        try await BGTaskScheduler.shared.submitTaskRequest(BGAppRefreshTaskRequest(identifier: "a"))
+      }
       await app.stop()
     }
 

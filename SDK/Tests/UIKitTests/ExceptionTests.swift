@@ -5,6 +5,7 @@ import Testing
 @testable import UIKit
 
 private final class PlainDelegate: UIResponder, UIApplicationDelegate {}
+private final class PlainObject: NSObject {}
 
 /// Runs an app whose system says that a call is a mistake in the app's code.
 @MainActor
@@ -23,7 +24,7 @@ private func provoke(_ which: String, by method: String, _ mistake: @MainActor (
   withExtendedLifetime(app) {}
 }
 
-@Suite("A mistake with the task scheduler ends the app with Apple's text", .timeLimit(.minutes(2)))
+@Suite("A mistake ends the app with Apple's text", .timeLimit(.minutes(2)))
 struct ExceptionTests {
   private func text(_ result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
@@ -56,6 +57,41 @@ struct ExceptionTests {
         "'Launch handler for task with identifier a.b has already been registered'"
       )
     )
+  }
+
+  @Test("where there are two apps in one process")
+  func secondApplication() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        _ = UIApplication.shared
+        _ = UIApplication()
+      }
+    }
+    #expect(text(result).contains("'There can only be one UIApplication instance.'"))
+  }
+
+  @Test("where the delegate's class is not there")
+  func missingClass() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run { _ = MainLoop.mustFindClass("Nowhere.AppDelegate") }
+    }
+    #expect(
+      text(result).contains(
+        "'Unable to instantiate the UIApplication delegate instance. No class named Nowhere.AppDelegate is loaded.'"
+      )
+    )
+  }
+
+  @Test("where the delegate's class is none of a delegate")
+  func wrongClass() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let system = StandInSystem()
+        setenv("TORPOR_SOCKET", system.path, 1)
+        MainLoop.serve(UIApplication.self, PlainObject.self)
+      }
+    }
+    #expect(text(result).contains("'PlainObject does not conform to UIApplicationDelegate'"))
   }
 
   @Test("where a request has no handler")

@@ -45,7 +45,11 @@ private final class HandlerDelegate: UIResponder, UIApplicationDelegate {
   func application(
     _ application: UIApplication,
     didFailToRegisterForRemoteNotificationsWithError error: any Error
-  ) { record.add("no token") }
+  ) {
+    record.add(
+      "no token: \(error.localizedDescription == "\((error as NSError).userInfo[NSUnderlyingErrorKey] ?? "")")"
+    )
+  }
 }
 
 @MainActor
@@ -152,12 +156,14 @@ extension AppTests {
       await app.system.seen("Complete 1")
       #expect(delegate.record.all == ["events of feeds"])
       await app.stop()
+      // The handler was called within the method: the completion must not overtake the return.
+      #expect(app.system.calls == ["Returned 1", "Complete 1"])
     }
 
     @Test(
       "comes at an interval that the app asks for",
       arguments: [
-        (UIApplication.backgroundFetchIntervalMinimum, "minimum", nil),
+        (UIApplication.backgroundFetchIntervalMinimum, "minimum", nil), (.nan, "minimum", nil),
         (UIApplication.backgroundFetchIntervalNever, "never", nil), (3600, nil, "3600000000"),
       ] as [(TimeInterval, String?, String?)]
     )
@@ -185,9 +191,22 @@ extension AppTests {
       )
       UIApplication.shared.registerForRemoteNotifications()
       while delegate.record.all.isEmpty { await Task.yield() }
-      #expect(delegate.record.all == ["no token"])
+      // The developer reads the system's own sentence.
+      #expect(delegate.record.all == ["no token: true"])
       UIApplication.shared.unregisterForRemoteNotifications()
       await app.system.seen("UnregisterForPush")
+      #expect(!UIApplication.shared.isRegisteredForRemoteNotifications)
+      await app.stop()
+    }
+
+    @Test("has no token when it is given back before it has come")
+    func tokenGivenBack() async throws {
+      let delegate = HandlerDelegate()
+      let app = try RunningApp(delegate)
+      UIApplication.shared.registerForRemoteNotifications()
+      UIApplication.shared.unregisterForRemoteNotifications()
+      await app.system.seen("UnregisterForPush")
+      #expect(app.system.calls == ["RegisterForPush", "UnregisterForPush"])
       #expect(!UIApplication.shared.isRegisteredForRemoteNotifications)
       await app.stop()
     }

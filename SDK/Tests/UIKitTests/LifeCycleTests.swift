@@ -144,6 +144,28 @@ extension AppTests {
       await app.stop()
       #expect(complete.parameters["result"] == "noData")
       #expect(pushed.parameters["result"] == "noData")
+      #expect(
+        app.system.calls == [
+          "Returned 1", "Returned 2", "Returned 3", "Complete 3", "Returned 4", "Complete 4",
+        ]
+      )
+    }
+
+    @Test("is told to the delegate that the app has set last; to none, where it has set none")
+    func otherDelegate() async throws {
+      let (first, second) = (LifeDelegate(), LifeDelegate())
+      let app = try RunningApp(first)
+      app.system.deliver(1, "willResignActive")
+      await app.system.seen("Returned 1")
+      UIApplication.shared.delegate = second
+      app.system.deliver(2, "willEnterForeground")
+      await app.system.seen("Returned 2")
+      UIApplication.shared.delegate = nil
+      app.system.deliver(3, "willResignActive")
+      await app.system.seen("Returned 3")
+      await app.stop()
+      #expect(first.record.all == ["resigns"])
+      #expect(second.record.all == ["foreground"])
     }
 
     @Test("has a delegate of any class, made by its own init()")

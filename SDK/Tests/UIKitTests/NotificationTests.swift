@@ -100,6 +100,22 @@ extension AppTests {
       await app.stop()
     }
 
+    @Test("carries of its userInfo what is JSON, whatever is beside it")
+    func userInfo() {
+      let content = UNMutableNotificationContent()
+      content.userInfo = ["cup": 2, "when": Date(), 7: "number"]
+      #expect(content.scheduled.userInfo?.json == #"{"cup":2}"#)
+      #expect(content.userInfo.count == 3)
+      content.userInfo = ["when": Date()]
+      #expect(content.scheduled.userInfo == nil)
+    }
+
+    @Test("that waits no number of seconds is one whose interval is too short")
+    func noInterval() {
+      let trigger = UNTimeIntervalNotificationTrigger(timeInterval: .nan, repeats: false)
+      #expect(trigger.scheduled == .interval(.zero, repeats: false))
+    }
+
     @Test("that the user does not allow is Apple's error 1, in each form")
     func refused() async throws {
       let app = try RunningApp(
@@ -314,10 +330,12 @@ extension AppTests {
         }
       }
       #expect(answer == isGranted)
-      #expect(
-        await center.notificationSettings().authorizationStatus
-          == (isGranted ? .authorized : .denied)
-      )
+      let settings = await center.notificationSettings()
+      #expect(settings.authorizationStatus == (isGranted ? .authorized : .denied))
+      #expect(settings.alertSetting == (isGranted ? .enabled : .disabled))
+      #expect(settings.criticalAlertSetting == .notSupported)
+      let options: UNAuthorizationOptions = [.alert, .criticalAlert]
+      #expect(options.asked == .alert)
       await app.stop()
     }
 

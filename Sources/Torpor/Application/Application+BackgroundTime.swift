@@ -36,7 +36,11 @@ extension Application {
 
   /// As the asynchronous form, but the calling thread waits for the system's answer.
   ///
-  /// It may be the main thread: nothing that the answer waits for runs there.
+  /// It may be the main thread: nothing that the answer waits for runs there. A system that is being replaced is waited
+  /// for.
+  ///
+  /// - Returns: the task's token; `invalid` when no background time is left.
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   public func beginBackgroundTask(
     withName name: String? = nil,
@@ -94,7 +98,7 @@ extension Application {
 
   /// As the asynchronous form, but for code that cannot suspend; it does not wait for the answer.
   ///
-  /// The system ends the task before it sees anything that the app asks for later.
+  /// The system ends the task before it sees anything that the app asks for later. After `stop()` it does nothing.
   @available(*, noasync)
   public func endBackgroundTask(_ task: BackgroundTaskIdentifier) {
     guard task != .invalid else { return }

@@ -6,6 +6,8 @@ internal import TorporAppWire
 
 extension UserNotificationCenter {
   /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   @discardableResult
   public func add(_ request: NotificationRequest) throws(TorporError) -> [String] {
@@ -14,18 +16,24 @@ extension UserNotificationCenter {
   }
 
   /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   public func pendingNotificationRequests() throws(TorporError) -> [NotificationRequest] {
     try callBlocking(App.PendingNotifications()).notifications
   }
 
   /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   public func deliveredNotifications() throws(TorporError) -> [NotificationRequest] {
     try callBlocking(App.DeliveredNotifications()).notifications
   }
 
   /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   public func removePendingNotificationRequests(
     withIdentifiers identifiers: [String]
@@ -34,12 +42,16 @@ extension UserNotificationCenter {
   }
 
   /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   public func removeAllPendingNotificationRequests() throws(TorporError) {
     try callBlocking(App.RemovePendingNotifications())
   }
 
   /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   public func removeDeliveredNotifications(
     withIdentifiers identifiers: [String]
@@ -48,12 +60,16 @@ extension UserNotificationCenter {
   }
 
   /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   public func removeAllDeliveredNotifications() throws(TorporError) {
     try callBlocking(App.RemoveDeliveredNotifications())
   }
 
   /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   public func setNotificationCategories(
     _ categories: [NotificationCategory]
@@ -62,6 +78,8 @@ extension UserNotificationCenter {
   }
 
   /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   public func notificationSettings() throws(TorporError) -> NotificationSettings {
     let status = try callBlocking(App.AuthorizationStatus(use: .notifications)).status
@@ -69,6 +87,8 @@ extension UserNotificationCenter {
   }
 
   /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
   @available(*, noasync)
   public func setBadgeCount(_ count: Int) throws(TorporError) {
     try callBlocking(App.SetBadge(count: count))

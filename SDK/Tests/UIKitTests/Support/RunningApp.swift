@@ -47,6 +47,15 @@ private let mainKey: DispatchSpecificKey<Bool> = {
   return key
 }()
 
+/// The label of the queue on which this code runs.
+///
+/// Dispatch for Linux has the function without a declaration for Swift.
+var queueLabel: String {
+  typealias Label = @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>
+  let label = unsafeBitCast(dlsym(nil, "dispatch_queue_get_label"), to: Label.self)
+  return String(cString: label(nil))
+}
+
 /// Whether this code runs where UIKit's callbacks do.
 ///
 /// The main queue, whose thread in a test is not the process's first one; `UIApplicationMain` serves it there.
