@@ -109,6 +109,10 @@ struct RewritingTests {
       "class A { let s = #selector(b(_:event:)) }",
       #"class A { let s = Selector("b:event:") }"#
     ),
+    Rewrite(
+      "class A { func f(class b: Int) { x(#selector(c)); guard let actor else { return } } }",
+      #"class A { func f(class b: Int) { x(Selector(_objc: "c", A.c)); guard let actor else { return } } }"#
+    ),
     Rewrite("let s = #selector(", "let s = #selector("),
     Rewrite("let s = #selector()", "let s = #selector()"),
   ]

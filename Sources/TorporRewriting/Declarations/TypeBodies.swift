@@ -21,17 +21,20 @@ package struct TypeBodies: Sendable {
 
   package init(of source: TokenizedSource) {
     var stack: [Int?] = []  // For each open bracket the body that it begins.
+    var braces: [Bool] = []  // For each of them whether it is one.
     var pending: Body?
     innermost.reserveCapacity(source.tokens.count)
     for index in source.tokens.indices {
       innermost.append(stack.last { $0 != nil } ?? nil)
       isMember.append(stack.last.map { $0 != nil } ?? false)
       guard source.tokens[index].kind == .sign else {
-        if let body = Self.header(at: index, in: source) { pending = body }
+        // Among arguments such a word is a label.
+        if braces.last ?? true, let body = Self.header(at: index, in: source) { pending = body }
         continue
       }
       switch source.text(index) {
       case "{":
+        braces.append(true)
         if let body = pending, body.openIndex == index {
           bodies.append(body)
           stack.append(bodies.count - 1)
@@ -39,8 +42,12 @@ package struct TypeBodies: Sendable {
         } else {
           stack.append(nil)
         }
-      case "(", "[": stack.append(nil)
-      case "}", ")", "]": _ = stack.popLast()
+      case "(", "[":
+        braces.append(false)
+        stack.append(nil)
+      case "}", ")", "]":
+        _ = braces.popLast()
+        _ = stack.popLast()
       default: break
       }
     }
@@ -58,7 +65,7 @@ package struct TypeBodies: Sendable {
   /// What follows `class` where it says that a member is the type's, and what follows the word `actor` where it is a name.
   private static let noNames: Set = [
     "func", "var", "let", "subscript", "override", "final", "private", "fileprivate", "internal",
-    "public", "open", "in", "is", "as", "dynamic", "lazy",
+    "public", "open", "in", "is", "as", "dynamic", "lazy", "else", "where",
   ]
 
   private static func header(at index: Int, in source: TokenizedSource) -> Body? {

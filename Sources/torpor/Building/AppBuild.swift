@@ -230,17 +230,7 @@ struct AppBuild {
     } catch {
       throw .failed(error.sentence)
     }
-    if file == nil {
-      Terminal.reportError(
-        "Warning: There is no Info.plist, so the app has no background modes and is \(made.identifier). Write one, or name "
-          + "it with --info-plist."
-      )
-    }
-    if !made.omittedKeys.isEmpty {
-      Terminal.reportError(
-        "Warning: \(file ?? "Info.plist"): dates and data are left out: \(made.omittedKeys.joined(separator: ", "))."
-      )
-    }
+    for warning in made.warnings(file: file) { Terminal.reportError("Warning: " + warning) }
     return made
   }
 

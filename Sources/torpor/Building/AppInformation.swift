@@ -46,6 +46,20 @@ struct AppInformation {
   }
 }
 
+extension AppInformation {
+  /// What the author should know of the file; `nil`: there is none.
+  func warnings(file: String?) -> [String] {
+    guard let file else {
+      return [
+        "There is no Info.plist, so the app has no background modes and is \(identifier). Write one, or name it with "
+          + "--info-plist."
+      ]
+    }
+    guard !omittedKeys.isEmpty else { return [] }
+    return ["\(file): dates and data are left out: \(omittedKeys.joined(separator: ", "))."]
+  }
+}
+
 /// Xcode's variables, `$(PRODUCT_NAME)` or `${PRODUCT_NAME:rfc1034identifier}`, as far as property lists of apps have them.
 struct BuildVariables {
   private let values: [String: String]

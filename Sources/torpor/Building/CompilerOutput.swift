@@ -4,7 +4,8 @@ import TorporText
 struct CompilerOutput {
   /// Modules that a source imports and that are not there, in the order in which they were named.
   private(set) var missingModules: [String] = []
-  private(set) var errorCount = 0
+  /// Those with a place in a source.
+  private var errors: Set<String> = []
 
   enum Line: Hashable {
     /// How far the build is; nothing that lasts.
@@ -15,9 +16,8 @@ struct CompilerOutput {
   /// Takes a line.
   mutating func take(_ text: String) -> Line {
     if CompilerOutput.isProgress(text) { return .progress(text) }
-    if !text.hasPrefix(" "), text.contains(": error: ") || text.hasPrefix("error: ") {
-      errorCount += 1
-    }
+    // One that stands in several steps of a build is said in each.
+    if text.hasPrefix("/"), text.contains(": error: ") { errors.insert(text) }
     if let module = CompilerOutput.missingModule(text), !missingModules.contains(module) {
       missingModules.append(module)
     }
@@ -50,9 +50,9 @@ struct CompilerOutput {
   func failure(of name: String, status: Int32) -> String {
     let end = status & 0x7f == 0 ? "status \(status >> 8)" : "signal \(status & 0x7f)"
     var text =
-      errorCount == 0
+      errors.isEmpty
       ? "\(name) was not built: the compiler ended with \(end). What it says is above."
-      : "\(name) was not built: \(errorCount == 1 ? "one error" : "\(errorCount) errors"), see above."
+      : "\(name) was not built: \(errors.count == 1 ? "one error" : "\(errors.count) errors"), see above."
     guard !missingModules.isEmpty else { return text }
     let names = missingModules.joined(separator: ", ")
     text +=

@@ -10,6 +10,8 @@ struct SourceFolder {
   private(set) var informations: [String] = []
   /// Folders of extensions, which are programs of their own.
   private(set) var extensions: [String] = []
+  /// Folders of packages, which are modules of their own.
+  private(set) var packages: [String] = []
   /// How many sources in Objective-C, C or C++ there are.
   private(set) var foreignSourceCount = 0
   /// That of the project, else of the folder.
@@ -34,6 +36,7 @@ struct SourceFolder {
     var remarks = extensions.map {
       "\($0) is an app extension, a program of its own, and is left out."
     }
+    remarks += packages.map { "\($0) is a package, a module of its own, and is left out." }
     if foreignSourceCount > 0 {
       let what = foreignSourceCount == 1 ? "One source" : "\(foreignSourceCount) sources"
       let verb = foreignSourceCount == 1 ? "is" : "are"
@@ -52,6 +55,10 @@ struct SourceFolder {
     let names = Files.names(in: folder)
     // What an earlier build has made of the sources.
     guard !names.contains(BuildFolder.marker) else { return }
+    if depth > 0, names.contains("Package.swift") {
+      packages.append(folder)
+      return
+    }
     let folders = Set(Files.folderNames(in: folder))
     let own = names.filter { !folders.contains($0) }
     let lists = own.filter { $0 == "Info.plist" || $0.hasSuffix("-Info.plist") }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import Testing
 import TorporPosix
@@ -161,6 +162,69 @@ struct AppBuildTests {
       refusal(["App"])
         == "\(root)/App/C.swift cannot be read: No such file or directory (ENOENT). Check it, or leave it out."
     )
+  }
+
+  @Test("says which file is in the way")
+  func obstacles() throws {
+    let tools = try ToolScene()
+    let root = tools.root
+    try tools.scene.file("D.swift", Self.delegate)
+    func refusal() -> String? { sentence { _ = try tools.run(["D.swift"]) } }
+    func inTheWay(_ name: String, _ expected: String) throws {
+      try Files.makeFolder(root + "/out/" + name, mode: 0o755)
+      #expect(refusal() == expected)
+      try Files.removeFolder(root + "/out/" + name)
+    }
+    _ = try BuildFolder(root + "/out")
+    try inTheWay(
+      "rewritten/0-D.swift",
+      "The copy of \(root)/D.swift cannot be written: cannot replace \(root)/out/rewritten/0-D.swift: Is a directory "
+        + "(EISDIR)."
+    )
+    try inTheWay(
+      "rewritten/9-E.swift",
+      "An old copy cannot be removed: cannot remove \(root)/out/rewritten/9-E.swift: Is a directory (EISDIR)."
+    )
+    try inTheWay(
+      "overlay.yaml",
+      "The overlay of the rewritten sources cannot be written: cannot replace \(root)/out/overlay.yaml: Is a directory "
+        + "(EISDIR)."
+    )
+    try tools.scene.file("out/D.app")
+    #expect(
+      refusal()
+        == "The app \(root)/out/D.app cannot be written: cannot make the folder \(root)/out/D.app: File exists (EEXIST)."
+    )
+    try Files.remove(root + "/out/D.app")
+    try Files.remove(root + "/out/swift/D")
+    try tools.tool("swiftc", "true")
+    #expect(
+      refusal()?.hasPrefix("\(root)/out/swift/D cannot be copied into \(root)/out/D.app: cp: ")
+        == true
+    )
+  }
+
+  @Test("is asked for with words that mean something")
+  func words() throws {
+    #expect(throws: (any Error).self) { _ = try BuildCommand.parse(["--swift-version", "7"]) }
+    for name in ["a/b", "", ".app"] {
+      do {
+        _ = try BuildCommand.parse(["--name", name])
+        Issue.record("'\(name)' is taken")
+      } catch {
+        #expect(
+          BuildCommand.message(for: error)
+            == "--name is '\(name)'. It must be the name of a file, without '/' and '.' in front."
+        )
+      }
+    }
+    do {
+      _ = try BuildCommand.parse(["--swift-version", "7"])
+    } catch {
+      #expect(BuildCommand.message(for: error) == "--swift-version is '7'. Allowed: 5, 6.")
+    }
+    let command = try BuildCommand.parse(["--sdk", "a", "b.swift", "c.swift"])
+    #expect(command.sdk == "a" && command.paths == ["b.swift", "c.swift"])
   }
 
   @Test("keeps everything that a tool says until it ends, and its status")

@@ -49,6 +49,35 @@ struct BuildFolderTests {
     #expect(first.path == path)
   }
 
+  @Test("says what it cannot make, and what it cannot remove")
+  func obstacles() throws {
+    let scene = try BuildScene()
+    try scene.file("out/torpor-build")
+    try scene.file("out/rewritten")
+    let path = scene.folder + "/out"
+    #expect(
+      sentence { _ = try BuildFolder(path) }
+        == "The build folder \(path) takes nothing: cannot make the folder "
+        + "\(path)/rewritten: File exists (EEXIST). Name another folder with --build-folder."
+    )
+    try Files.remove(path + "/rewritten")
+    let folder = try BuildFolder(path)
+    try Files.removeFolder(folder.intermediates)
+    #expect(
+      sentence { try folder.prepare(for: "two") }
+        == "What an earlier build has left in \(path) cannot be removed: cannot "
+        + "throw away \(path)/swift: No such file or directory (ENOENT)."
+    )
+    try Files.makeFolder(scene.folder + "/locked", mode: 0o755)
+    try scene.file("locked/torpor-build")
+    try Files.makeFolder(scene.folder + "/locked/lock", mode: 0o755)
+    #expect(
+      sentence { _ = try BuildFolder(scene.folder + "/locked") }
+        == "The build folder \(scene.folder)/locked cannot be locked: cannot open \(scene.folder)/locked/lock: Is a "
+        + "directory (EISDIR)."
+    )
+  }
+
   @Test("keeps what was made until it is made of something else")
   func stamp() throws {
     let scene = try BuildScene()

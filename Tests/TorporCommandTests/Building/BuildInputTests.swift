@@ -24,7 +24,7 @@ struct BuildInputTests {
       "App/B.swift", "App/Model/A.swift", "App/Legacy.m", "App.xcodeproj/x.swift",
       "AppTests/T.swift",
       "AppUITests/T.swift", "Pods/P.swift", ".git/G.swift", "out/rewritten/0-A.swift",
-      "out/torpor-build", "Widget/W.swift",
+      "out/torpor-build", "Widget/W.swift", "Kit/Package.swift", "Kit/Sources/K.swift",
     ] { try scene.file("Project/" + name) }
     let list = "<plist><dict><key>%</key><dict/></dict></plist>"
     try scene.file("Project/App/Info.plist", list)
@@ -43,6 +43,7 @@ struct BuildInputTests {
             isFolder: true,
             remarks: [
               "\(root)/Widget is an app extension, a program of its own, and is left out.",
+              "\(root)/Kit is a package, a module of its own, and is left out.",
               "One source in Objective-C, C or C++ is left out: only Swift is compiled.",
             ]
           )
