@@ -74,9 +74,7 @@ extension SwiftLexer {
       case UInt8(ascii: "\\"): offset += 1
       case UInt8(ascii: "["): isInClass = true
       case UInt8(ascii: "]"): isInClass = false
-      case UInt8(ascii: "("),
-        UInt8(ascii: ")") where isInClass:
-        break
+      case _ where isInClass: break
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"):
         // An operator in parentheses, as in reduce(1, /).
