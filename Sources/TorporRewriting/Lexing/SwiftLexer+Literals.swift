@@ -72,6 +72,8 @@ extension SwiftLexer {
     while let byte = at(offset), byte != 0x0a, byte != 0x0d {
       switch byte {
       case UInt8(ascii: "\\"): offset += 1
+      case UInt8(ascii: "/"):
+        return bytes[offset - 1] == 0x20 || bytes[offset - 1] == 0x09 ? nil : offset + 1
       case UInt8(ascii: "["): isInClass = true
       case UInt8(ascii: "]"): isInClass = false
       case _ where isInClass: break
@@ -80,8 +82,6 @@ extension SwiftLexer {
         // An operator in parentheses, as in reduce(1, /).
         if depth == 0 { return nil }
         depth -= 1
-      case UInt8(ascii: "/"):
-        return bytes[offset - 1] == 0x20 || bytes[offset - 1] == 0x09 ? nil : offset + 1
       default: break
       }
       offset += 1
