@@ -1,4 +1,4 @@
-import TorporText
+import TorporModel
 
 /// What the compiler says, line by line: how far it is, or something for the author.
 struct CompilerOutput {
@@ -17,7 +17,7 @@ struct CompilerOutput {
   mutating func take(_ text: String) -> Line {
     if CompilerOutput.isProgress(text) { return .progress(text) }
     // One that stands in several steps of a build is said in each.
-    if text.hasPrefix("/"), text.contains(": error: ") { errors.insert(text) }
+    if text.isAbsolutePath, text.contains(": error: ") { errors.insert(text) }
     if let module = CompilerOutput.missingModule(text), !missingModules.contains(module) {
       missingModules.append(module)
     }
