@@ -84,6 +84,9 @@ let package = Package(
     // What the dashboard, a package of its own, asks of the daemon and shows.
     .target(name: "TorporPages", dependencies: ["TorporModel", "TorporWire", "TorporText"]),
 
+    // What of Apple's Swift does not compile on Linux, rewritten; bytes in and bytes out.
+    .target(name: "TorporRewriting"),
+
     // What apps import.
     .target(name: "Torpor", dependencies: ["TorporAppModel", "TorporAppWire", "TorporPosix"]),
 
@@ -99,7 +102,7 @@ let package = Package(
     .executableTarget(
       name: "torpor",
       dependencies: [
-        "TorporModel", "TorporWire", "TorporPosix", "TorporText", "Torpor",
+        "TorporModel", "TorporWire", "TorporPosix", "TorporText", "TorporRewriting", "Torpor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -155,6 +158,7 @@ let package = Package(
       name: "TorporCoreTests",
       dependencies: ["TorporModel", "TorporCore", "TorporWire"]
     ),
+    .testTarget(name: "TorporRewritingTests", dependencies: ["TorporRewriting"]),
     .testTarget(
       name: "TorporWireTests",
       dependencies: ["TorporModel", "TorporAppWire", "TorporWire"]
@@ -213,8 +217,8 @@ let package = Package(
     .testTarget(
       name: "TorporCommandTests",
       dependencies: [
-        "TorporModel", "TorporWire", "TorporPosix", "TorporText", "TorporPages", "torpor",
-        "torpor-simulate",
+        "TorporModel", "TorporWire", "TorporPosix", "TorporText", "TorporPages", "TorporRewriting",
+        "torpor", "torpor-simulate",
       ]
     ),
   ]

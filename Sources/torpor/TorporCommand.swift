@@ -45,8 +45,8 @@ struct TorporCommand: ParsableCommand {
       CommandGroup(
         name: "For developers:",
         subcommands: [
-          SimulateLaunchCommand.self, SimulateExpirationCommand.self, PushCommand.self,
-          LocateCommand.self, AccessoryCommand.self,
+          BuildCommand.self, SimulateLaunchCommand.self, SimulateExpirationCommand.self,
+          PushCommand.self, LocateCommand.self, AccessoryCommand.self,
         ]
       ),
       CommandGroup(

@@ -124,7 +124,7 @@ enum InstallSource {
     )
   }
 
-  private static func bytes(of file: String) throws(ManifestMistake) -> [UInt8] {
+  static func bytes(of file: String) throws(ManifestMistake) -> [UInt8] {
     do throws(SystemError) {
       return try FileBytes.read(file)
     } catch {

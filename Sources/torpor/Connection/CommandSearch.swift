@@ -67,6 +67,13 @@ struct CurrentEnvironment {
     workingDirectory = isHomeless ? "/" : folder ?? "/"
   }
 
+  /// Of another process, for tests.
+  init(all: [String], workingDirectory: String) {
+    self.all = all
+    self.workingDirectory = workingDirectory
+    isHomeless = false
+  }
+
   subscript(name: String) -> String? {
     all.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
   }

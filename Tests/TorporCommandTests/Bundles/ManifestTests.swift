@@ -20,6 +20,9 @@ struct InfoPlistTests {
     "<key>CFBundleIdentifier</key><string>com.example.mail</string>"
     + "<key>CFBundleExecutable</key><string>mail</string>"
 
+  /// A whole file with no more than that.
+  static let list = "<plist><dict>" + minimum + "</dict></plist>"
+
   @Test("gives every key that is known, and leaves the others alone")
   func whole() throws {
     let plist = try read(

@@ -1,0 +1,35 @@
+import Foundation
+
+@objc protocol TickerDelegate {
+  func ticker(_ ticker: Ticker, hasCounted count: Int)
+}
+
+/// Tells its delegate five times a second how often it has.
+@objcMembers class Ticker: NSObject {
+  weak var delegate: TickerDelegate?
+
+  private var timer: Timer?
+  private var count = 0
+
+  func start() {
+    stop()
+    count = 0
+    timer = Timer.scheduledTimer(
+      timeInterval: 0.2,
+      target: self,
+      selector: #selector(tick),
+      userInfo: nil,
+      repeats: true
+    )
+  }
+
+  func stop() {
+    timer?.invalidate()
+    timer = nil
+  }
+
+  @objc private func tick(_ timer: Timer) {
+    count += 1
+    delegate?.ticker(self, hasCounted: count)
+  }
+}

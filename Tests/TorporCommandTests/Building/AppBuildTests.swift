@@ -1,0 +1,245 @@
+import ArgumentParser
+import Glibc
+import Testing
+import TorporPosix
+
+@testable import torpor
+
+/// A project, an SDK that is not used, and scripts that stand for Swift's tools and say what they were given.
+private final class ToolScene {
+  let scene: BuildScene
+  let environment: CurrentEnvironment
+  var root: String { scene.folder }
+
+  init() throws {
+    scene = try BuildScene()
+    environment = CurrentEnvironment(
+      all: ["PATH=\(scene.folder)/bin:/usr/bin:/bin"],
+      workingDirectory: scene.folder
+    )
+    try scene.file("sdk/Modules/x")
+    try scene.file(
+      "sdk/toolset.json",
+      #"{"swiftCompiler": {"extraCLIOptions": ["-I", "\#(scene.folder)/sdk/Modules", "-lTorporSDK"]}}"#
+    )
+    // The program is what the compiler was given, and the last word but one of that is "-o".
+    try tool("swiftc", #"for word; do last=$word; done; echo "$@" >"$last""#)
+    try tool("swift", #"cat "$(dirname "$0")/description""#)
+  }
+
+  func tool(_ name: String, _ body: String) throws {
+    try scene.file("bin/" + name, "#!/bin/sh\n" + body + "\n")
+    try Files.setMode(0o755, of: root + "/bin/" + name)
+  }
+
+  func run(_ paths: [String], _ options: AppBuild.Options = .init()) throws -> AppBuild.Outcome {
+    let build = AppBuild(
+      tools: try SwiftTools(environment),
+      sdk: try SDKFolder(at: root + "/sdk"),
+      folder: try BuildFolder(root + "/out"),
+      options: options
+    )
+    return try build.run(try BuildInput(paths, in: root))
+  }
+}
+
+@Suite("A build")
+struct AppBuildTests {
+  private static let delegate =
+    "@UIApplicationMain @objc class D: UIResponder, UIApplicationDelegate {}"
+
+  @Test("compiles sources through the overlay, with the SDK's options, and lays out the app")
+  func sources() throws {
+    let tools = try ToolScene()
+    try tools.scene.file("App/D.swift", Self.delegate)
+    try tools.scene.file("App/E.swift", "let a = 1")
+    try tools.scene.file("App/Info.plist", "<plist><dict/></plist>")
+    let outcome = try tools.run(["App"])
+    let root = tools.root
+    #expect(
+      outcome
+        == .init(
+          app: root + "/out/App.app",
+          identifier: "local.App",
+          rewrittenCount: 1,
+          sourceCount: 2
+        )
+    )
+    let given = tools.scene.text("out/App.app/App") ?? ""
+    #expect(
+      given
+        == "-module-name App -swift-version 5 -Onone -g -whole-module-optimization -parse-as-library -vfsoverlay "
+        + "\(root)/out/overlay.yaml -module-cache-path \(root)/out/swift/modules -I \(root)/sdk/Modules -lTorporSDK "
+        + "\(root)/App/D.swift \(root)/App/E.swift -o \(root)/out/swift/App\n"
+    )
+    #expect(tools.scene.text("out/overlay.yaml")?.contains("\"\(root)/App/D.swift\"") == true)
+    #expect(
+      tools.scene.text("out/rewritten/0-D.swift")?.hasPrefix("@UIApplicationMain class D") == true
+    )
+    #expect(tools.scene.text("App/D.swift") == Self.delegate)
+
+    // A source that needs no copy any more has none.
+    try tools.scene.file("App/D.swift", "@main class D {}")
+    #expect(
+      try tools.run(["App"], .init(isRelease: true, languageVersion: "6")).rewrittenCount == 0
+    )
+    #expect(Files.names(in: root + "/out/rewritten").isEmpty)
+    let release = tools.scene.text("out/App.app/App") ?? ""
+    #expect(release.hasPrefix("-module-name App -swift-version 6 -O -whole-module-optimization"))
+  }
+
+  @Test("has SwiftPM build a package, and takes what lies beside its Info.plist")
+  func package() throws {
+    let tools = try ToolScene()
+    let root = tools.root
+    try tools.scene.file("P/Package.swift")
+    try tools.scene.file("P/Sources/App/A.swift", Self.delegate)
+    try tools.scene.file("P/App.app/Info.plist", InfoPlistTests.list)
+    try tools.scene.file("P/App.app/sounds/bell.wav", "bell")
+    try tools.scene.file(
+      "bin/description",
+      #"{"path": "\#(root)/P", "products": [{"name": "App", "targets": ["App"], "type": {"executable": null}}],"#
+        + #""targets": [{"name": "App", "module_type": "SwiftTarget", "type": "executable", "path": "Sources/App", "sources": ["A.swift"]}]}"#
+    )
+    try tools.tool(
+      "swift",
+      """
+      [ "$1" = build ] || exec cat "$(dirname "$0")/description"
+      mkdir -p '\(root)/out/swift/debug/P_App.resources'
+      echo "$@" >'\(root)/out/swift/debug/App'
+      """
+    )
+    let outcome = try tools.run(["P"])
+    #expect(outcome.app == root + "/out/App.app" && outcome.identifier == "com.example.mail")
+    #expect(
+      tools.scene.text("out/App.app/mail")
+        == "build --package-path \(root)/P --scratch-path \(root)/out/swift --configuration debug --toolset "
+        + "\(root)/sdk/toolset.json -Xswiftc -vfsoverlay -Xswiftc \(root)/out/overlay.yaml --product App -Xswiftc "
+        + "-parse-as-library\n"
+    )
+    #expect(tools.scene.text("out/App.app/sounds/bell.wav") == "bell")
+    #expect(Files.isFolder(root + "/out/App.app/P_App.resources"))
+    #expect(tools.scene.text("out/App.app/Info.plist") == InfoPlistTests.list)
+  }
+
+  @Test("says what is wrong with the sources, the package or the tool")
+  func failures() throws {
+    let tools = try ToolScene()
+    let root = tools.root
+    try tools.scene.file("App/A.swift", "let a = 1")
+    try tools.scene.file("App/B.swift", "let b = 1")
+    func refusal(_ paths: [String], _ options: AppBuild.Options = .init()) -> String? {
+      sentence { _ = try tools.run(paths, options) }
+    }
+    #expect(
+      refusal(["App"])
+        == "No source of App says where the program begins. Put @main or @UIApplicationMain before the "
+        + "delegate's class, or name a file main.swift."
+    )
+    #expect(
+      refusal(["App"], .init(product: "x"))
+        == "--product names a program of a package, and \(root)/App is none. Leave it out."
+    )
+    try tools.scene.file("P/Package.swift")
+    try tools.scene.file("bin/description", "error: nothing")
+    #expect(
+      refusal(["P"])
+        == "\(root)/P/Package.swift cannot be read: `swift package describe` has failed; what it says is above."
+    )
+    try tools.tool("swiftc", "exit 3")
+    #expect(
+      refusal(["App/A.swift"])
+        == "A was not built: the compiler ended with status 3. What it says is above."
+    )
+    try tools.scene.file("bin/swiftc", "#!/none\n")
+    try Files.setMode(0o755, of: root + "/bin/swiftc")
+    #expect(
+      refusal(["App/A.swift"])
+        == "\(root)/bin/swiftc could not be started: No such file or directory (ENOENT)."
+    )
+    symlink("/none", root + "/App/C.swift")
+    #expect(
+      refusal(["App"])
+        == "\(root)/App/C.swift cannot be read: No such file or directory (ENOENT). Check it, or leave it out."
+    )
+  }
+
+  @Test("says which file is in the way")
+  func obstacles() throws {
+    let tools = try ToolScene()
+    let root = tools.root
+    try tools.scene.file("D.swift", Self.delegate)
+    func refusal() -> String? { sentence { _ = try tools.run(["D.swift"]) } }
+    func inTheWay(_ name: String, _ expected: String) throws {
+      try Files.makeFolder(root + "/out/" + name, mode: 0o755)
+      #expect(refusal() == expected)
+      try Files.removeFolder(root + "/out/" + name)
+    }
+    _ = try BuildFolder(root + "/out")
+    try inTheWay(
+      "rewritten/0-D.swift",
+      "The copy of \(root)/D.swift cannot be written: cannot replace \(root)/out/rewritten/0-D.swift: Is a directory "
+        + "(EISDIR)."
+    )
+    try inTheWay(
+      "rewritten/9-E.swift",
+      "An old copy cannot be removed: cannot remove \(root)/out/rewritten/9-E.swift: Is a directory (EISDIR)."
+    )
+    try inTheWay(
+      "overlay.yaml",
+      "The overlay of the rewritten sources cannot be written: cannot replace \(root)/out/overlay.yaml: Is a directory "
+        + "(EISDIR)."
+    )
+    try tools.scene.file("out/D.app")
+    #expect(
+      refusal()
+        == "The app \(root)/out/D.app cannot be written: cannot make the folder \(root)/out/D.app: File exists (EEXIST)."
+    )
+    try Files.remove(root + "/out/D.app")
+    try Files.remove(root + "/out/swift/D")
+    try tools.tool("swiftc", "true")
+    let copying = refusal()
+    #expect(
+      copying?.hasPrefix("\(root)/out/swift/D cannot be copied into \(root)/out/D.app: ") == true
+    )
+    #expect(copying?.contains("cp: ") == true)
+  }
+
+  @Test("is asked for with words that mean something")
+  func words() throws {
+    #expect(throws: (any Error).self) { _ = try BuildCommand.parse(["--swift-version", "7"]) }
+    for name in ["a/b", "", ".app"] {
+      do {
+        _ = try BuildCommand.parse(["--name", name])
+        Issue.record("'\(name)' is taken")
+      } catch {
+        #expect(
+          BuildCommand.message(for: error)
+            == "--name is '\(name)'. It must be the name of a file, without '/' and '.' in front."
+        )
+      }
+    }
+    do {
+      _ = try BuildCommand.parse(["--swift-version", "7"])
+    } catch {
+      #expect(BuildCommand.message(for: error) == "--swift-version is '7'. Allowed: 5, 6.")
+    }
+    let command = try BuildCommand.parse(["--sdk", "a", "b.swift", "c.swift"])
+    #expect(command.sdk == "a" && command.paths == ["b.swift", "c.swift"])
+  }
+
+  @Test("keeps everything that a tool says until it ends, and its status")
+  func run() throws {
+    let tools = try ToolScene()
+    try tools.tool(
+      "talk",
+      "i=0; while [ $i -lt 3000 ]; do echo $i; i=$((i+1)); done; printf end >&2; exit 7"
+    )
+    var said: [String] = []
+    let status = try CompilerRun(program: tools.root + "/bin/talk", arguments: []).run {
+      said.append($0)
+    }
+    #expect(said == (0..<3000).map(String.init) + ["end"])
+    #expect(status == 7 << 8)
+  }
+}
