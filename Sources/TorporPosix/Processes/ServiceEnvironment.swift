@@ -3,7 +3,7 @@ internal import Glibc
 /// What a service manager says to a process that it starts, in environment variables: systemd's
 /// sd_notify(3), sd_listen_fds(3), sd_watchdog_enabled(3) and `JOURNAL_STREAM` of systemd.exec(5).
 ///
-/// They are meant for that process alone: `forget` removes them, so that nothing that it starts takes them
+/// They are meant for that process alone: `take` removes them, so that nothing that it starts takes them
 /// for its own.
 package struct ServiceEnvironment: Hashable, Sendable {
   /// The socket that takes notices, with `@` in front of an abstract name; `nil`: nothing is to be told.
@@ -35,8 +35,8 @@ package struct ServiceEnvironment: Hashable, Sendable {
 
   /// The variables, by name.
   package static let names = [
-    "NOTIFY_SOCKET", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "WATCHDOG_PID", "WATCHDOG_USEC",
-    "JOURNAL_STREAM",
+    "NOTIFY_SOCKET", "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDS", "LISTEN_FDNAMES", "WATCHDOG_PID",
+    "WATCHDOG_USEC", "JOURNAL_STREAM",
   ]
 
   /// Reads the variables of this process and removes them from its environment.
