@@ -118,7 +118,8 @@ extension TokenizedSource {
     return typeText(begin..<end)
   }
 
-  /// A type without blanks, attributes, `any`, `sending` and names of parameters; `Void` is `()`.
+  /// A type without blanks, attributes, `any`, `sending`, names of parameters and parentheses that mean nothing;
+  /// `Void` is `()`.
   func typeText(_ range: Range<Int>) -> String {
     var text = ""
     var next = range.lowerBound
@@ -139,6 +140,6 @@ extension TokenizedSource {
       text += word == "any" || word == "sending" ? "" : word == "Void" ? "()" : word
       next += 1
     }
-    return text
+    return PlainType.text(text)
   }
 }

@@ -27,13 +27,14 @@ package struct DelegateProtocol: Sendable {
   /// The names that stand in the types of the methods.
   static let knownTypeNames: Set<String> = {
     let source = TokenizedSource(calledText + uncalledText + standardTypes)
+    // `_` stands in no type for which something is known.
     return Set(source.tokens.indices.filter { source.isWord($0) }.map { source.text($0) })
+      .subtracting(["_"])
   }()
 
-  /// Types that authors write there instead.
+  /// Types that authors write there instead. Not those of which there is a short form: `Dictionary<K, V>` may be right.
   private static let standardTypes =
-    "Any AnyObject NSObject NSDictionary NSData NSError NSArray NSString NSNumber Int Double Array"
-    + " Dictionary Optional Set NSURL"
+    "Any AnyObject NSObject NSDictionary NSData NSError NSArray NSString NSNumber Int Double NSURL"
 
   // MARK: The methods
 

@@ -208,7 +208,7 @@ struct AppBuild {
     _ outcome: inout Outcome
   ) throws(CommandFailure) {
     let made = try information(name, file)
-    let layout = AppLayout(folder: folder.path + "/" + name + ".app")
+    let layout = AppLayout(folder: folder.path + "/" + name + ".app", trash: folder.trash)
     try layout.put(
       made,
       program: program,
@@ -238,8 +238,12 @@ struct AppBuild {
   private func filesBeside(_ file: String?, _ executable: String) -> [String] {
     guard let file else { return [] }
     let parent = FolderTree.parent(of: file)
-    guard parent.hasSuffix(".app") else { return [] }
-    return Files.names(in: parent).filter { $0 != "Info.plist" && $0 != executable }
-      .map { parent + "/" + $0 }
+    // Not a project in a folder of such a name, with the build folder in it.
+    guard parent.hasSuffix(".app"), folder.path != parent, folder.path.path(beneath: parent) == nil
+    else { return [] }
+    return Files.names(in: parent).filter {
+      $0 != "Info.plist" && $0 != executable && !$0.hasPrefix(".")
+    }
+    .map { parent + "/" + $0 }
   }
 }

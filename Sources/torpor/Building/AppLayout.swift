@@ -5,30 +5,54 @@ import TorporPosix
 /// Puts an app together: `NAME.app` with its program and its Info.plist.
 struct AppLayout {
   let folder: String
+  /// Where the app of an earlier build goes.
+  let trash: String
 
-  /// Files are put in place one by one, each whole, so that an app that runs keeps its own.
+  /// The app is put together anew beside the old one, and takes its place whole; a program that runs keeps its own.
   ///
   /// `beside` are files and folders that belong beside the program, such as resources of packages.
   ///
-  /// - Throws: `CommandFailure.failed` naming what cannot be written.
+  /// - Throws: `CommandFailure.failed` naming what cannot be written; the old app is there then.
   func put(
     _ information: AppInformation,
     program: String,
     beside: [String]
   ) throws(CommandFailure) {
+    let new = folder + "@new"
+    try attempt { () throws(SystemError) in
+      if Files.isThere(new) { try FolderTree.discard(new, into: trash) }
+      try Files.makeFolder(new, mode: 0o755)
+    }
+    for source in beside { try copy(source, to: new + "/" + SourceFolder.name(of: source)) }
+    try attempt { () throws(SystemError) in
+      try Files.replace(new + "/Info.plist", with: information.bytes)
+    }
+    // An '@' is in no name of a program.
+    try copy(program, to: new + "/program@new")
+    guard rename(new + "/program@new", new + "/" + information.executable) == 0 else {
+      throw .failed("The app \(folder) cannot be written: \(SystemError.text(of: errno)).")
+    }
+    guard FolderTree.look(at: folder, userID: geteuid()) != .somethingElse else {
+      throw .failed(
+        "\(folder) is no folder of this user's, so the app is not put there. Move it away and build again."
+      )
+    }
+    try attempt { () throws(SystemError) in
+      if Files.isThere(folder) { try FolderTree.discard(folder, into: trash) }
+      guard rename(new, folder) == 0 else {
+        throw SystemError(operation: "put in place", subject: folder, code: errno)
+      }
+    }
+    // What cannot be removed stays in the build folder and stops nothing.
+    try? FolderTree.emptyTrash(trash)
+  }
+
+  private func attempt(_ work: () throws(SystemError) -> Void) throws(CommandFailure) {
     do throws(SystemError) {
-      try Files.makeFolder(folder, mode: 0o755)
-      try Files.replace(folder + "/Info.plist", with: information.bytes)
+      try work()
     } catch {
       throw .failed("The app \(folder) cannot be written: \(error).")
     }
-    // An '@' is in no name of a program.
-    let new = folder + "/program@new"
-    try copy(program, to: new)
-    guard rename(new, folder + "/" + information.executable) == 0 else {
-      throw .failed("The app \(folder) cannot be written: \(SystemError.text(of: errno)).")
-    }
-    for source in beside { try copy(source, to: folder + "/" + SourceFolder.name(of: source)) }
   }
 
   /// With the C library's tools, as tar packs archives: a folder with all that is in it.

@@ -9,13 +9,16 @@ struct BuildFolder {
   private let lock: FileLock
 
   /// Says whose folder it is, and of what its last build was made.
-  static let marker = "torpor-build"
+  private static let marker = "torpor-build"
+  /// How it begins: a program or a folder of that name makes no build folder.
+  static let sign = "A folder of `torpor build`, which removes and replaces what is in it.\n"
 
   var overlay: String { path + "/overlay.yaml" }
   var rewritten: String { path + "/" + Self.rewrittenName }
   /// What SwiftPM and the compiler keep between two builds.
   var intermediates: String { path + "/" + Self.intermediatesName }
-  private var trash: String { path + "/" + Self.trashName }
+  /// Where things go that are removed.
+  var trash: String { path + "/" + Self.trashName }
 
   private static let rewrittenName = "rewritten"
   private static let intermediatesName = "swift"
@@ -34,25 +37,40 @@ struct BuildFolder {
         "The build folder \(path) cannot be made: \(SystemError.text(of: error.code)). \(other)"
       )
     }
-    guard Files.exists(path + "/" + Self.marker) || Files.names(in: path).isEmpty else {
+    let isOlder = Self.isOne(path)
+    guard isOlder || Files.names(in: path).isEmpty else {
       throw .failed(
         "\(path) has files that `torpor build` has not put there, so nothing is built in it. \(other)"
       )
     }
+    let folders = [Self.rewrittenName, Self.intermediatesName, Self.trashName]
+    for name in folders
+    where FolderTree.look(at: path + "/" + name, userID: geteuid()) == .somethingElse {
+      throw .failed("\(path)/\(name) is no folder of this user's. Move it away. \(other)")
+    }
     do throws(SystemError) {
-      if !Files.exists(path + "/" + Self.marker) {
+      if !isOlder {
         // First, so that an interrupted build is known as one.
-        try Files.replace(path + "/" + Self.marker, with: "")
+        try Files.replace(path + "/" + Self.marker, with: Self.sign)
         // Git leaves the folder alone.
         try Files.replace(path + "/.gitignore", with: "*\n")
       }
-      for name in [Self.rewrittenName, Self.intermediatesName, Self.trashName] {
+      for name in folders {
         try Files.makeFolder(path + "/" + name, mode: 0o755)
       }
     } catch {
       throw .failed("The build folder \(path) takes nothing: \(error). \(other)")
     }
     lock = try BuildFolder.lock(path)
+  }
+
+  /// Whether an earlier build has made the folder its own.
+  static func isOne(_ path: String) -> Bool {
+    let file = path + "/" + marker
+    guard (try? Files.factsOfFile(file)) != nil, let text = try? Files.read(file) else {
+      return false
+    }
+    return text.hasPrefix(sign)
   }
 
   private static func make(_ path: String) throws(SystemError) {
@@ -84,12 +102,12 @@ struct BuildFolder {
   /// - Throws: `CommandFailure.failed`.
   func prepare(for stamp: String) throws(CommandFailure) {
     let file = path + "/" + Self.marker
-    guard (try? Files.read(file)) != stamp else { return }
+    guard (try? Files.read(file)) != Self.sign + stamp else { return }
     do throws(SystemError) {
       try FolderTree.discard(intermediates, into: trash)
       try FolderTree.emptyTrash(trash)
       try Files.makeFolder(intermediates, mode: 0o755)
-      try Files.replace(file, with: stamp)
+      try Files.replace(file, with: Self.sign + stamp)
     } catch {
       throw .failed("What an earlier build has left in \(path) cannot be removed: \(error).")
     }

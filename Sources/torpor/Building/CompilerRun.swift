@@ -49,6 +49,14 @@ struct CompilerRun {
     hearsErrors: Bool,
     _ take: ([UInt8]) -> Void
   ) throws(CommandFailure) -> Int32 {
+    // Held, so that this program does not end before the tool does.
+    try HeldSignals.during { () throws(CommandFailure) in try runToItsEnd(hearsErrors, take) }
+  }
+
+  private func runToItsEnd(
+    _ hearsErrors: Bool,
+    _ take: ([UInt8]) -> Void
+  ) throws(CommandFailure) -> Int32 {
     do throws(SystemError) {
       let ends = try DescriptorPair.pipe().take()
       let readEnd = Descriptor(owning: ends.first)

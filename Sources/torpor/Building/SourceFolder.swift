@@ -54,7 +54,7 @@ struct SourceFolder {
     guard depth < Self.depthMax else { return }
     let names = Files.names(in: folder)
     // What an earlier build has made of the sources.
-    guard !names.contains(BuildFolder.marker) else { return }
+    guard !BuildFolder.isOne(folder) else { return }
     if depth > 0, names.contains("Package.swift") {
       packages.append(folder)
       return

@@ -10,13 +10,18 @@ enum FileBytes {
 
   /// All bytes of the file.
   ///
-  /// - Throws: `SystemError` naming the path; `EFBIG` beyond the limit.
+  /// - Throws: `SystemError` naming the path; `EFBIG` beyond the limit, `EINVAL` for what is no file.
   static func read(
     _ path: String,
     bytesMax: Int = FileBytes.bytesMax
   ) throws(SystemError) -> [UInt8] {
-    let file = try Files.open(path, O_RDONLY)
+    // A pipe of that name would be waited for.
+    let file = try Files.open(path, O_RDONLY | O_NONBLOCK)
     let number = file.rawValue
+    var facts = stat()
+    guard fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      throw SystemError(operation: "read", subject: path, code: EINVAL)
+    }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {

@@ -78,9 +78,7 @@ struct BuildCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try HeldSignals.during { () throws(CommandFailure) in try build() }
-  }
+  func run() throws { try build() }
 
   private func build() throws(CommandFailure) {
     let environment = CurrentEnvironment()

@@ -48,6 +48,47 @@ struct AppBuildTests {
   private static let delegate =
     "@UIApplicationMain @objc class D: UIResponder, UIApplicationDelegate {}"
 
+  @Test(
+    "puts the app together anew: nothing is written through a link, and what is gone stays gone"
+  )
+  func anew() throws {
+    let tools = try ToolScene()
+    let (scene, root) = (tools.scene, tools.root)
+    try scene.file("App/D.swift", Self.delegate)
+    try scene.file("App/App.app/Info.plist", "<plist><dict/></plist>")
+    try scene.file("App/App.app/old.txt", "1")
+    try scene.file("precious", "mine")
+    let link = root + "/App/App.app/data.txt"
+    #expect(symlink(root + "/precious", link) == 0)
+    _ = try tools.run(["App"])
+    #expect(Files.target(of: root + "/out/App.app/data.txt") == root + "/precious")
+    #expect(unlink(link) == 0 && unlink(root + "/App/App.app/old.txt") == 0)
+    try scene.file("App/App.app/data.txt", "new")
+    _ = try tools.run(["App"])
+    #expect(scene.text("precious") == "mine")
+    #expect(scene.text("out/App.app/data.txt") == "new")
+    #expect(Set(Files.names(in: root + "/out/App.app")) == ["App", "Info.plist", "data.txt"])
+    // An app that is a link leads to what is somebody else's.
+    #expect(rename(root + "/out/App.app", root + "/elsewhere") == 0)
+    #expect(symlink(root + "/elsewhere", root + "/out/App.app") == 0)
+    #expect(
+      sentence { _ = try tools.run(["App"]) }
+        == "\(root)/out/App.app is no folder of this user's, so the app is not put there. Move it away and build again."
+    )
+    #expect(Set(Files.names(in: root + "/elsewhere")) == ["App", "Info.plist", "data.txt"])
+  }
+
+  @Test("reads no pipe that has the name of a source")
+  func pipe() throws {
+    let tools = try ToolScene()
+    try tools.scene.file("App/D.swift", Self.delegate)
+    #expect(mkfifo(tools.root + "/App/E.swift", 0o600) == 0)
+    #expect(
+      sentence { _ = try tools.run(["App"]) }
+        == "\(tools.root)/App/E.swift cannot be read: Invalid argument (EINVAL). Check it, or leave it out."
+    )
+  }
+
   @Test("compiles sources through the overlay, with the SDK's options, and lays out the app")
   func sources() throws {
     let tools = try ToolScene()

@@ -36,6 +36,21 @@ struct BuildFolderTests {
     )
   }
 
+  @Test("is no folder in which something else has the name of the mark")
+  func foreignMark() throws {
+    let scene = try BuildScene()
+    try scene.file("tools/torpor-build", "#!/bin/sh\n")
+    try scene.file("tools/rewritten/thesis.txt", "mine")
+    try scene.file("folder/torpor-build/a", "mine")
+    for name in ["tools", "folder"] {
+      let path = scene.folder + "/" + name
+      #expect(!BuildFolder.isOne(path))
+      #expect(sentence { _ = try BuildFolder(path) }?.contains("has files that") == true)
+    }
+    #expect(scene.text("tools/torpor-build") == "#!/bin/sh\n")
+    #expect(scene.text("tools/rewritten/thesis.txt") == "mine")
+  }
+
   @Test("is used by one build at a time")
   func lock() throws {
     let scene = try BuildScene()
@@ -52,15 +67,15 @@ struct BuildFolderTests {
   @Test("says what it cannot make, and what it cannot remove")
   func obstacles() throws {
     let scene = try BuildScene()
-    try scene.file("out/torpor-build")
-    try scene.file("out/rewritten")
     let path = scene.folder + "/out"
+    _ = try BuildFolder(path)
+    try Files.removeFolder(path + "/rewritten")
+    #expect(symlink(scene.folder, path + "/rewritten") == 0)
     #expect(
       sentence { _ = try BuildFolder(path) }
-        == "The build folder \(path) takes nothing: cannot make the folder "
-        + "\(path)/rewritten: File exists (EEXIST). Name another folder with --build-folder."
+        == "\(path)/rewritten is no folder of this user's. Move it away. Name another folder with --build-folder."
     )
-    try Files.remove(path + "/rewritten")
+    #expect(unlink(path + "/rewritten") == 0)
     let folder = try BuildFolder(path)
     try Files.removeFolder(folder.intermediates)
     #expect(
@@ -69,7 +84,7 @@ struct BuildFolderTests {
         + "throw away \(path)/swift: No such file or directory (ENOENT)."
     )
     try Files.makeFolder(scene.folder + "/locked", mode: 0o755)
-    try scene.file("locked/torpor-build")
+    try scene.file("locked/torpor-build", BuildFolder.sign)
     try Files.makeFolder(scene.folder + "/locked/lock", mode: 0o755)
     #expect(
       sentence { _ = try BuildFolder(scene.folder + "/locked") }

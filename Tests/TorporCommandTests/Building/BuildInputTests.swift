@@ -24,8 +24,9 @@ struct BuildInputTests {
       "App/B.swift", "App/Model/A.swift", "App/Legacy.m", "App.xcodeproj/x.swift",
       "AppTests/T.swift",
       "AppUITests/T.swift", "Pods/P.swift", ".git/G.swift", "out/rewritten/0-A.swift",
-      "out/torpor-build", "Widget/W.swift", "Kit/Package.swift", "Kit/Sources/K.swift",
+      "Widget/W.swift", "Kit/Package.swift", "Kit/Sources/K.swift",
     ] { try scene.file("Project/" + name) }
+    try scene.file("Project/out/torpor-build", BuildFolder.sign)
     let list = "<plist><dict><key>%</key><dict/></dict></plist>"
     try scene.file("Project/App/Info.plist", list)
     try scene.file(

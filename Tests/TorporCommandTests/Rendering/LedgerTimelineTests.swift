@@ -64,8 +64,11 @@ struct LedgerTimelineTests {
 
   @Test("calls the process of a job by its job")
   func jobs() {
-    let row = Self.row(1, at: Self.begin + .minutes(6), "torpor.job.3", .launch(.foreground))
-    #expect(Self.timeline([row]).lanes.map(\.name) == ["job 3"])
+    let rows = [
+      Self.row(1, at: Self.begin + .minutes(6), "torpor.job.3", .launch(.foreground)),
+      Self.row(2, at: Self.begin + .minutes(12), "torpor.job.3", .moveToBackground),
+    ]
+    #expect(Self.timeline(rows).lanes.map(\.name) == ["job 3"])
   }
 
   @Test("has a lane for each app with a bar for each of its states, up to now")
