@@ -32,7 +32,9 @@ package struct DelegateProtocol: Sendable {
       .subtracting(["_"])
   }()
 
-  /// Types that authors write there instead. Not those of which there is a short form: `Dictionary<K, V>` may be right.
+  /// Types that authors write there instead.
+  ///
+  /// Not those of which there is a short form: `Dictionary<K, V>` may be right.
   private static let standardTypes =
     "Any AnyObject NSObject NSDictionary NSData NSError NSArray NSString NSNumber Int Double NSURL"
 
