@@ -84,16 +84,16 @@ extension AppConnection {
     return result
   }
 
+  /// What is said where the thread that reads the answers is to wait for one.
+  static let waitsForItself =
+    "A call that waits was made on the thread that reads the answers, where it would wait for ever. "
+    + "Make it on another thread."
+
   private func blockingAnswer(
     to call: OutgoingCall,
     before: (@Sendable (JSON) -> Void)?
   ) -> Result<JSON, CallFailure> {
-    guard !isOwnThread else {
-      fatalError(
-        "A call that waits was made on the thread that reads the answers, where it would wait for ever. "
-          + "Make it on another thread."
-      )
-    }
+    guard !isOwnThread else { fatalError(Self.waitsForItself) }
     let brought = Brought(before)
     let answer = BlockingResult<Result<JSON, CallFailure>>()
     ask(call) { result in
