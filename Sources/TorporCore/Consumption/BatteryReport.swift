@@ -35,15 +35,19 @@ package struct BatteryQuestion {
   let showsApp: (AppIdentifier) -> Bool
   /// Whether what an owner's ended commands and removed apps used is shown; `nil`: those of nobody.
   let showsOwner: (UInt32?) -> Bool
+  /// Whether energies are at the costs that are fitted to the machine; those of two moments cannot be compared.
+  let isFitted: Bool
 
   package init(
     hours: Int,
     at moment: Instant,
+    isFitted: Bool = true,
     showsApp: @escaping (AppIdentifier) -> Bool,
     showsOwner: @escaping (UInt32?) -> Bool
   ) {
     self.hours = max(1, min(hours, HourGrid.hoursKept))
     at = moment
+    self.isFitted = isFitted
     self.showsApp = showsApp
     self.showsOwner = showsOwner
   }
@@ -111,7 +115,7 @@ extension Device {
     let grid = ledger.hours ?? HourGrid(on: clock, at: now)
     let begin = grid.begin(of: now) - .hours(question.hours - 1)
     let removed = ledger.removed.filter { question.showsOwner($0.ownerUserID) }
-    let fit = ledger.energyFit(on: device)
+    let fit = question.isFitted ? ledger.energyFit(on: device) : nil
     func fitted(_ hours: [ConsumptionHour]) -> [ConsumptionHour] {
       fit?.fit?.applied(to: hours) ?? hours
     }

@@ -17,6 +17,7 @@ struct UseLedger {
     let question = BatteryQuestion(
       hours: HourGrid.hoursKept,
       at: moment,
+      isFitted: false,
       showsApp: { _ in true },
       showsOwner: { _ in true }
     )

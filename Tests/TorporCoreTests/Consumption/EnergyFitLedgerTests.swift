@@ -84,10 +84,13 @@ private struct Laptop {
     }
   }
 
-  var page: BatteryReport {
+  var page: BatteryReport { page(isFitted: true) }
+
+  func page(isFitted: Bool) -> BatteryReport {
     let question = BatteryQuestion(
       hours: 240,
       at: device.now,
+      isFitted: isFitted,
       showsApp: { _ in true },
       showsOwner: { _ in true }
     )
@@ -128,6 +131,14 @@ struct EnergyFitLedgerTests {
       seconds * Laptop.truth.core + Double(laptop.received) * 1096e-9 * Laptop.truth.bytes
     let shown = Double(page.apps.reduce(0) { $0 + $1.hours.total.nanojoules }) / 1e9
     #expect(abs(shown / joules - 1) < 0.1, "\(shown) J are shown of \(joules)")
+    // For sums over times in which the fit changes.
+    let plain = laptop.page(isFitted: false)
+    #expect(plain.fit == nil)
+    #expect(
+      plain.apps.reduce(0) { $0 + $1.hours.total.nanojoules } < page.apps.reduce(0) {
+        $0 + $1.hours.total.nanojoules
+      } / 2
+    )
   }
 
   @Test("adds up to the nanojoule: receipts to hours, hours to apps, apps to the total")
