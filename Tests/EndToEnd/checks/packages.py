@@ -267,7 +267,7 @@ def maintained(world, scripts):
         inside = (
             f'mount --bind "$0" /var/lib && {first} && for place in /etc /run /sys; do mount -t tmpfs none $place || exit 99; done; '
             "mkdir -p /etc/torpor /run/torpor /sys/fs/cgroup/torpor/apps; touch /etc/torpor/restrictions.conf; "
-            'sh "$@"; status=$?; find /etc /run /sys/fs /var/lib -mindepth 1 ! -path "/var/lib/torpor/*" ! -path /sys/fs/cgroup; exit $status'
+            'sh "$@"; status=$?; find /etc /run /sys/fs /var/lib -mindepth 1 ! -path "/var/lib/torpor/*" ! -path /sys/fs/cgroup ! -path "/run/mount*"; exit $status'
         )
         return subprocess.run(
             ["unshare", "--mount", "--propagation", "private", "sh", "-c", inside, folder, scripts / script, *words],
