@@ -135,7 +135,7 @@ LOOSE = """import UIKit
 
 
 def test_names_the_authors_lines_in_errors(world):
-    """an error in a rewritten source names its line in the author's file; with it mended, the build goes on from there"""
+    """an error in a rewritten source names its line in the author's file; with it mended, the build continues"""
     folder = world.folder / "projects" / "Loose"
     folder.mkdir(parents=True, exist_ok=True)
     source = folder / "Loose App.swift"

@@ -5,13 +5,15 @@ from contextlib import closing
 
 import pytest
 
+from checks.budgets import FileServer, blockers
 from checks.consent import press
 from checks.pushes import with_server
 from checks.storage import container, fill
 from support.actors import Actor, Stage
 from support.desktop import Desktop
 from support.displays import XDisplay
-from support.harness import ROOT, require, wait_until
+from support.harness import ROOT, Skip, require, wait_until
+from support.machines import machine
 from support.scenarios import simulate
 
 STAGE = {"profile": "ios26"}
@@ -112,14 +114,52 @@ def row_J2(world):
         world.torpor("settings", "backgroundRefresh=on")
 
 
-@PAGES
-def row_J3(world):
+def row_J3(request):
     """automatic downloads are off"""
+    opening = [{"call": "OpenSession", "parameters": {"session": "out"}}]
+    works = {
+        "didFinishLaunching": opening, "handleEventsForBackgroundURLSession": opening,
+        "didFinishDownloading": [{"keep": "kept"}],
+    }
+    with closing(Stage(request.config.option.bin.resolve(), "downloads", profile="ios26")) as own, closing(FileServer()) as server:
+        own.machine = machine(own.folder / "machine", is_online=True, battery_percent=80)
+        own.start_or_skip()
+        if own.call("Status")["device"].get("network") in (None, "none"):
+            raise Skip("this machine has no network, which transfers wait for")
+        own.torpor("settings", "automaticDownloads=off")
+        app = Actor(own, "j3", works)
+        # Exempt, so that a busy machine does not freeze it before it has asked.
+        own.torpor("exempt", "j3")
+        app.home()
+        app.becomes("background", 30)
+        film = app.call(
+            "StartTransfers", session="out", transfers=[{"url": f"http://127.0.0.1:{server.server_port}/film"}])["first"]
+        own.torpor("exempt", "j3", "--end")
+        app.becomes("suspended", 60)
+        wait_until("the reason", lambda: blockers(own, film) == ["automaticDownloadsOff"], 30)
+        own.says("automatic downloads are off", "why", "j3")
+        require(server.asked == [], f"the server was asked for {server.asked}")
+        app.launch()
+        wait_until("the film", lambda: app.events("kept"), 60)
+        require(server.asked == ["/film"], f"the server was asked for {server.asked}")
+    return "begun off screen, it waited without a request until its user opened the app"
 
 
-@PAGES
-def row_J6(world):
+def row_J6(request):
     """advice: for which apps it is worth it"""
+    with closing(Stage(request.config.option.bin.resolve(), "advises", profile="ios26")) as own:
+        own.machine = machine(own.folder / "machine", is_online=False, battery_percent=80)
+        own.start_or_skip()
+        own.says("advise nothing", "advice")
+        app = Actor(own, "j6")
+        for _ in range(3):
+            app.quit()
+            app.launch()
+        rows = lambda: own.call("GetAdvice")["advice"]
+        wait_until("the advice", lambda: [(row["kind"], row.get("app")) for row in rows()] == [("forceQuit", "j6")], 30)
+        told = own.torpor("advice")
+        require("torpor home j6" in told, told)
+    return "nothing at first; after 3 quits and 3 starts it names the app and the command"
 
 
 def row_J7(world):
@@ -236,9 +276,27 @@ def row_J12(request):
         return f"a request, a region, a notification, {before} decisions"
 
 
-@PAGES
 def row_J13(world):
     """the list of battery settings"""
+    settings = {
+        "backgroundRefresh": "off", "lowPowerMode": "on", "automaticLowPowerMode": "on", "energyAllowance": "300J",
+        "dataAllowance": "50MB", "wifiOnly": "on", "automaticDownloads": "wifi",
+    }
+    listed = lambda: dict(line.split("=", 1) for line in world.torpor("settings").splitlines() if "=" in line)
+    before = listed()
+    require(set(settings) <= set(before), f"it lists {sorted(before)}")
+    try:
+        for name, value in settings.items():
+            require(before[name] != value, f"{name} is {value} at first")
+            world.torpor("settings", f"{name}={value}")
+        after = listed()
+        for name in settings:
+            require(after[name] != before[name], f"{name} is still {after[name]}")
+    finally:
+        for name in settings:
+            world.torpor("settings", f"{name}={before[name]}", status=None)
+    require(listed() == before, f"{listed()} and not {before}")
+    return f"{len(settings)} settings of energy and data, each changed and changed back"
 
 
 @pytest.mark.other_issue("outside of an execution system: docs/guide/using.md")
