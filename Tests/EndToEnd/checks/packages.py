@@ -314,11 +314,19 @@ def maintained(world, scripts):
     tried = runs("postrm", "purge")
     require(tried.returncode == 0 and not (folder / "torpor").exists(), f"purging leaves the state: {tried.stderr}")
     require(not tried.stdout.strip(), f"purging leaves {tried.stdout}")
-    # A program that still runs writes there, for some seconds.
+    # A program that still runs writes there meanwhile.
     (folder / "torpor").mkdir()
-    writes = "i=0; while [ $i -lt 3000 ]; do i=$((i + 1)); mkdir -p /var/lib/torpor/a; : > /var/lib/torpor/a/$i; done"
+    stop, ended = folder / "stop", folder / "ended"
+    writes = (
+        "i=0; while [ ! -e /var/lib/stop ] && [ $i -lt 20000 ]; do i=$((i + 1)); mkdir -p /var/lib/torpor/a; "
+        ": > /var/lib/torpor/a/$i; done; : > /var/lib/ended"
+    )
     tried = runs("postrm", "purge", first=f"{{ ({writes}) >/dev/null 2>&1 & }}")
     require(tried.returncode == 0, f"purging fails beside a program that writes: {tried.stderr}")
+    stop.touch()
+    wait_until("the end of what is written", ended.exists, 60)
+    stop.unlink()
+    ended.unlink()
     shutil.rmtree(folder / "torpor", ignore_errors=True)
     (folder / "torpor").symlink_to(kept)
     tried = runs("postrm", "purge")
