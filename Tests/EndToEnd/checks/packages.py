@@ -319,7 +319,7 @@ def maintained(world, scripts):
     stop, ended = folder / "stop", folder / "ended"
     writes = (
         "i=0; while [ ! -e /var/lib/stop ] && [ $i -lt 20000 ]; do i=$((i + 1)); mkdir -p /var/lib/torpor/a; "
-        ": > /var/lib/torpor/a/$i; done; : > /var/lib/ended"
+        "echo > /var/lib/torpor/a/$i; done; echo > /var/lib/ended"
     )
     tried = runs("postrm", "purge", first=f"{{ ({writes}) >/dev/null 2>&1 & }}")
     require(tried.returncode == 0, f"purging fails beside a program that writes: {tried.stderr}")
