@@ -95,16 +95,10 @@ struct BatteryHTML {
   private var apps: String {
     guard !battery.apps.isEmpty else { return "" }
     let most = battery.apps.map(\.nanojoules).max() ?? 0
-    let rows = battery.apps.map { BatteryRow(app: $0, most: most).html }
-    let hidden = rows.dropFirst(BatteryStatus.appsShown)
-    let rest =
-      hidden.isEmpty
-      ? "" : "<tbody id=\"more-apps\" hidden>\(hidden.joined(separator: "\n"))</tbody>"
-    let more =
-      hidden.isEmpty
-      ? ""
-      : "<p><button type=\"button\" class=\"do\" data-more=\"more-apps\" aria-controls=\"more-apps\" "
-        + "aria-expanded=\"false\">Show \(hidden.count) \(hidden.count == 1 ? "app" : "apps") that used less</button></p>"
+    let rows = ShownRows(
+      battery.apps.map { BatteryRow(app: $0, most: most).html },
+      lesser: "that used less"
+    )
     return """
       <section class="panel" aria-labelledby="apps-title">
       <h2 id="apps-title">Apps by share of the energy</h2>
@@ -114,9 +108,9 @@ struct BatteryHTML {
       <thead><tr><th scope="col">App</th><th scope="col">Share</th><th scope="col" class="n">On screen</th>\
       <th scope="col" class="n">Background</th><th scope="col" class="n">Woken</th><th scope="col" class="n">CPU</th>\
       <th scope="col" class="n">Network</th><th scope="col" class="n">Energy</th></tr></thead>
-      <tbody>\(rows.prefix(BatteryStatus.appsShown).joined(separator: "\n"))</tbody>
-      \(rest)
-      <tfoot>\(sum)</tfoot></table>\(more)</section>
+      <tbody>\(rows.shown)</tbody>
+      \(rows.rest)
+      <tfoot>\(sum)</tfoot></table>\(rows.button)</section>
       """
   }
 

@@ -147,16 +147,10 @@ struct StorageHTML {
         "<p class=\"quiet none\">No app is installed. <code>torpor install BUNDLE.app</code> installs one.</p>"
     }
     let most = apps.first?.totalBytes ?? 0
-    let rows = apps.map { StorageRow(app: $0, clock: clock, most: most).html }
-    let hidden = rows.dropFirst(BatteryStatus.appsShown)
-    let rest =
-      hidden.isEmpty
-      ? "" : "<tbody id=\"more-apps\" hidden>\(hidden.joined(separator: "\n"))</tbody>"
-    let more =
-      hidden.isEmpty
-      ? ""
-      : "<p><button type=\"button\" class=\"do\" data-more=\"more-apps\" aria-controls=\"more-apps\" "
-        + "aria-expanded=\"false\">Show \(hidden.count) \(hidden.count == 1 ? "app" : "apps") that take less</button></p>"
+    let rows = ShownRows(
+      apps.map { StorageRow(app: $0, clock: clock, most: most).html },
+      lesser: "that take less"
+    )
     return """
       <section class="panel" aria-labelledby="apps-title">
       <div class="top"><h2 id="apps-title">Apps by size</h2>\(all)</div>
@@ -166,7 +160,7 @@ struct StorageHTML {
       <th scope="col" class="n">Data</th><th scope="col" class="n">Caches</th><th scope="col" class="n">Downloads</th>\
       <th scope="col" class="n">Log</th><th scope="col" class="n">Last use</th>\
       <th scope="col"><span class="hidden">Remove</span></th></tr></thead>
-      <tbody>\(rows.prefix(BatteryStatus.appsShown).joined(separator: "\n"))</tbody>\(rest)</table>\(more)\(causes)</section>
+      <tbody>\(rows.shown)</tbody>\(rows.rest)</table>\(rows.button)\(causes)</section>
       """
   }
 
