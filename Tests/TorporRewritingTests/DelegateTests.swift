@@ -41,13 +41,13 @@ struct DelegateTests {
   func near() {
     #expect(
       delegate("func applicationDidEnterBackgroud(_ application: UIApplication) {}") == [
-        "applicationDidEnterBackgroud(_:) is no method of UIApplicationDelegate, so it is never called. Did you mean "
+        "applicationDidEnterBackgroud(_:) is not a method of UIApplicationDelegate, so it is never called. Did you mean "
           + "applicationDidEnterBackground(_:)?"
       ]
     )
     #expect(
       delegate("func applicationDidEnterBackground(application: UIApplication) {}") == [
-        "applicationDidEnterBackground(application:) is no method of UIApplicationDelegate, so it is never called. "
+        "applicationDidEnterBackground(application:) is not a method of UIApplicationDelegate, so it is never called. "
           + "Did you mean applicationDidEnterBackground(_:)?"
       ]
     )

@@ -86,7 +86,8 @@ package struct DelegateCheck: Sendable {
       return "\(full) of \(needed.name) is not called on Linux yet (docs/sdk.md)."
     }
     guard let meant = nearest(to: method, in: needed) else { return nil }
-    return "\(full) is no method of \(needed.name), so it is never called. Did you mean \(meant)?"
+    return
+      "\(full) is not a method of \(needed.name), so it is never called. Did you mean \(meant)?"
   }
 
   private func inSubclass(

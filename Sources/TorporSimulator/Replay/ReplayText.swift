@@ -72,7 +72,7 @@ package struct ReplayText {
     }
     return [
       "The replay departs from the recording in \(count(exact.departureCount, "decision"))\(checks). It is of another "
-        + "policy than this build's, inputs are missing, or something decides that is no input."
+        + "policy than this build's, inputs are missing, or a decision depends on more than the inputs."
     ] + exact.departures.map { "  " + departure($0) }
   }
 

@@ -34,7 +34,7 @@ struct AppLayout {
     }
     guard FolderTree.look(at: folder, userID: geteuid()) != .somethingElse else {
       throw .failed(
-        "\(folder) is no folder of this user's, so the app is not put there. Move it away and build again."
+        "\(folder) is not a folder of this user, so the app is not put there. Move it away and build again."
       )
     }
     try attempt { () throws(SystemError) in

@@ -46,7 +46,7 @@ struct BuildFolder {
     let folders = [Self.rewrittenName, Self.intermediatesName, Self.trashName]
     for name in folders
     where FolderTree.look(at: path + "/" + name, userID: geteuid()) == .somethingElse {
-      throw .failed("\(path)/\(name) is no folder of this user's. Move it away. \(other)")
+      throw .failed("\(path)/\(name) is not a folder of this user. Move it away. \(other)")
     }
     do throws(SystemError) {
       if !isOlder {

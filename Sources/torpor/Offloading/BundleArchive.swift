@@ -88,7 +88,7 @@ final class BundleArchive {
     }
     let before = try listing(of: places.bundle)
     guard before.entries.contains(where: { $0.path == Array("Info.plist".utf8) }) else {
-      throw .failed("\(places.bundle) has no Info.plist, so it is no bundle. Nothing was done.")
+      throw .failed("\(places.bundle) has no Info.plist, so it is not a bundle. Nothing was done.")
     }
     let way = try wayToPack()
     let bytes: Int64

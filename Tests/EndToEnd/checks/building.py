@@ -63,7 +63,7 @@ def test_builds_a_folder_as_xcode_has_it(world):
     app = project / ".torpor-build" / "Ticker.app"
     require(contents(project) == before, "files of the project have changed")
     require(said.startswith(f"{app} is built. 2 of 2 sources were rewritten in copies."), said)
-    near = f"{project}/Ticker/AppDelegate.swift:56:8: warning: applicationWillResignActiv(_:) is no method of"
+    near = f"{project}/Ticker/AppDelegate.swift:56:8: warning: applicationWillResignActiv(_:) is not a method of"
     require(near in warned and "Did you mean applicationWillResignActive(_:)?" in warned, warned)
     require(warned.count("warning:") == 1 and "error:" not in warned, warned)
     information = plistlib.loads((app / "Info.plist").read_bytes())

@@ -73,7 +73,7 @@ struct AppBuildTests {
     #expect(symlink(root + "/elsewhere", root + "/out/App.app") == 0)
     #expect(
       sentence { _ = try tools.run(["App"]) }
-        == "\(root)/out/App.app is no folder of this user's, so the app is not put there. Move it away and build again."
+        == "\(root)/out/App.app is not a folder of this user, so the app is not put there. Move it away and build again."
     )
     #expect(Set(Files.names(in: root + "/elsewhere")) == ["App", "Info.plist", "data.txt"])
   }
@@ -234,7 +234,7 @@ struct AppBuildTests {
     try tools.scene.file("out/D.app")
     #expect(
       refusal()
-        == "\(root)/out/D.app is no folder of this user's, so the app is not put there. Move it away and build again."
+        == "\(root)/out/D.app is not a folder of this user, so the app is not put there. Move it away and build again."
     )
     try Files.remove(root + "/out/D.app")
     try Files.remove(root + "/out/swift/D")

@@ -73,7 +73,7 @@ struct BuildFolderTests {
     #expect(symlink(scene.folder, path + "/rewritten") == 0)
     #expect(
       sentence { _ = try BuildFolder(path) }
-        == "\(path)/rewritten is no folder of this user's. Move it away. Name another folder with --build-folder."
+        == "\(path)/rewritten is not a folder of this user. Move it away. Name another folder with --build-folder."
     )
     #expect(unlink(path + "/rewritten") == 0)
     let folder = try BuildFolder(path)

@@ -155,7 +155,7 @@ struct BundleArchiveTests {
     )
     #expect(
       try refusal { unlink($0.bundle + "/Info.plist") }
-        == "F/Mail.app has no Info.plist, so it is no bundle. Nothing was done."
+        == "F/Mail.app has no Info.plist, so it is not a bundle. Nothing was done."
     )
     if run(
       "/usr/bin/python3",
