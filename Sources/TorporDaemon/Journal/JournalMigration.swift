@@ -52,6 +52,7 @@ struct JournalMigration: Sendable {
     JournalMigration(from: 9),
     JournalMigration(from: 10),
     JournalMigration(from: 11),
+    JournalMigration(from: 12),
   ]
 }
 

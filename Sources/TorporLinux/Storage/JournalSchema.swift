@@ -78,6 +78,7 @@ enum JournalSchema {
     9: "",
     10: "",
     11: "",
+    12: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.
