@@ -59,7 +59,8 @@ public final class Application: Sendable {
   /// Connects to the system.
   ///
   /// The socket is the one that the process inherited (`TORPOR_SOCKET_FD`), else that at
-  /// `TORPOR_SOCKET`, else `$XDG_RUNTIME_DIR/torpor/socket`, or `/run/torpor/socket` as root.
+  /// `TORPOR_SOCKET`, else `$XDG_RUNTIME_DIR/torpor/socket`; as root, or where the user has no daemon,
+  /// `/run/torpor/socket`.
   ///
   /// - Throws: `TorporError` with the code `systemUnavailable` when there is no listener there.
   public convenience init() throws(TorporError) {

@@ -21,12 +21,23 @@ package struct Endpoint: Hashable, Sendable {
     )
   }
 
-  /// The socket's path where none is given.
-  package static func defaultPath(isRoot: Bool, variable: (String) -> String?) -> String {
+  /// The socket's path where none is given: `$TORPOR_SOCKET`, else where the user's own daemon listens, else where
+  /// root's does.
+  ///
+  /// Without either daemon it is the user's own place, which a message then names.
+  package static func defaultPath(
+    isRoot: Bool,
+    variable: (String) -> String?,
+    exists: (String) -> Bool = Files.exists
+  ) -> String {
     if let path = variable("TORPOR_SOCKET"), !path.isEmpty { return path }
-    let folder = isRoot ? "/run" : variable("XDG_RUNTIME_DIR") ?? "/run"
-    return folder + "/torpor/socket"
+    guard !isRoot, let folder = variable("XDG_RUNTIME_DIR"), !folder.isEmpty else { return system }
+    let own = folder + "/torpor/socket"
+    return !exists(own) && exists(system) ? system : own
   }
+
+  /// Where root's daemon listens.
+  private static let system = "/run/torpor/socket"
 
   /// A connection: the inherited one, or a new one to the path.
   ///

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from contextlib import closing
 
-from support.harness import ROOT, Skip, World, lacking, require, wait_until
+from support.harness import ROOT, World, lacking, require, wait_until
 
 UNITS = ROOT / "Packaging" / "systemd"
 
@@ -132,7 +132,7 @@ def test_its_socket_is_systemds(world):
 def test_units_are_in_order(world):
     """the units are what systemd-analyze takes, their sandbox does not reach apps, and the bridge's is rated"""
     if not shutil.which("systemd-analyze"):
-        raise Skip("systemd-analyze is missing here (apt-get install systemd)")
+        raise lacking("systemd-analyze is missing here (apt-get install systemd)")
     seen = {}
     for kind in ("system", "user"):
         with tempfile.TemporaryDirectory() as folder:

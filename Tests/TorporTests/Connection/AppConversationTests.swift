@@ -221,9 +221,30 @@ struct EndpointTests {
       (false, [:], "/run/torpor/socket"),
       (true, ["TORPOR_SOCKET": "/tmp/s"], "/tmp/s"),
       (false, ["TORPOR_SOCKET": "", "XDG_RUNTIME_DIR": "/r"], "/r/torpor/socket"),
+      (false, ["TORPOR_SOCKET": "", "XDG_RUNTIME_DIR": ""], "/run/torpor/socket"),
     ] as [(Bool, [String: String], String)]
   )
   func path(isRoot: Bool, environment: [String: String], path: String) {
-    #expect(Endpoint.defaultPath(isRoot: isRoot, variable: { environment[$0] }) == path)
+    let found = Endpoint.defaultPath(
+      isRoot: isRoot,
+      variable: { environment[$0] },
+      exists: { _ in false }
+    )
+    #expect(found == path)
+  }
+
+  @Test("is that of root's daemon for the app of a user who has none")
+  func ofOthers() {
+    func path(existing: Set<String>) -> String {
+      Endpoint.defaultPath(
+        isRoot: false,
+        variable: { ["XDG_RUNTIME_DIR": "/run/user/1"][$0] },
+        exists: existing.contains
+      )
+    }
+    let (own, system) = ("/run/user/1/torpor/socket", "/run/torpor/socket")
+    #expect(path(existing: [system]) == system)
+    #expect(path(existing: [system, own]) == own)
+    #expect(path(existing: [own]) == own)
   }
 }
