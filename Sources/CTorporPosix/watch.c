@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -37,10 +38,23 @@ int torpor_pidfd_open(pid_t pid) {
 #define MADV_PAGEOUT 21
 #endif
 
-int torpor_page_out(int pidfd, uint64_t address, uint64_t length) {
+static int advise(int pidfd, uint64_t address, uint64_t length, int advice) {
   struct iovec range = {.iov_base = (void *)(uintptr_t)address, .iov_len = (size_t)length};
-  long advised = syscall(SYS_process_madvise, pidfd, &range, 1, MADV_PAGEOUT, 0);
+  long advised = syscall(SYS_process_madvise, pidfd, &range, 1, advice, 0);
   return advised < 0 ? -errno : 0;
+}
+
+int torpor_page_out(int pidfd, uint64_t address, uint64_t length) {
+  return advise(pidfd, address, length, MADV_PAGEOUT);
+}
+
+int torpor_read_back(int pidfd, uint64_t address, uint64_t length) {
+  return advise(pidfd, address, length, MADV_WILLNEED);
+}
+
+int torpor_idle_io(void) {
+  // IOPRIO_WHO_PROCESS, the calling thread; IOPRIO_CLASS_IDLE (linux/ioprio.h).
+  return syscall(SYS_ioprio_set, 1, 0, 3 << 13) < 0 ? -errno : 0;
 }
 
 int torpor_pidfd_getfd(int pidfd, int number) {

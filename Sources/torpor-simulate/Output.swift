@@ -41,6 +41,7 @@ enum Output {
     // An overflow is an illegal instruction on x86 and a breakpoint on ARM.
     for number in [SIGILL, SIGTRAP] {
       signal(number) { _ in
+        Output.removeUnfinished()
         if let (beginning, end) = Output.trapText {
           _ = write(STDERR_FILENO, beginning.baseAddress, beginning.count)
           Output.writeDigits(of: Output.place)
@@ -50,6 +51,26 @@ enum Output {
       }
     }
   }
+
+  /// A file that is not worth keeping before it is whole.
+  nonisolated(unsafe) private static var unfinished: UnsafeMutablePointer<CChar>?
+
+  /// Removes the file where the program is ended before `keep` is called.
+  static func removeIfEnded(_ path: String) {
+    unfinished = strdup(path)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        Output.removeUnfinished()
+        // As a shell says of a program that a signal has ended.
+        _exit(128 + number)
+      }
+    }
+  }
+
+  /// The file is whole.
+  static func keep() { unfinished = nil }
+
+  private static func removeUnfinished() { if let path = unfinished { unlink(path) } }
 
   private static func kept(_ text: String) -> UnsafeBufferPointer<UInt8> {
     let bytes = Array(text.utf8)

@@ -3,9 +3,9 @@
 /// The policy trusts its own journal, and ends where arithmetic overflows or a check of its own fails; a recording may
 /// come from anywhere, and may also show a mistake of the policy.
 enum ReplayTrap {
-  static func arm(_ path: String) {
+  static func arm(_ path: String, _ mode: String = "replay", verb: String = "replayed") {
     Output.atTrap(
-      "torpor replay: '\(path)' cannot be replayed: in the policy a computation or a check has failed at line ",
+      "torpor \(mode): '\(path)' cannot be \(verb): in the policy a computation or a check has failed at line ",
       ". The file is damaged or was made by something else than `torpor record`, or this is a fault of Torpor: "
         + "then keep the file, which repeats it, and report the fault."
     )

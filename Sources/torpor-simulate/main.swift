@@ -2,11 +2,19 @@ import Glibc
 import TorporSimulator
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-let mode = arguments.first == "replay" ? "replay" : "simulate"
+let mode =
+  switch arguments.first {
+  case "replay": "replay"
+  case "export": "record export"
+  default: "simulate"
+  }
 
 do {
   if mode == "replay" {
     exit(try Replayer(options: try ReplayOptions(Array(arguments.dropFirst()))).replay())
+  }
+  if mode == "record export" {
+    exit(try Exporter(Array(arguments.dropFirst())).export())
   }
   if arguments.contains("--help") || arguments.contains("-h") {
     Output.show(

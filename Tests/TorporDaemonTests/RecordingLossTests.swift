@@ -258,6 +258,27 @@ extension RecordingTests {
     #expect(try kinds() == ["header", "state 1", "turn 2", "turn 3", "state 4"])
   }
 
+  @Test("of inputs whose bytes are equal also the moments are compared")
+  func otherMoments() throws {
+    var first: Driver? = try driver()
+    first?.turn()
+    _ = try first?.startRecording()
+    lock(try #require(first))
+    first = nil
+    let recorded = file.bytes
+    // The same numbers and inputs, a minute later.
+    let other = MemoryJournal()
+    file.replace()
+    clock.advance(to: clock.now() + .minutes(1))
+    var second: Driver? = try driver(on: other)
+    second?.turn()
+    lock(try #require(second))
+    second = nil
+    file.replace(with: recorded)
+    _ = try driver(on: other)
+    #expect(try kinds() == ["header", "state 1", "turn 2", "state 2"])
+  }
+
   @Test("much that is written at once makes it look at the disk before a minute has passed")
   func burst() throws {
     let driver = try driver()

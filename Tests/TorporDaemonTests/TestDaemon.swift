@@ -188,6 +188,7 @@ final class ObligingKernel: ProcessPort {
   func sampleProcessorTime(_ launch: LaunchIdentifier) {}
   func measureFootprint(_ launch: LaunchIdentifier) {}
   func pageOut(_ order: PageOutOrder) {}
+  func readBack(_ order: ReadBackOrder) {}
   func discard(_ streams: [Int32]) { discarded += streams }
 
   func adopt() -> [Survivor] {

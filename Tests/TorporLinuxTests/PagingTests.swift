@@ -92,6 +92,63 @@ extension LinuxTests {
       _ = try touch(machine)
     }
 
+    @Test(
+      "reads back what a frozen group has in swap, as far as the order and ample memory go, and leaves it frozen",
+      .enabled(if: Machine.isAvailable && Machine.hasPython && isPossible)
+    )
+    func readBack() throws {
+      let machine = try Machine()
+      let launch = try startFiller(megabytes: 64, on: machine)
+      machine.port.freeze(launch)
+      machine.advance(upTo: .seconds(5)) { machine.events.contains { $0.isFrozen } }
+      machine.port.pageOut(PageOutOrder(launch: launch, bytesMax: .max))
+      machine.advance(upTo: .seconds(30)) { machine.events.contains { $0.pageOut != nil } }
+      let written = try #require(machine.events.compactMap(\.pageOut).last).writtenBytes
+      func read(_ megabytes: Int64, ample permille: Int = 0) throws -> Int64 {
+        let before = machine.events.compactMap(\.readBack).count
+        machine.port.readBack(
+          ReadBackOrder(launch: launch, bytesMax: megabytes << 20, availablePermilleMin: permille)
+        )
+        machine.advance(upTo: .seconds(30)) {
+          machine.events.compactMap(\.readBack).count > before
+        }
+        return try #require(machine.events.compactMap(\.readBack).last).readBytes
+      }
+      // More than there can be is never available.
+      #expect(try read(1024, ample: 1001) == 0)
+      let part = try read(16)
+      #expect(part > 14 << 20)
+      #expect(part <= 16 << 20)
+      let all = try read(1024)
+      #expect(all > written - (4 << 20))
+      // It has nothing of it before it runs.
+      #expect(try resident(launch, machine) < 32 << 20)
+      machine.port.thaw(launch)
+      let milliseconds = try touch(machine)
+      machine.advance(upTo: .seconds(10)) { machine.events.contains { $0.pageIn != nil } }
+      let back = try #require(machine.events.compactMap(\.pageIn).last)
+      // All 16,384 pages of the filler were read ahead; others of its program may have been dropped.
+      #expect(back.majorFaults < 500)
+      print(
+        "note: \(all >> 20) of \(written >> 20) MiB read back, touched in \(milliseconds) ms with "
+          + "\(back.majorFaults) major faults"
+      )
+    }
+
+    @Test(
+      "reads nothing back of a group that runs",
+      .enabled(if: Machine.isAvailable && Machine.hasPython)
+    )
+    func readBackOfRunning() throws {
+      let machine = try Machine()
+      let launch = try startFiller(megabytes: 8, on: machine)
+      machine.port.readBack(
+        ReadBackOrder(launch: launch, bytesMax: 1 << 30, availablePermilleMin: 0)
+      )
+      machine.advance(upTo: .milliseconds(100)) { false }
+      #expect(machine.events.compactMap(\.readBack).isEmpty)
+    }
+
     @Test("leaves a group alone that runs", .enabled(if: Machine.isAvailable && Machine.hasPython))
     func running() throws {
       let machine = try Machine()
@@ -223,6 +280,10 @@ extension HostEvent {
 
   fileprivate var pageOut: PageOutReport? {
     if case .input(.process(_, .pagedOut(let report))) = self { report } else { nil }
+  }
+
+  fileprivate var readBack: ReadBackReport? {
+    if case .input(.process(_, .readBack(let report))) = self { report } else { nil }
   }
 
   fileprivate var pageIn: PageInReport? {

@@ -114,12 +114,25 @@ extension LinuxTests {
       #expect(truncate(path, 6) == 0)
       #expect(!file.isThere)
       let failure = #expect(throws: JournalFailure.self) { try file.append(line("third")) }
-      #expect(failure?.cause == "it was cut by another program")
+      #expect(failure?.cause == "it was cut or written by another program")
       #expect(try content() == "first\n")
       #expect(try file.find()?.byteCount == 6)
       #expect(file.isThere)
       try file.append(line("third"))
       #expect(try content() == "first\nthird\n")
+    }
+
+    @Test("a file that somebody has written over with a longer one is not cut")
+    func writtenOver() throws {
+      let file = RecordingFile(path: path)
+      try file.begin(line("first"), replaces: true)
+      try file.append(line("second"))
+      // The same file, as `cp` writes it.
+      let other = "somebody's first\nsomebody's second\n"
+      try Files.write(other, to: path)
+      #expect(!file.isThere)
+      #expect(throws: JournalFailure.self) { try file.append(line("third")) }
+      #expect(try content() == other)
     }
 
     @Test("a file that is begun replaces none unless that is said, and leaves no draft")

@@ -108,7 +108,8 @@ struct ReplayedPhone {
     case .deliver(let launch, let delivery):
       answers.append(.app(launch: launch, request: .returned(callback: delivery.token), id: nil))
     case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
-      .measureFootprint, .pageOut, .reply, .record, .remove, .transfer, .service, .storage:
+      .measureFootprint, .pageOut, .readBack, .reply, .record, .remove, .transfer, .service,
+      .storage:
       break
     }
   }

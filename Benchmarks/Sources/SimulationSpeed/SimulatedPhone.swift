@@ -174,7 +174,7 @@ struct SimulatedPhone {
       }
     case .reply(let request, .task(let task)): tasks[Int(request.rawValue)] = task
     case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
-      .measureUsage, .measureFootprint, .pageOut,
+      .measureUsage, .measureFootprint, .pageOut, .readBack,
       .reply, .record, .remove, .transfer, .service, .storage:
       break
     }

@@ -284,6 +284,10 @@ int torpor_pidfd_open(pid_t pid);
 int torpor_pidfd_send_signal(int pidfd, int signal);
 // Has the kernel write pages of the process away, or drop clean ones of files (Linux 5.10).
 int torpor_page_out(int pidfd, uint64_t address, uint64_t length);
+// Has the kernel read pages of the process back from swap, without giving them to it (Linux 5.10).
+int torpor_read_back(int pidfd, uint64_t address, uint64_t length);
+// Has the calling thread's input and output wait for everybody else's.
+int torpor_idle_io(void);
 // A duplicate of a descriptor of the process, closed on exec (Linux 5.6); needs the right to trace it.
 int torpor_pidfd_getfd(int pidfd, int number);
 

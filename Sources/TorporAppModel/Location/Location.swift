@@ -15,6 +15,29 @@ public struct Coordinate: Hashable, Sendable, Saved {
   public var isValid: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 }
 
+extension Coordinate {
+  /// Writes both numbers; by hand, since places are moved where a value is given away.
+  package func write(to writer: inout SavedWriter) {
+    let (latitude, longitude) = writer.moved(latitude: latitude, longitude: longitude)
+    writer.beginObject()
+    writer.key("latitude")
+    latitude.write(to: &writer)
+    writer.key("longitude")
+    longitude.write(to: &writer)
+    writer.endObject()
+  }
+
+  /// Reads both numbers.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("latitude")
+    latitude = try Double(from: &reader)
+    try reader.key("longitude")
+    longitude = try Double(from: &reader)
+    try reader.endObject()
+  }
+}
+
 /// Where the device was (`CLLocation`).
 public struct Location: Hashable, Sendable, Saved {
   /// The middle of the circle in which the device was.

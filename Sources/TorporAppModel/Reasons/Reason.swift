@@ -53,6 +53,8 @@
   case lowestReuseProbability
   /// It has been suspended for long enough.
   case suspendedLongEnough
+  /// The user is likely to open it soon, by their habits.
+  case expectedReturn
   /// What a command left behind ends with it.
   case leftBehind
   /// It had time to save its state before it was ended for its memory.

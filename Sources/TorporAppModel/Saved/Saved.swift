@@ -48,6 +48,9 @@ extension Saved where Self: RawRepresentable, RawValue: Saved {
 }
 
 extension Saved where Self: RawRepresentable<String> {
+  /// Writes the word.
+  package func write(to writer: inout SavedWriter) { writer.write(word: rawValue) }
+
   /// Reads a value of a type whose words have changed: the word of this build, or one of an earlier build.
   package static func read(
     from reader: inout SavedReader,
@@ -80,9 +83,10 @@ extension Array: Saved where Element: Saved {
   /// Writes the elements in their order.
   package func write(to writer: inout SavedWriter) {
     writer.beginArray()
+    let areHidden = Element.self == UInt8.self && writer.hidesBytes
     for element in self {
       writer.beginElement()
-      element.write(to: &writer)
+      if areHidden { writer.write(byte: UInt8(ascii: "0")) } else { element.write(to: &writer) }
     }
     writer.endArray()
   }

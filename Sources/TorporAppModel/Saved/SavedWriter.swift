@@ -2,12 +2,21 @@
 ///
 /// A writer of an object names its keys in that order; generated code does.
 package struct SavedWriter: Sendable {
+  // Shape: one method for each form of a value.
   /// What has been written.
   package private(set) var bytes: [UInt8] = []
   /// Why what was written cannot be read again; the first of several.
   package private(set) var failure: SavedFailure?
+  /// What replaces texts, places and numbers that identify somebody; `nil`: all is written as it is.
+  private let trimming: (any SavedTrimming)?
+  /// What the number of the member says that is written, where it is one that is replaced.
+  private var trimmed: TrimmedMember?
+  private var lastKey: StaticString = ""
 
-  package init() { bytes.reserveCapacity(256) }
+  package init(trimming: (any SavedTrimming)? = nil) {
+    self.trimming = trimming
+    bytes.reserveCapacity(256)
+  }
 
   /// Says that a value cannot be written, as one clause without a full stop.
   package mutating func fail(_ cause: String) {
@@ -20,6 +29,10 @@ package struct SavedWriter: Sendable {
 
   /// Begins a member.
   package mutating func key(_ key: StaticString) {
+    if trimming != nil {
+      trimmed = TrimmedMember(key, in: lastKey)
+      lastKey = key
+    }
     if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
     bytes.append(UInt8(ascii: "\""))
     write(literal: key)
@@ -27,7 +40,10 @@ package struct SavedWriter: Sendable {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+  package mutating func endObject() {
+    bytes.append(UInt8(ascii: "}"))
+    trimmed = nil
+  }
 
   package mutating func beginArray() { bytes.append(UInt8(ascii: "[")) }
 
@@ -74,6 +90,7 @@ package struct SavedWriter: Sendable {
   /// Writes a number that is finite; JSON has no other.
   package mutating func write(_ number: Double) {
     if !number.isFinite { fail("\(number) is not a number of JSON") }
+    let number = trimmed == .bearing ? 0 : number
     bytes.append(contentsOf: number.description.utf8)
   }
 
@@ -81,6 +98,7 @@ package struct SavedWriter: Sendable {
     if isNegative { bytes.append(UInt8(ascii: "-")) }
     let start = bytes.count
     var rest = magnitude
+    if let trimming, case .number(let kind) = trimmed { rest = trimming.number(rest, kind) }
     repeat {
       let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
@@ -89,7 +107,11 @@ package struct SavedWriter: Sendable {
     bytes[start...].reverse()
   }
 
-  package mutating func write(_ text: String) {
+  /// Writes a text that a person or a program has chosen.
+  package mutating func write(_ text: String) { write(word: trimming?.text(text) ?? text) }
+
+  /// Writes a word of the vocabulary, which says nothing of anybody: it is never replaced.
+  package mutating func write(word text: String) {
     var text = text
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { utf8 in
@@ -122,4 +144,24 @@ package struct SavedWriter: Sendable {
       }
     }
   }
+}
+
+// MARK: - What is given away
+
+extension SavedWriter {
+  /// The same number, or what replaces it; for forms without keys.
+  package func replaced(_ number: UInt64, _ kind: TrimmedNumber) -> UInt64 {
+    trimming?.number(number, kind) ?? number
+  }
+
+  /// The same place, or where it was moved.
+  package func moved(latitude: Double, longitude: Double) -> (latitude: Double, longitude: Double) {
+    trimming?.place(latitude: latitude, longitude: longitude) ?? (latitude, longitude)
+  }
+
+  /// Whether places are moved.
+  package var movesPlaces: Bool { trimming != nil }
+
+  /// Whether bytes that devices send each other are written as zeros.
+  var hidesBytes: Bool { trimmed == .bytes }
 }

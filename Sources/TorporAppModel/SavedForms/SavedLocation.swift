@@ -113,26 +113,6 @@ extension LiveUpdate {
   }
 }
 
-extension Coordinate {
-  package func write(to writer: inout SavedWriter) {
-    writer.beginObject()
-    writer.key("latitude")
-    latitude.write(to: &writer)
-    writer.key("longitude")
-    longitude.write(to: &writer)
-    writer.endObject()
-  }
-
-  package init(from reader: inout SavedReader) throws(SavedFailure) {
-    try reader.beginObject()
-    try reader.key("latitude")
-    latitude = try Double(from: &reader)
-    try reader.key("longitude")
-    longitude = try Double(from: &reader)
-    try reader.endObject()
-  }
-}
-
 extension Location {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()

@@ -234,7 +234,8 @@ extension Decision.Action {
     // Nor does the user see a notification twice.
     case .show: true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
-      .endCommand, .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
+      .endCommand, .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .readBack,
+      .exempt,
       .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .use, .provide,
       .sleep, .sleepAgain, .purgeCaches, .offload, .restoreProgram:
       false

@@ -30,6 +30,8 @@ package enum Effect: Hashable, Sendable {
   case measureFootprint(LaunchIdentifier)
   /// Write memory of the frozen group away; answered by `.pagedOut`, and stopped by a thaw.
   case pageOut(PageOutOrder)
+  /// Read memory of the frozen group back from swap; answered by `.readBack`, and stopped by a thaw.
+  case readBack(ReadBackOrder)
   /// Call a callback of the app; held by the host until the app listens.
   case deliver(LaunchIdentifier, Delivery)
   /// Answer a request.

@@ -138,6 +138,8 @@ package enum ProcessEvent: Hashable, Sendable, Saved {
   case pagedOut(PageOutReport)
   /// What a thawed group had to wait for whose memory had been written away.
   case pagedIn(PageInReport)
+  /// The answer to `.readBack`, or how far that came before a thaw.
+  case readBack(ReadBackReport)
   /// Sound of the app starts or stops being heard (or recorded).
   case audio(isPlaying: Bool)
   /// The app gave work to the graphics processor.

@@ -46,6 +46,29 @@ package struct PageOutReport: Hashable, Sendable, Saved {
   }
 }
 
+/// An order to read memory of a frozen group back from swap, before the group needs it.
+package struct ReadBackOrder: Hashable, Sendable, Saved {
+  package let launch: LaunchIdentifier
+  /// How much may be read, in bytes.
+  package let bytesMax: Int64
+  /// How much of the machine's memory must stay available, in permille: less, and nothing more is read.
+  package let availablePermilleMin: Int
+
+  package init(launch: LaunchIdentifier, bytesMax: Int64, availablePermilleMin: Int) {
+    self.launch = launch
+    self.bytesMax = bytesMax
+    self.availablePermilleMin = availablePermilleMin
+  }
+}
+
+/// What came of an order to read memory back.
+package struct ReadBackReport: Hashable, Sendable, Saved {
+  /// What of the group is in memory again that stood in swap, in bytes.
+  package var readBytes: Int64
+
+  package init(readBytes: Int64) { self.readBytes = readBytes }
+}
+
 /// What a thawed group that was paged out had to wait for.
 package struct PageInReport: Hashable, Sendable, Saved {
   /// Page faults that waited for a disk, in the first seconds after the thaw.

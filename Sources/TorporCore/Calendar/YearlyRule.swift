@@ -114,7 +114,7 @@ extension YearlyRule.Change {
 
 extension YearlyRule: Saved {
   /// Writes the rule as its text.
-  package func write(to writer: inout SavedWriter) { text.write(to: &writer) }
+  package func write(to writer: inout SavedWriter) { writer.write(word: text) }
 
   /// Reads the rule from its text.
   ///

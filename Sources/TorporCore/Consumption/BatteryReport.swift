@@ -124,7 +124,10 @@ extension Device {
       at: now,
       apps: ledger.reportRows(for: question, since: begin, on: device)
         .map { BatteryReport.App(app: $0.app, name: $0.name, hours: fitted($0.hours)) }
-        .sorted { $0.isBefore($1) },
+        // Each is added up once, and not for every comparison.
+        .map { (row: $0, total: $0.hours.total) }
+        .sorted { $0.row.isBefore($1.row, $0.total, $1.total) }
+        .map(\.row),
       removed: fitted(removed.flatMap(\.consumption.hours).filter { $0.begin >= begin }),
       keptFrom: removed.compactMap(\.lostUntil).max().flatMap { $0 > begin ? $0 : nil },
       levels: ledger.levels.levels(since: begin),
@@ -136,8 +139,11 @@ extension Device {
 
 extension BatteryReport.App {
   /// What used most comes first.
-  fileprivate func isBefore(_ other: BatteryReport.App) -> Bool {
-    let (left, right) = (hours.total, other.hours.total)
+  fileprivate func isBefore(
+    _ other: BatteryReport.App,
+    _ left: Consumption,
+    _ right: Consumption
+  ) -> Bool {
     if left.nanojoules != right.nanojoules { return left.nanojoules > right.nanojoules }
     if left.timeMicroseconds != right.timeMicroseconds {
       return left.timeMicroseconds > right.timeMicroseconds

@@ -75,6 +75,7 @@ extension Device {
     switch event {
     case .pagedOut(let report): return announce(.memory(.pagedOut(report, slot: slot)), in: &turn)
     case .pagedIn(let report): return announce(.memory(.pagedIn(report, slot: slot)), in: &turn)
+    case .readBack(let report): return announce(.memory(.readBack(report, slot: slot)), in: &turn)
     case .measured(let usage):
       return announce(.consumption(.measured(usage, slot: slot)), in: &turn)
     case .inspected(let inspection):
@@ -105,7 +106,7 @@ extension Device {
       case .audio(let isPlaying): record.facts.isPlayingAudio = isPlaying
       case .hazard(let hazard, let isPresent):
         record.told(of: hazard, isPresent: isPresent, in: &turn)
-      case .pagedOut, .pagedIn, .measured: break  // Of services, above.
+      case .pagedOut, .pagedIn, .readBack, .measured: break  // Of services, above.
       case .submittedGPUWork: record.submittedGPUWork(in: &turn)
       }
     }

@@ -146,7 +146,7 @@ extension JobService {
   // MARK: What the user hears
 
   /// The name of the notification; a later failure of the job takes the place of an earlier one.
-  private static let noticeName = "failed"
+  static let noticeName = "failed"
 
   /// Shows the job's owner that it has failed, where there is a desktop.
   private func tellFailure(

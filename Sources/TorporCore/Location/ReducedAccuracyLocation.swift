@@ -128,6 +128,34 @@ extension LocationDemand {
   }
 }
 
+extension Cell {
+  /// Writes column and row; by hand, since a place that is moved lies in another cell.
+  func write(to writer: inout SavedWriter) {
+    let cell = writer.movesPlaces ? moved(by: writer) : self
+    writer.beginObject()
+    writer.key("column")
+    cell.column.write(to: &writer)
+    writer.key("row")
+    cell.row.write(to: &writer)
+    writer.endObject()
+  }
+
+  /// Reads column and row.
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("column")
+    column = try Int(from: &reader)
+    try reader.key("row")
+    row = try Int(from: &reader)
+    try reader.endObject()
+  }
+
+  private func moved(by writer: SavedWriter) -> Cell {
+    let place = writer.moved(latitude: middle.latitude, longitude: middle.longitude)
+    return Cell(Coordinate(latitude: place.latitude, longitude: place.longitude))
+  }
+}
+
 // MARK: - Saved, written by scripts/generate-saved
 
 extension ReducedAccuracyLocation {
@@ -152,26 +180,6 @@ extension ReducedAccuracyLocation {
     try reader.key("hasNews")
     hasNews = try Bool(from: &reader)
     place = try reader.hasKey("place") ? Location(from: &reader) : nil
-    try reader.endObject()
-  }
-}
-
-extension Cell {
-  func write(to writer: inout SavedWriter) {
-    writer.beginObject()
-    writer.key("column")
-    column.write(to: &writer)
-    writer.key("row")
-    row.write(to: &writer)
-    writer.endObject()
-  }
-
-  init(from reader: inout SavedReader) throws(SavedFailure) {
-    try reader.beginObject()
-    try reader.key("column")
-    column = try Int(from: &reader)
-    try reader.key("row")
-    row = try Int(from: &reader)
     try reader.endObject()
   }
 }

@@ -12,6 +12,10 @@ package struct AppPaging: Hashable, Sendable, Saved {
   package private(set) var slowReturns = 0
   /// Whether the user wants it written away in this freeze, however long that has lasted; `nil`: no.
   private var isAskedFor: Bool?
+  /// When its memory is read back, because the user is likely to open it then; `nil`: that is not planned.
+  package private(set) var readBackAt: Instant?
+  /// Whether it was read back in this freeze; `nil`: no.
+  private var isBack: Bool?
 
   package init() {}
 
@@ -38,6 +42,8 @@ package struct AppPaging: Hashable, Sendable, Saved {
     isAskedFor = nil
     freedBytes = 0
     isComplete = false
+    readBackAt = nil
+    isBack = nil
   }
 
   /// The machine slept meanwhile: a user who comes back to it comes back to the apps.
@@ -60,6 +66,25 @@ package struct AppPaging: Hashable, Sendable, Saved {
 
   /// Whether it waits for what the user has asked for.
   package var waits: Bool { isAskedFor == true }
+
+  /// Whether it is to be planned when its memory is read back: all of it has gone, and none was brought back.
+  var awaitsPlan: Bool { frozenSince != nil && isComplete && readBackAt == nil && isBack != true }
+
+  /// Its memory is read back then; `nil`: nobody expects the user to return.
+  mutating func plan(readBackAt moment: Instant?) { readBackAt = moment }
+
+  /// Its memory is read back: none goes in this freeze any more.
+  mutating func readBack() {
+    readBackAt = nil
+    isBack = true
+    isComplete = true
+  }
+
+  /// What was read back fills memory again.
+  mutating func take(_ report: ReadBackReport) {
+    guard frozenSince != nil else { return }
+    freedBytes = max(0, freedBytes - report.readBytes)
+  }
 
   /// What was asked for cannot be done now.
   mutating func giveUp() { isAskedFor = nil }
@@ -120,8 +145,16 @@ extension AppPaging {
       writer.key("isAskedFor")
       isAskedFor.write(to: &writer)
     }
+    if let isBack {
+      writer.key("isBack")
+      isBack.write(to: &writer)
+    }
     writer.key("isComplete")
     isComplete.write(to: &writer)
+    if let readBackAt {
+      writer.key("readBackAt")
+      readBackAt.write(to: &writer)
+    }
     writer.key("slowReturns")
     slowReturns.write(to: &writer)
     writer.endObject()
@@ -133,8 +166,10 @@ extension AppPaging {
     freedBytes = try Int64(from: &reader)
     frozenSince = try reader.hasKey("frozenSince") ? Instant(from: &reader) : nil
     isAskedFor = try reader.hasKey("isAskedFor") ? Bool(from: &reader) : nil
+    isBack = try reader.hasKey("isBack") ? Bool(from: &reader) : nil
     try reader.key("isComplete")
     isComplete = try Bool(from: &reader)
+    readBackAt = try reader.hasKey("readBackAt") ? Instant(from: &reader) : nil
     try reader.key("slowReturns")
     slowReturns = try Int(from: &reader)
     try reader.endObject()

@@ -36,7 +36,8 @@ package struct PagingService: Service {
     case .device(.booted), .device(.daemonRestarted): restart(at: device.now)
     // How long an app is frozen is counted with its process. The budget counts days of a disk.
     case .device(.slept): break
-    case .device(.watchedAgain), .device(.clockChanged), .device(.unlocked),
+    case .device(.clockChanged): planAgain(device, &out)
+    case .device(.watchedAgain), .device(.unlocked),
       .device(.displayLit), .device(.conditionsChanged), .device(.surroundingsChanged),
       .device(.conditionsActedOn):
       break
@@ -48,6 +49,7 @@ package struct PagingService: Service {
     case .memory(.restChanged): if isWatching { look(at: device.now) }
     case .memory(.pagedOut(let report, let slot)): pagedOut(report, inSlot: slot, device, &out)
     case .memory(.pagedIn(let report, let slot)): pagedIn(report, inSlot: slot, device, &out)
+    case .memory(.readBack(let report, let slot)): readBack(report, inSlot: slot, device, &out)
     case .call, .sound, .channel, .push, .notification, .location, .accessory, .bluetooth,
       .descriptor, .job, .work, .transfer, .consumption:
       break
@@ -105,6 +107,7 @@ package struct PagingService: Service {
     else { return }
     let isAskedFor = paging.waits
     paging.take(report)
+    plan(&paging, of: app, device)
     out.keep(paging, of: app)
     guard let launch = device.apps.process(inSlot: slot)?.launch else { return }
     if report.isComplete, paging.freedBytes > 0 {
@@ -181,6 +184,7 @@ package struct PagingService: Service {
   /// disk then wait for this, too, and ending an app frees at once. Where it is, it goes first.
   private mutating func review(_ device: DeviceState, _ out: inout Outbox) {
     table.nextReview = nil
+    if isWatching { readBackWhatIsExpected(device, &out) }
     let (rest, haste) = (device.conditions.pageOutAfter, device.pagingHaste)
     guard table.hasRoom, table.ordered == nil,
       haste == .urgent || device.conditions.memoryLevel.value != .critical
@@ -257,7 +261,7 @@ package struct PagingService: Service {
   }
 
   /// Has frozen apps looked at by that moment, or earlier where that is planned already.
-  private mutating func look(at moment: Instant?) {
+  mutating func look(at moment: Instant?) {
     guard let moment else { return }
     table.nextReview = table.nextReview.map { min($0, moment) } ?? moment
   }

@@ -42,6 +42,8 @@ package protocol ProcessPort: AnyObject {
   ///
   /// Some seconds after the thaw of a group that was paged out `.pagedIn` is posted.
   func pageOut(_ order: PageOutOrder)
+  /// Reads memory of a frozen group back from swap and posts `.readBack`; a thaw stops it before its next piece.
+  func readBack(_ order: ReadBackOrder)
   /// Closes descriptors that no process will get.
   func discard(_ streams: [Int32])
   /// Finds the groups that outlived the daemon and watches them from now on.

@@ -590,6 +590,11 @@ extension ProcessEvent {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .readBack(let _0):
+      writer.beginCase("readBack")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     case .audio(let isPlaying):
       writer.beginCase("audio")
       writer.key("isPlaying")
@@ -652,6 +657,10 @@ extension ProcessEvent {
       try reader.key("_0")
       let _0 = try PageInReport(from: &reader)
       self = .pagedIn(_0)
+    } else if reader.beginCase("readBack") {
+      try reader.key("_0")
+      let _0 = try ReadBackReport(from: &reader)
+      self = .readBack(_0)
     } else if reader.beginCase("audio") {
       try reader.key("isPlaying")
       let isPlaying = try Bool(from: &reader)
@@ -1379,6 +1388,46 @@ extension PageOutReport {
     swap = try reader.hasKey("swap") ? SwapState(from: &reader) : nil
     try reader.key("writtenBytes")
     writtenBytes = try Int64(from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension ReadBackOrder {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("availablePermilleMin")
+    availablePermilleMin.write(to: &writer)
+    writer.key("bytesMax")
+    bytesMax.write(to: &writer)
+    writer.key("launch")
+    launch.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("availablePermilleMin")
+    availablePermilleMin = try Int(from: &reader)
+    try reader.key("bytesMax")
+    bytesMax = try Int64(from: &reader)
+    try reader.key("launch")
+    launch = try LaunchIdentifier(from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension ReadBackReport {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("readBytes")
+    readBytes.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("readBytes")
+    readBytes = try Int64(from: &reader)
     try reader.endObject()
   }
 }

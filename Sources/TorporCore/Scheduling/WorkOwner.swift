@@ -9,7 +9,7 @@ struct WorkOwner {
   let isOnScreen: Bool
 
   /// The entitlement that health research needs (§3.2).
-  private static let healthResearchEntitlement =
+  static let healthResearchEntitlement =
     "com.apple.developer.backgroundtasks.healthresearch"
 
   /// Enters something about the app's background work into the ledger.

@@ -238,5 +238,7 @@ package enum SystemEvent: Hashable, Sendable {
     case pagedOut(PageOutReport, slot: Int)
     /// The host has seen what a thawed app had to wait for.
     case pagedIn(PageInReport, slot: Int)
+    /// The host has read memory back, or tells how far it came before a thaw.
+    case readBack(ReadBackReport, slot: Int)
   }
 }

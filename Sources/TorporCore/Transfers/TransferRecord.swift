@@ -144,7 +144,7 @@ extension TransferRecord: Saved {
       isAutomatic,
     ]
     writer.element(bits.enumerated().reduce(0) { $1.element ? $0 | 1 << $1.offset : $0 })
-    writer.element(Int64(bitPattern: hostKey))
+    writer.element(Int64(bitPattern: writer.replaced(hostKey, .server)))
     writer.element(submittedAt)
     writer.element(earliest)
     writer.element(deadline)

@@ -39,6 +39,30 @@ extension UsageModel {
     return 1 - forecast.chanceOfNone(from: now, until: now + seconds)
   }
 
+  /// The first moment within a day, on the grid of the rhythm, at which the app is likely to be opened within so many
+  /// seconds if it has not been until then; `nil`: there is none.
+  package func nextLikelyReturn(
+    of app: AppIdentifier,
+    from start: LocalSecond,
+    within seconds: Int64,
+    chanceMin: Double
+  ) -> LocalSecond? {
+    guard let history = history(of: app), let last = history.last,
+      start - last < UsageModel.unusedSecondsMax
+    else { return nil }
+    let rhythm = OpenRhythm(learnedFrom: history, before: start)
+    let forecast = OpenForecast(rhythm: rhythm, lastOpen: last, now: start)
+    var moment = start
+    while moment - start < LocalSecond.secondsEachDay {
+      if 1 - forecast.chanceOfNone(from: moment, until: moment + seconds) >= chanceMin {
+        return moment
+      }
+      let step = Int64(OpenRhythm.step(of: moment) + 1) * OpenRhythm.stepSeconds
+      moment = LocalSecond(day: moment.day, secondOfDay: step)
+    }
+    return nil
+  }
+
   /// The hours within which the app is likely to be opened, soonest first.
   ///
   /// Each is seen for itself: its chance is the chance of an open in it whatever comes before.

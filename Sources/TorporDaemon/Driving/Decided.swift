@@ -60,6 +60,7 @@ struct Decided {
         touched.append(launch)
       // A thaw stops it: it may not come before.
       case .pageOut(let order): touched.append(order.launch)
+      case .readBack(let order): touched.append(order.launch)
       case .launch, .prioritize, .sampleProcessorTime, .measureUsage, .measureFootprint, .deliver,
         .reply, .record, .remove, .transfer, .service, .storage:
         break

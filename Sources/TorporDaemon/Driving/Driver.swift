@@ -300,6 +300,7 @@ package final class Driver: HostEventSink {
       case .measureUsage(let launch): processes.measureUsage(launch)
       case .measureFootprint(let launch): processes.measureFootprint(launch)
       case .pageOut(let order): processes.pageOut(order)
+      case .readBack(let order): processes.readBack(order)
       case .deliver(let launch, let delivery): sessionPort?.deliver(delivery, to: launch)
       case .reply(let request, let reply):
         // Behind what is ordered for one of the same name that was handed over before.

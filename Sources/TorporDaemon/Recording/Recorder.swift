@@ -196,7 +196,8 @@ final class Recorder {
     guard entry.sequence == sequence, entry.format == JournalFormat.current, let lastInput else {
       return
     }
-    if lastInput != entry.bytes { hasGap = true }
+    // Timers that fire have equal bytes, and not equal moments.
+    if lastInput != entry.bytes || lastAt != entry.at { hasGap = true }
   }
 
   /// The journal was recovered: what a daemon that died had saved and not recorded follows.

@@ -13,6 +13,21 @@ final class PageOutWork: Sendable {
   struct Target: Sendable {
     let processID: Int32
     let handle: Int32
+
+    /// All processes of a group, and the handles that are to stay open meanwhile.
+    static func all(of group: ControlGroup) -> (targets: [Target], handles: [ProcessHandle]) {
+      var handles: [ProcessHandle] = []
+      var targets: [Target] = []
+      for processID in group.processIDs() {
+        guard let handle = try? ProcessHandle.open(processID) else { continue }
+        handles.append(handle)
+        targets.append(Target(processID: processID, handle: handle.number))
+      }
+      // A number may have gone to another process between the list and its handle.
+      let members = Set(group.processIDs())
+      targets.removeAll { !members.contains($0.processID) }
+      return (targets, handles)
+    }
   }
 
   /// How the memory of the group can be had.

@@ -123,16 +123,7 @@ package final class Pager {
   private var swap: SwapState? { SwapInfo.read(procRoot: procRoot) }
 
   private func begin(_ order: PageOutOrder, _ group: ControlGroup) throws(SystemError) -> Order {
-    var handles: [ProcessHandle] = []
-    var targets: [PageOutWork.Target] = []
-    for processID in group.processIDs() {
-      guard let handle = try? ProcessHandle.open(processID) else { continue }
-      handles.append(handle)
-      targets.append(PageOutWork.Target(processID: processID, handle: handle.number))
-    }
-    // A number may have gone to another process between the list and its handle.
-    let members = Set(group.processIDs())
-    targets.removeAll { !members.contains($0.processID) }
+    let (targets, handles) = PageOutWork.Target.all(of: group)
     let ends = try DescriptorPair.pipe().take()
     let writeEnd = Descriptor(owning: ends.second)
     let readEnd = Descriptor(owning: ends.first)

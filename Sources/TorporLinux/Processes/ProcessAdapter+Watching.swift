@@ -244,6 +244,7 @@ extension ProcessAdapter {
   func forget(_ process: AppProcess) {
     freezer.cancel(process.launch)
     pager.forget(process.launch)
+    swapReader.forget(process.launch)
     sockets.forget(process.launch)
     process.stopWatching(on: loop)
     processes[process.launch] = nil

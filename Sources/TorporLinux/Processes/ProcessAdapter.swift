@@ -17,6 +17,7 @@ package final class ProcessAdapter: ProcessPort {
   let places: Places
   let freezer: Freezer
   let pager: Pager
+  let swapReader: SwapReader
   let sockets: SocketWatch
   let remover: GroupRemover
   let shares: ProcessorShares
@@ -54,6 +55,9 @@ package final class ProcessAdapter: ProcessPort {
       sink.post(.input(.process(launch: launch, event: event)))
     }
     pager = Pager(on: loop, procRoot: places.procRoot) { launch, event in
+      sink.post(.input(.process(launch: launch, event: event)))
+    }
+    swapReader = SwapReader(on: loop, procRoot: places.procRoot) { launch, event in
       sink.post(.input(.process(launch: launch, event: event)))
     }
     remover = GroupRemover(on: loop)
@@ -104,6 +108,7 @@ package final class ProcessAdapter: ProcessPort {
     guard let process = processes[launch] else { return }
     process.isToBeFrozen = false
     pager.stop(launch)
+    swapReader.stop(launch)
     sockets.end(launch)
     freezer.thaw(launch, process.group)
   }
@@ -161,6 +166,14 @@ package final class ProcessAdapter: ProcessPort {
     // Who runs would only touch it again; perhaps another process has thawed it.
     let isFrozen = (try? process.group.isToBeFrozen()) ?? false
     if isFrozen { pager.pageOut(order, process.group) } else { pager.decline(order.launch) }
+  }
+
+  /// Reads memory of a frozen group back from swap; `.readBack` follows.
+  package func readBack(_ order: ReadBackOrder) {
+    guard let process = processes[order.launch] else { return }
+    // A group that runs reads what it touches by itself.
+    let isFrozen = (try? process.group.isToBeFrozen()) ?? false
+    if isFrozen { swapReader.read(order, process.group) }
   }
 
   /// Closes descriptors that no process will get.

@@ -11,6 +11,8 @@ package final class RecordingFile: RecordingPort {
   package let path: String
   /// Up to the end of the last whole line; what lies behind it is cut off before the next is written.
   private var length: Int64 = 0
+  /// How long the file was when it was looked at or written last: another length is somebody else's work.
+  private var size: Int64 = 0
   private var file: OpenFile?
 
   private struct OpenFile: ~Copyable {
@@ -32,14 +34,14 @@ package final class RecordingFile: RecordingPort {
     var (open, named) = (stat(), stat())
     guard fstat(number, &open) == 0, lstat(path, &named) == 0 else { return false }
     return open.st_ino == named.st_ino && open.st_dev == named.st_dev
-      && Int64(open.st_size) >= length
+      && Int64(open.st_size) == size
   }
 
   package var freeBytes: Int64? { path.parentPath.flatMap { try? Files.freeBytes(at: String($0)) } }
 
   package func find() throws(JournalFailure) -> FoundRecording? {
     file = nil
-    length = 0
+    (length, size) = (0, 0)
     do throws(SystemError) {
       // A pipe would be waited for, and a link leads to what is somebody else's.
       let flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK
@@ -55,6 +57,7 @@ package final class RecordingFile: RecordingPort {
       let first = try Self.firstLine(of: number, path)
       let last = try Self.lastLine(of: number, size: Int64(facts.st_size), path)
       length = last?.end ?? 0
+      size = Int64(facts.st_size)
       file = OpenFile(descriptor: descriptor)
       return FoundRecording(firstLine: first, lastLine: last?.bytes ?? [], byteCount: length)
     } catch {
@@ -87,6 +90,7 @@ package final class RecordingFile: RecordingPort {
       }
       file = OpenFile(descriptor: descriptor)
       length = Int64(lines.count)
+      size = length
     } catch {
       unlink(draft)
       throw JournalFailure(error, path)
@@ -104,8 +108,8 @@ package final class RecordingFile: RecordingPort {
     }
     do throws(SystemError) {
       let size = Int64(try Self.facts(of: number, path).st_size)
-      // To be made longer by `cut` would fill it with zeros.
-      guard size >= length else {
+      // To be made longer by `cut` would fill it with zeros, and what is longer somebody has put there.
+      guard size == self.size else {
         throw SystemError(operation: "continue", subject: path, code: ESTALE)
       }
       if size > length { try cut(number) }
@@ -114,9 +118,11 @@ package final class RecordingFile: RecordingPort {
       } catch {
         // What cannot be cut off now is, before anything else is written.
         try? cut(number)
+        if let facts = try? Self.facts(of: number, path) { self.size = Int64(facts.st_size) }
         throw error
       }
       length += Int64(lines.count)
+      self.size = length
     } catch {
       throw JournalFailure(error, path)
     }
@@ -238,7 +244,7 @@ extension JournalFailure {
       case ENOSPC, EDQUOT: "the disk is full"
       case EEXIST:
         "something was put there meanwhile; move it away, or begin with `torpor record start --replace`"
-      case ESTALE: "it was cut by another program"
+      case ESTALE: "it was cut or written by another program"
       default: SystemError.text(of: error.code)
       }
     self.init(operation: error.operation, path: path, cause: cause, isDiskFull: isFull)

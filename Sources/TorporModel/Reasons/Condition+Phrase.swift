@@ -101,6 +101,7 @@ extension Condition {
     case .logout: "its user has logged out"
     case .lowestReuseProbability: "it is least likely to be used again" + suffix { " (\($0))" }
     case .suspendedLongEnough: "it was frozen for a while" + suffix { " (\($0))" }
+    case .expectedReturn: "the user is likely to open it soon" + suffix { " (\($0))" }
     case .userAction: "the user asked for it"
     case .processEnded: "its process runs"
     case .callerLeft: "`torpor run` waits for it"
@@ -216,6 +217,7 @@ extension Condition {
     case .logout: "its user has not logged out"
     case .lowestReuseProbability: "others are less likely to be used again" + suffix { " (\($0))" }
     case .suspendedLongEnough: "it was frozen a moment ago" + suffix { " (\($0))" }
+    case .expectedReturn: "the user is not likely to open it soon" + suffix { " (\($0))" }
     case .userAction: "the user did not ask for it"
     case .processEnded: "its process has ended" + suffix { " (\($0))" }
     case .callerLeft:

@@ -89,7 +89,7 @@ extension Decision {
     // "exempted mail: the user asked for it" says nothing that the first half does not.
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .remove, .expireTask,
-      .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .use, .provide, .sleep,
+      .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .readBack, .use, .provide, .sleep,
       .sleepAgain, .purgeCaches, .offload, .restoreProgram:
       return true
     }
@@ -104,7 +104,8 @@ extension Decision.Action {
       .warnOfMemory, .remove, .purgeCaches:
       true
     case .install, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .beginTask,
-      .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show, .use,
+      .wake, .pageOut, .readBack, .exempt, .changeSettings, .submit, .run, .finish, .schedule,
+      .show, .use,
       .provide, .sleep, .sleepAgain, .offload, .restoreProgram:
       false
     }
@@ -138,6 +139,7 @@ extension Decision.Action {
     case .endUse(let use): "ended the use of \(use.phrase) by \(subject)"
     case .warnOfMemory: "warned \(subject) that memory is short"
     case .pageOut: "wrote memory of \(subject) to swap"
+    case .readBack: "read memory of \(subject) back from swap"
     case .exempt: "exempted \(subject) from being frozen"
     case .endExemption: "ended the exemption of \(subject)"
     case .changeSettings: "changed the settings of \(subject)"
@@ -193,6 +195,7 @@ extension Decision.Action {
     case .endUse(let use): "end the use of \(use.phrase) by \(subject)"
     case .warnOfMemory: "warn \(subject) that memory is short"
     case .pageOut: "write memory of \(subject) to swap"
+    case .readBack: "read memory of \(subject) back from swap"
     case .exempt: "exempt \(subject) from being frozen"
     case .endExemption: "end the exemption of \(subject)"
     case .changeSettings: "change the settings of \(subject)"

@@ -56,6 +56,8 @@
     case warnOfMemory
     /// Memory of the frozen app was written to swap.
     case pageOut
+    /// Memory of the frozen app was read back from swap, before the user is likely to open it.
+    case readBack
     case exempt, endExemption
     case changeSettings
     /// A request came to wait, or was turned down.

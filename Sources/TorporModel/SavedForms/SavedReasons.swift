@@ -105,6 +105,7 @@ extension Decision.Action {
       writer.endCase()
     case .warnOfMemory: writer.write(case: "warnOfMemory")
     case .pageOut: writer.write(case: "pageOut")
+    case .readBack: writer.write(case: "readBack")
     case .exempt: writer.write(case: "exempt")
     case .endExemption: writer.write(case: "endExemption")
     case .changeSettings: writer.write(case: "changeSettings")
@@ -226,6 +227,8 @@ extension Decision.Action {
       self = .warnOfMemory
     } else if reader.beginCase("pageOut") {
       self = .pageOut
+    } else if reader.beginCase("readBack") {
+      self = .readBack
     } else if reader.beginCase("exempt") {
       self = .exempt
     } else if reader.beginCase("endExemption") {

@@ -90,7 +90,7 @@ package struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
 
 extension CalendarExpression: Saved {
   /// Writes the expression as its normalised text.
-  package func write(to writer: inout SavedWriter) { description.write(to: &writer) }
+  package func write(to writer: inout SavedWriter) { writer.write(word: description) }
 
   /// Reads the expression from its text.
   ///

@@ -54,7 +54,7 @@
 
 extension ZoneName: Saved {
   /// Writes the name as a string.
-  package func write(to writer: inout SavedWriter) { text.write(to: &writer) }
+  package func write(to writer: inout SavedWriter) { writer.write(word: text) }
 
   /// Reads the name from a string.
   ///

@@ -21,6 +21,28 @@ package enum ProcessMemory {
     }
   }
 
+  /// Has the kernel read pages of a process back from swap, beside what it is given: it finds them in memory when it
+  /// touches them.
+  ///
+  /// The kernel asks the disk for them and does not wait, except for a place in its queue.
+  ///
+  /// - Throws: `SystemError`: `ESRCH` when the process has ended, `EPERM` without CAP_SYS_NICE, `ENOMEM` where nothing is
+  ///   mapped.
+  package static func readBack(
+    processHandle number: Int32,
+    at address: UInt64,
+    length: UInt64
+  ) throws(SystemError) {
+    let code = torpor_read_back(number, address, length)
+    if code < 0 {
+      throw SystemError(operation: "read back", subject: "memory of a process", code: -code)
+    }
+  }
+
+  /// Has the calling thread read and write only when nobody else does; without effect where the disk's scheduler has no
+  /// such order.
+  package static func useIdleDisk() { _ = torpor_idle_io() }
+
   /// Why memory of other processes cannot be written away; `nil` where it can.
   package static func unavailableReason() -> String? {
     guard let own = try? ProcessHandle.open(getpid()) else {

@@ -141,6 +141,7 @@ package enum TimelineText {
     case .endUse(let use): "end the use of \(use.rawValue)"
     case .warnOfMemory: "warn of memory"
     case .pageOut: "page out"
+    case .readBack: "read back"
     case .exempt: "exempt"
     case .endExemption: "end the exemption"
     case .changeSettings: "change the settings"

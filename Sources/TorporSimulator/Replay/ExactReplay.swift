@@ -31,7 +31,8 @@ package struct ExactReplay {
   /// What apps have used; `nil`: it is not asked for.
   private(set) var use: UseMeter?
   private let measuresUse: Bool
-  private var sequence: UInt64 = 0
+  /// The number of the last input.
+  private(set) var sequence: UInt64 = 0
   /// The version of the program that the lines are of.
   private var build: String?
 

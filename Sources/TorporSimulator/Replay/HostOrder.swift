@@ -15,7 +15,7 @@ struct HostOrder {
   }
 
   enum Kind: Hashable {
-    case launch, freeze, kill, terminate, inspect, sample, measure, footprint, pageOut
+    case launch, freeze, kill, terminate, inspect, sample, measure, footprint, pageOut, readBack
     /// A callback, by its name.
     case call(String)
   }
@@ -79,6 +79,7 @@ struct LaunchTable {
       case .measureUsage(let launch): add(.measure, launch)
       case .measureFootprint(let launch): add(.footprint, launch)
       case .pageOut(let order): add(.pageOut, order.launch)
+      case .readBack(let order): add(.readBack, order.launch)
       case .deliver(let launch, let delivery):
         add(.call(delivery.callback.name), launch, delivery)
       case .thaw, .prioritize, .watchSockets, .reply, .record, .remove, .transfer,

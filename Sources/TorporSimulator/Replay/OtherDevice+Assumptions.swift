@@ -44,6 +44,12 @@ extension OtherDevice {
       // How much of it would have gone is not known: nothing.
       let report = PageOutReport(freedBytes: 0, writtenBytes: 0, isComplete: true, swap: nil)
       plan(.event(.pagedOut(report)), of: order.launch, at: later(Usual.reading))
+    case .readBack:
+      plan(
+        .event(.readBack(ReadBackReport(readBytes: 0))),
+        of: order.launch,
+        at: later(Usual.reading)
+      )
     case .call: assumeCall(order, at: now)
     }
   }

@@ -242,6 +242,9 @@ extension OtherDevice {
     case .pagedOut:
       guard hasOpen(.pageOut, app) else { return unasked(event) }
       return answer(takeOpen(.pageOut, app), event)
+    case .readBack:
+      guard hasOpen(.readBack, app) else { return unasked(event) }
+      return answer(takeOpen(.readBack, app), event)
     case .exited:
       let wasOrdered = hasOpen(.kill, app) || hasOpen(.terminate, app)
       guard wasOrdered else { return running(event) }

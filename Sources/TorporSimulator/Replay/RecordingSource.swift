@@ -25,6 +25,9 @@ package final class RecordingSource {
   /// What was read of the file and not used yet, from `place` on.
   private var piece: [UInt8] = []
   private var place = 0
+  /// How much was read into pieces: not more than there was at the beginning, so that each pass sees the same of a
+  /// recording that still runs.
+  private var offset = 0
 
   /// How much is read at once, in bytes: 256 KiB; our choice.
   private static let pieceBytes = 256 << 10
@@ -58,7 +61,7 @@ package final class RecordingSource {
   package func rewind() {
     lseek(file, 0, SEEK_SET)
     (bytesRead, lineNumber, hasEnded, isTorn, reader) = (0, 0, false, false, RecordingReader())
-    (piece, place) = ([], 0)
+    (piece, place, offset) = ([], 0, 0)
   }
 
   /// The next line; `nil` behind the last whole one.
@@ -117,9 +120,10 @@ package final class RecordingSource {
   /// Reads the next piece; says whether there was any.
   private func fill() throws(ReplayFailure) -> Bool {
     var code: Int32 = 0
-    piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
-      var got = read(file, buffer.baseAddress, buffer.count)
-      while got < 0, errno == EINTR { got = read(file, buffer.baseAddress, buffer.count) }
+    let wanted = min(Self.pieceBytes, byteCount - offset)
+    piece = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+      var got = read(file, buffer.baseAddress, wanted)
+      while got < 0, errno == EINTR { got = read(file, buffer.baseAddress, wanted) }
       if got < 0 { code = errno }
       count = max(0, got)
     }
@@ -127,6 +131,7 @@ package final class RecordingSource {
       throw ReplayFailure("'\(path)' cannot be read: \(String(cString: strerror(code))).")
     }
     place = 0
+    offset += piece.count
     return !piece.isEmpty
   }
 

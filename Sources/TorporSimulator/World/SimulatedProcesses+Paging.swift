@@ -24,7 +24,7 @@ extension SimulatedProcesses {
       let resident = group.process.footprintBytes - swap.written(of: launch)
       let wanted = freezes ? min(order.bytesMax, resident) : 0
       let written = swap.write(wanted, of: launch)
-      didPage(launch, swap.written(of: launch))
+      didPage(launch, swap.missing(of: launch))
       post(
         launch,
         .pagedOut(
@@ -39,12 +39,26 @@ extension SimulatedProcesses {
     }
   }
 
+  package func readBack(_ order: ReadBackOrder) {
+    let launch = order.launch
+    guard let group = living(launch, for: "readBack") else { return }
+    judge(group.freezer == .frozen, "memory of \(name(launch)) was read back while it runs")
+    judge(order.bytesMax > 0, "no memory of \(name(launch)) was read back")
+    later(latencies.pageOut, launch) { [unowned self] group, isNews in
+      // The thread that read ended with its daemon.
+      guard isNews else { return }
+      let bytes = group.freezer == .frozen ? swap.readBack(order.bytesMax, of: launch) : 0
+      didPage(launch, swap.missing(of: launch))
+      post(launch, .readBack(ReadBackReport(readBytes: bytes)))
+    }
+  }
+
   /// A thawed group touches what was written away: the daemon hears how long that took it.
   func pageIn(_ launch: LaunchIdentifier) {
-    let bytes = swap.written(of: launch)
-    guard bytes > 0 else { return }
+    guard swap.written(of: launch) > 0 else { return }
+    // What was read back meanwhile is there.
+    let faults = swap.missing(of: launch) / Self.bytesEachFault
     giveBack(launch)
-    let faults = bytes / Self.bytesEachFault
     later(Self.returnTime, launch) { [unowned self] _, isNews in
       guard isNews else { return }
       post(launch, .pagedIn(PageInReport(majorFaults: faults, swap: swap.state)))

@@ -91,7 +91,8 @@ extension Decision {
     case .thaw: state?.isForeground == true ? nil : .background
     case .end, .remove: .notRunning
     case .install, .endCommand, .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory,
-      .pageOut, .exempt, .endExemption, .changeSettings, .submit, .cancel, .run, .expire, .finish,
+      .pageOut, .readBack, .exempt, .endExemption, .changeSettings, .submit, .cancel, .run, .expire,
+      .finish,
       .schedule, .show, .use, .provide, .sleep, .sleepAgain, .purgeCaches, .offload,
       .restoreProgram:
       nil
@@ -103,7 +104,7 @@ extension Decision {
     switch action {
     case .launch: .notRunning
     case .freeze: .background
-    case .thaw, .pageOut: .suspended
+    case .thaw, .pageOut, .readBack: .suspended
     case .moveToBackground: .active
     default: nil
     }
@@ -122,7 +123,7 @@ extension Decision {
     case .freeze, .thaw, .moveToBackground, .moveToForeground, .launch(.foreground), .install,
       .remove, .changeSettings, .provide:
       nil
-    case .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
+    case .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .readBack, .exempt,
       .endExemption, .submit, .cancel, .run, .expire, .finish, .schedule, .show, .use, .sleep,
       .sleepAgain, .purgeCaches, .offload, .restoreProgram:
       .work

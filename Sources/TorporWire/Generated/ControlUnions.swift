@@ -150,6 +150,7 @@ extension Decision.Action {
     case .endUse(_): "endUse"
     case .warnOfMemory: "warnOfMemory"
     case .pageOut: "pageOut"
+    case .readBack: "readBack"
     case .exempt: "exempt"
     case .endExemption: "endExemption"
     case .changeSettings: "changeSettings"
@@ -207,6 +208,8 @@ extension Decision.Action {
       self = .warnOfMemory
     case "pageOut":
       self = .pageOut
+    case "readBack":
+      self = .readBack
     case "exempt":
       self = .exempt
     case "endExemption":
@@ -297,6 +300,8 @@ extension Decision.Action {
     case .warnOfMemory:
       []
     case .pageOut:
+      []
+    case .readBack:
       []
     case .exempt:
       []

@@ -12,10 +12,11 @@ struct RecordCommand: ParsableCommand {
     abstract: "Record what the device takes in and decides, for torpor replay.",
     discussion: """
       A recording holds the names of apps, the texts of notifications and places; only the daemon's user can read it. \
-      Do not give it away.
+      Do not give it away: torpor record export writes one without them.
       """,
     subcommands: [
       RecordStartCommand.self, RecordStopCommand.self, RecordStatusCommand.self,
+      RecordExportCommand.self,
     ],
     defaultSubcommand: RecordStatusCommand.self
   )
@@ -136,5 +137,46 @@ struct RecordStatusCommand: ParsableCommand {
       lines.append("It cannot be written now: \(trouble). What comes meanwhile is missing in it.")
     }
     return lines
+  }
+}
+
+/// `torpor record export`.
+struct RecordExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write the recording for others: without names, texts and places.",
+    discussion: """
+      Identifiers, names, texts, paths, commands, servers and numbers of users are replaced, the same one by the same \
+      pseudonym throughout; places are moved together, so that distances stay. Times and figures are left. The file can \
+      be replayed. What was replaced is printed, and what the apps are called in the file. Exit status: 0 the same is \
+      decided without names, 1 it is not, 2 the recording cannot be read or the file not written.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Export this recording (default: the one of the daemon).",
+      valueName: "file"
+    )
+  )
+  var recording: String?
+
+  @Argument(help: "The file to make; one that is there is not replaced.")
+  var file: String
+
+  func run() throws {
+    try SiblingProgram("torpor-simulate").takeOver(with: ["export", "--", try source(), file])
+  }
+
+  private func source() throws -> String {
+    if let recording { return recording }
+    guard let found = try connection.connect().call(Control.GetRecording()).reply.recording else {
+      throw CommandFailure.failed(
+        "There is no recording. `torpor record start` begins one, and --recording names another file."
+      )
+    }
+    return found.path
   }
 }

@@ -223,7 +223,8 @@ extension Decision {
       activity
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .endCommand,
-      .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
+      .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .readBack,
+      .exempt,
       .endExemption,
       .changeSettings, .schedule, .show, .use, .provide, .sleep, .sleepAgain, .purgeCaches,
       .offload, .restoreProgram:

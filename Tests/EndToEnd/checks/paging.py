@@ -9,9 +9,11 @@ import time
 
 import pytest
 
+from support.actors import Stage
 from support.harness import APPS, is_frozen, is_running, require, wait_until
+from support.machines import machine
 from support.slowdisk import MEGABYTES_EACH_SECOND, slow_swap
-from support.swap import MEGABYTES, begin, paged_out, sizes, swap, touched, wrote
+from support.swap import MEGABYTES, begin, major_faults, paged_out, sizes, swap, touched, wrote, zram
 
 pytestmark = pytest.mark.machine
 
@@ -71,6 +73,57 @@ def test_is_paged_out_by_request(world):
         milliseconds = touched(world, app, folder)
         world.torpor("uninstall", app)
     return f"{where}: {said} in {took:.1f} s; thawed, all {MEGABYTES_ASKED} MiB touched in {milliseconds} ms"
+
+
+def test_is_read_back_before_it_is_opened(world):
+    """memory of a frozen program is read back from swap before its user is likely to open it, and the first touch waits for nothing"""
+    step = 600
+    with zram(), contextlib.closing(Stage(world.bin_folder, "readback", profile="linux")) as own:
+        own.machine = machine(own.folder / "machine")
+        own.start()
+
+        def written(app, opens=()):
+            """A program with these habits that is frozen and in swap: its folder and group."""
+            folder = own.folder / app
+            begin(own, app, folder, MEGABYTES_ASKED)
+            wait_until("the memory being full", (folder / "full").exists, 60)
+            if opens:
+                own.call("AddUsage", app=app, openedWallMicroseconds=[one * 10**6 for one in sorted(opens)])
+            own.call("Home", app=app)
+            group = own.group(app)
+            wait_until("the freeze", lambda: is_frozen(group), 60)
+            wait_until("the end of writing", lambda: wrote(own, app), 120, 0.2)
+            _, swapped = sizes(group)
+            require(swapped > MEGABYTES_ASKED * 0.95, f"only {swapped} MiB of {MEGABYTES_ASKED} are in swap")
+            return folder, group
+
+        def first_touch(app, folder, group):
+            before = major_faults(group)
+            milliseconds = touched(own, app, folder)
+            return milliseconds, major_faults(group) - before
+
+        own.torpor("settings", "pageOutAfter=1s")
+        plain = first_touch("e2e.unexpected", *written("e2e.unexpected"))
+        require(plain[1] > 1000, f"{plain[1]} faults read something: memory was not gone")
+        # Opened all day long, so that the user is likely to return whenever it is looked at.
+        now = int(time.time())
+        opens = [now - day * 86400 - at * step for day in range(1, 8) for at in range(-60, 60)]
+        folder, group = written("e2e.expected", opens)
+        require(not own.decisions("e2e.expected", "readBack"), "it was read back at once")
+        own.later(2 * step)
+        wait_until("the reading", lambda: own.decisions("e2e.expected", "readBack"), 60)
+        said = own.decisions("e2e.expected", "readBack")[-1]["conditions"][0]["subject"]
+        require(is_frozen(group), "the program runs")
+        require(int(said.split()[0]) > MEGABYTES_ASKED * 0.9, f"{said} were read of {MEGABYTES_ASKED} MiB")
+        own.says("from swap: the user is likely to open it soon", "log", "e2e.expected")
+        ahead = first_touch("e2e.expected", folder, group)
+        require(ahead[1] < plain[1] / 10, f"{ahead[1]} faults read something, {plain[1]} without reading ahead")
+        for app in ("e2e.expected", "e2e.unexpected"):
+            own.torpor("uninstall", app)
+    return (
+        f"zram: {MEGABYTES_ASKED} MiB touched in {plain[0]} ms with {plain[1]} faults that read; {said} read back while it "
+        f"was frozen, touched in {ahead[0]} ms with {ahead[1]}"
+    )
 
 
 def own_memory(group):

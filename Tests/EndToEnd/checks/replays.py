@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import resource
 import shutil
 import sqlite3
 import stat
@@ -170,3 +171,71 @@ def test_recording_with_numbers_that_no_device_has_is_refused_with_its_line(worl
         said,
     )
     return said
+
+
+def test_recording_is_exported_without_names(world):
+    """an exported recording has no name, path or text of the original, decides the same, and replaces no file; a full disk leaves none"""
+    app = world.worker("e2e.replay.secretapp", "finish")
+    begin(world)
+    world.torpor("launch", app)
+    world.wait_for_state(app, "active", 30)
+    world.torpor("home")
+    world.wait_for_state(app, "suspended", 30)
+    world.torpor("when", "--name", "e2e-secretjob", "--", "sh", "-c", "exit 7")
+    wait_until(
+        "the end of the job",
+        lambda: any(one["state"] == "failed" for one in world.call("ListJobs")["jobs"] if one["name"] == "e2e-secretjob"),
+        30,
+    )
+    # Of a recording that runs, up to where it is.
+    out = world.folder / "for-others.jsonl"
+    said = world.torpor("record", "export", str(out))
+    world.torpor("record", "stop")
+    recording = world.call("GetRecording")["recording"]
+    original = pathlib.Path(recording["path"]).read_text(encoding="utf-8")
+    exported = out.read_text(encoding="utf-8")
+    require(stat.S_IMODE(os.stat(out).st_mode) == 0o600, oct(os.stat(out).st_mode))
+    secrets = texts(original) - texts(exported)
+    for secret in ["secretapp", "secretjob", "exit 7", str(world.folder), *(one for one in secrets if len(one) > 7)]:
+        require(secret not in exported, f"'{secret}' is in the export")
+    for secret in (app, "e2e-secretjob", "sh -c 'exit 7'"):
+        require(secret in secrets, f"'{secret}' was not recorded: it shows nothing")
+    same = replayed(world, out)
+    require(same["samePolicy"]["isExact"] and same["recording"]["gaps"] == 0, same)
+    name = next(line.split()[0] for line in said.splitlines() if line.endswith(f"  {app}"))
+    without = replayed(world, out, "--without", name)["otherPolicy"]
+    require(without["onlyRecorded"] > 0, without)
+
+    again = world.torpor("record", "export", str(out), status=2)
+    require(
+        again == f"torpor record export: '{out}' is there already, and an export replaces nothing. Name another file, or "
+        "remove it.",
+        again,
+    )
+    require(out.read_text(encoding="utf-8") == exported, "it was replaced")
+    # As on a full disk: no file may become longer than that.
+    full = world.folder / "full.jsonl"
+    short = world.torpor(
+        "record", "export", "--recording", recording["path"], str(full), status=2, restore_signals=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
+    )
+    require("cannot be written" in short and "What was written of it is removed." in short, short)
+    require(not full.exists(), "a part of it was left")
+    missing = world.torpor("record", "export", "--recording", str(world.folder / "none"), str(full), status=2)
+    require("cannot be read: No such file or directory" in missing and not full.exists(), missing)
+    return f"{said.splitlines()[0]} {said.splitlines()[1]} {len(secrets)} texts of the original are not in it"
+
+
+def texts(recording):
+    """Every text of a recording."""
+    found = set()
+
+    def look(value):
+        if isinstance(value, str):
+            found.add(value)
+        for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
+            look(one)
+
+    for line in recording.splitlines():
+        look(json.loads(line))
+    return found

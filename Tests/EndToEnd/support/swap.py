@@ -47,6 +47,42 @@ def swap():
         path.unlink(missing_ok=True)
 
 
+@contextlib.contextmanager
+def zram(megabytes=SWAP_MEGABYTES):
+    """Swap within memory, whose pages are really gone once they are written: a device that nobody uses."""
+    if os.geteuid() != 0:
+        raise Skip("only root can make swap")
+    if len(pathlib.Path("/proc/swaps").read_text().splitlines()) > 1:
+        raise Skip("the machine has swap of its own, which memory would go to")
+    free = [one for one in sorted(pathlib.Path("/sys/block").glob("zram*")) if (one / "disksize").read_text().strip() == "0"]
+    if not free:
+        raise Skip("there is no zram device that is free")
+    device = f"/dev/{free[0].name}"
+    try:
+        (free[0] / "disksize").write_text(f"{megabytes}M")
+        for command in [["mkswap", device], ["swapon", device]]:
+            try:
+                done = subprocess.run(command, capture_output=True, text=True)
+            except FileNotFoundError as missing:
+                raise Skip(f"{missing.filename} is missing") from missing
+            if done.returncode != 0:
+                raise Skip(f"zram is no swap here: {done.stderr.strip()}")
+        try:
+            yield
+        finally:
+            subprocess.run(["swapoff", device], check=True)
+    finally:
+        (free[0] / "reset").write_text("1")
+
+
+def major_faults(group):
+    """How many page faults of the group's processes have had to read."""
+    return sum(
+        int(pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[9])
+        for process in (group / "cgroup.procs").read_text().split()
+    )
+
+
 def sizes(group):
     """What the processes of a group have in memory and in swap, in MiB."""
     resident = swapped = 0

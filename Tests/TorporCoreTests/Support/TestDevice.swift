@@ -266,7 +266,8 @@ struct TestDevice {
         .app(launch: launch, request: $0, id: nil)
       }
     case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
-      .measureUsage, .measureFootprint, .pageOut, .reply, .record, .remove, .transfer, .service,
+      .measureUsage, .measureFootprint, .pageOut, .readBack, .reply, .record, .remove, .transfer,
+      .service,
       .storage:
       return []
     }

@@ -19,6 +19,7 @@ extension DecisionSentenceTests {
     woke mail for audio | wake mail for audio
     warned mail that memory is short | warn mail that memory is short
     wrote memory of mail to swap | write memory of mail to swap
+    read memory of mail back from swap | read memory of mail back from swap
     exempted mail from being frozen | exempt mail from being frozen
     ended the exemption of mail | end the exemption of mail
     changed the settings of mail | change the settings of mail
@@ -117,6 +118,7 @@ extension DecisionSentenceTests {
     callerLeft | `torpor run` waits for it | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | callerLeft
     lowestReuseProbability | it is least likely to be used again | others are less likely to be used again | others are less likely to be used again | lowestReuseProbability
     suspendedLongEnough | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | suspendedLongEnough
+    expectedReturn | the user is likely to open it soon | the user is not likely to open it soon | the user is not likely to open it soon | expectedReturn
     leftBehind | the processes it left behind end with it | its command left nothing behind | its command left nothing behind | leftBehind
     stateSaved | it saved its state first | it did not finish saving its state | it did not finish saving its state | stateSaved
     noTimeToSave | it gets time to save its state | it got no time to save its state | it got no time to save its state | noTimeToSave
@@ -156,6 +158,7 @@ extension DecisionSentenceTests {
     enough memory is free | memory is short (critical) | memory is short (critical) | memoryPressure
     it is least likely to be used again (0.6 % for 812 MB) | others are less likely to be used again (0.6 % for 812 MB) | others are less likely to be used again (0.6 % for 812 MB) | lowestReuseProbability
     it was frozen for a while (182 MB) | it was frozen a moment ago (182 MB) | it was frozen a moment ago (182 MB) | suspendedLongEnough
+    the user is likely to open it soon (182 MB) | the user is not likely to open it soon (182 MB) | the user is not likely to open it soon (182 MB) | expectedReturn
     it works on willResignActive | it still works on willResignActive | it still works on willResignActive | willResignActive
     background task 'upload' is running | background task 'upload' is still running | background task 'upload' was not ended in time | task 'upload'
     activity 'save' is running | activity 'save' is still running | activity 'save' was not ended in time | activity 'save'

@@ -205,7 +205,8 @@ struct DecisionSentenceTests {
     .moveToBackground, .freeze, .thaw, .end(.jetsam), .beginTask(task: upload, name: "upload"),
     .beginTask(task: upload, name: nil), .endTask(task: upload, name: "upload"),
     .endTask(task: upload, name: nil), .expireTask(task: upload, name: "upload"),
-    .expireTask(task: upload, name: nil), .wake(.audio), .warnOfMemory, .pageOut, .exempt,
+    .expireTask(task: upload, name: nil), .wake(.audio), .warnOfMemory, .pageOut, .readBack,
+    .exempt,
     .endExemption,
     .changeSettings, .submit(.task(identifier: "m.index")), .cancel(.fetch), .run(.fetch),
     .expire(.task(identifier: "m.index")), .finish(.job(JobIdentifier(rawValue: 7)), .failed),
@@ -224,7 +225,7 @@ struct DecisionSentenceTests {
 
   private static let reasonsWithSubjects: [(Reason, String)] = [
     (.memoryPressure, "critical"), (.lowestReuseProbability, "0.6 % for 812 MB"),
-    (.suspendedLongEnough, "182 MB"),
+    (.suspendedLongEnough, "182 MB"), (.expectedReturn, "182 MB"),
     (.runningCallback, "willResignActive"),
     (.backgroundTask, "upload"), (.expiringActivity, "save"), (.wake, "silentPush"),
     (.notPermitted, "voip"), (.fileLock, "/x"), (.controllingTerminal, "pts/3"),

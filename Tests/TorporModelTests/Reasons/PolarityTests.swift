@@ -6,7 +6,7 @@ struct PolarityTests {
   /// What conditions are looked at for; an end names what led to it instead.
   private static let actions: [Decision.Action] = [
     .run(.fetch), .launch(.foreground), .launch(.background(.silentPush)), .freeze, .thaw,
-    .wake(.silentPush), .submit(.fetch), .show(notification: "n"), .pageOut,
+    .wake(.silentPush), .submit(.fetch), .show(notification: "n"), .pageOut, .readBack,
     .beginTask(task: BackgroundTaskIdentifier(rawValue: 1), name: nil),
   ]
 

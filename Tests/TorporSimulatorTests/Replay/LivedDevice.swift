@@ -138,7 +138,7 @@ struct LivedDevice {
       launches = launches.filter { $0.value != launch }
       return .process(launch: launch, event: .exited(status: .signalled(signal: 15)))
     case .thaw, .prioritize, .watchSockets, .sampleProcessorTime, .measureFootprint, .pageOut,
-      .deliver, .reply, .record, .remove, .transfer, .service, .storage:
+      .readBack, .deliver, .reply, .record, .remove, .transfer, .service, .storage:
       return nil
     }
   }

@@ -108,6 +108,40 @@ struct JudgeTests {
     #expect(complaints.last == "memory of 'app' (1) was ordered away twice")
   }
 
+  @Test("complains of memory that is read back while the app runs, and reads what is in swap once")
+  func readBack() {
+    let order = ReadBackOrder(launch: launch, bytesMax: 1 << 30, availablePermilleMin: 0)
+    processes.setSwap(totalBytes: 1_000_000_000)
+    processes.readBack(order)
+    #expect(complaints == ["memory of 'app' (1) was read back while it runs"])
+    processes.freeze(launch)
+    settle()
+    processes.pageOut(PageOutOrder(launch: launch, bytesMax: 1 << 30))
+    settle()
+    processes.readBack(order)
+    settle()
+    processes.readBack(order)
+    settle()
+    let (written, read) = (written, read)
+    #expect(written > 0)
+    #expect(read == [0, written, 0])
+    #expect(complaints.count == 1)
+  }
+
+  /// What went to swap, and what came back with each order.
+  private var written: Int64 {
+    sink.events.reduce(0) { sum, event in
+      guard case .input(.process(_, .pagedOut(let report))) = event else { return sum }
+      return sum + report.writtenBytes
+    }
+  }
+  private var read: [Int64] {
+    sink.events.compactMap { event in
+      guard case .input(.process(_, .readBack(let report))) = event else { return nil }
+      return report.readBytes
+    }
+  }
+
   @Test("complains of an order for a process that never was")
   func unknown() {
     processes.kill(LaunchIdentifier(rawValue: 9))
