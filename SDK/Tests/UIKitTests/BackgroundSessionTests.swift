@@ -22,7 +22,9 @@ private final class WokenDelegate: UIResponder, UIApplicationDelegate {
 }
 
 /// Answers servers.
-private class AnsweringDelegate: SessionDelegate, @unchecked Sendable {
+private final class AnsweringDelegate: NSObject, URLSessionTaskDelegate {
+  let record = Record()
+
   func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -39,7 +41,7 @@ private class AnsweringDelegate: SessionDelegate, @unchecked Sendable {
   }
 }
 
-private final class AsyncDelegate: SessionDelegate, @unchecked Sendable {
+private final class AsyncDelegate: NSObject, URLSessionTaskDelegate {
   func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -65,7 +67,7 @@ extension AppTests {
   struct BackgroundSessionTests {
     /// A session of a name of its own: a process has one of each.
     private func session(
-      _ delegate: SessionDelegate,
+      _ delegate: any URLSessionDelegate,
       _ change: (URLSessionConfiguration) -> Void = { _ in }
     ) -> (session: URLSession, name: String) {
       let name = "s-\(UUID().uuidString)"
@@ -413,9 +415,9 @@ extension AppTests {
       "answers nothing where its delegate does not, and what an asynchronous method says",
       arguments: [
         (SessionDelegate(), "performDefaultHandling"), (AsyncDelegate(), "cancel"),
-      ] as [(SessionDelegate, String)]
+      ] as [(any URLSessionDelegate, String)]
     )
-    func defaultAnswer(delegate: SessionDelegate, disposition: String) async throws {
+    func defaultAnswer(delegate: any URLSessionDelegate, disposition: String) async throws {
       let app = try RunningApp(PlainDelegate())
       let (session, name) = session(delegate)
       session.downloadTask(with: episode).resume()
