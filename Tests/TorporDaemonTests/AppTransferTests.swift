@@ -175,7 +175,10 @@ struct AppTransferTests {
       app.events.map(\.callback.name) == ["didFinishDownloading", "didCompleteWithError"]
         || app.events.map(\.callback.name) == ["didFinishDownloading"]
     )
-    #expect(app.events.first?.detail == TransferDetail(path: "/files/1"))
+    #expect(
+      app.events.first?.detail
+        == TransferDetail(path: "/files/1", url: "https://example.org/file")
+    )
     #expect(line.takeOrders() == [])
     app.returnsAtOnce = true
     app.listen()
@@ -327,6 +330,42 @@ struct AppTransferTests {
     #expect(
       try daemon.journal.transfers([number(1)]).first??.content.url == "https://example.org/new"
     )
+  }
+
+  @Test("that are started suspended begin as what they have become, once")
+  func suspended() throws {
+    let app = try App("org.mail", in: daemon)
+    try app.ask(open())
+    var request = TransferRequest(direction: .download)
+    request.isSuspended = true
+    let old = NewTransfer(request: request, content: content("old"))
+    let reply = try app.ask(TorporWire.App.StartTransfers(session: "s", transfers: [old]))
+    #expect(reply.first == number(1))
+    let page = try app.ask(TorporWire.App.ListTransfers(session: "s"))
+    #expect(page.transfers.map(\.status.state) == [.suspended])
+    #expect(daemon.services.lines.isEmpty)
+    func resume(_ path: String) throws {
+      var content = content(path)
+      content.label = "Seven"
+      let new = NewTransfer(request: TransferRequest(direction: .download), content: content)
+      try app.ask(TorporWire.App.ResumeTransfer(transfer: number(1), request: new))
+    }
+    try resume("new")
+    let start = try started()
+    #expect(start.content.url == "https://example.org/new")
+    #expect(start.content.destination?.file.path == "Library/Caches/io.torpor.transfers/1")
+    // It has begun: what it is stays, also where the app says it again.
+    #expect(throws: WireError.refused(.transfer(.nothingAsked(number(1))))) { try resume("other") }
+    #expect(
+      try daemon.journal.transfers([number(1)]).first??.content.url == "https://example.org/new"
+    )
+    try daemon.services.lines[0].finish([1])
+    app.listen()
+    #expect(
+      app.events.map(\.detail?.taskDescription)
+        == Array(repeating: "Seven", count: app.events.count)
+    )
+    #expect(!app.events.isEmpty)
   }
 
   @Test("keep their numbers and contents when the app repeats its call")

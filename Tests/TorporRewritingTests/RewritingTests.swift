@@ -135,6 +135,8 @@ struct RewritingTests {
     Rewrite("import Darwin.POSIX.sys", "import Glibc"),
     Rewrite("import func Darwin.sqrt", "import func Glibc.sqrt"),
     Rewrite("import ObjectiveC.runtime", "import Foundation"),
+    Rewrite("@preconcurrency import FoundationNetworking", "@preconcurrency import AppleSupport"),
+    Rewrite("#if canImport(FoundationNetworking)", "#if canImport(FoundationNetworking)"),
     Rewrite("import UIKit.UIApplication", "import UIKit.UIApplication"),
     Rewrite("var t: Timer? = Timer()", "var t: AppleTimer? = AppleTimer()"),
     Rewrite("var t: Foundation.Timer?", "var t: Foundation.Timer?"),

@@ -247,6 +247,7 @@ extension VarlinkReply {
       (.cancelTransfer, .transfer(.transferIsOver)), (.cancelTransfer, .transfer(.unknownTransfer)),
       (.answerChallenge, .transfer(.nothingAsked)),
       (.answerDelayedRequest, .transfer(.nothingAsked)),
+      (.resumeTransfer, .transfer(.nothingAsked)),
       (.invalidateSession, .transfer(.unknownSession)),
       (.invalidateSession, .transfer(.sessionIsInvalid)):
       true

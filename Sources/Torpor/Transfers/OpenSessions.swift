@@ -56,8 +56,14 @@ final class OpenSessions: Sendable {
 
   /// Tells a session how far one of its transfers is.
   func take(_ progress: SessionProgress) {
-    let session = sessions.withLock { $0[progress.session] }
-    session?.queue.add(.didMakeProgress(progress.transfer, progress.progress), token: nil)
+    guard let queue = sessions.withLock({ $0[progress.session] })?.queue else { return }
+    if let offset = progress.resumedAt {
+      queue.add(
+        .didResume(progress.transfer, atByte: offset, totalBytes: progress.progress.totalBytes),
+        token: nil
+      )
+    }
+    queue.add(.didMakeProgress(progress.transfer, progress.progress), token: nil)
   }
 
   /// The app is woken for a session, which it may have made already.
@@ -73,7 +79,9 @@ extension TransferEvent {
         path: detail.path ?? "",
         status: status,
         finalURL: detail.finalURL,
-        mimeType: detail.mimeType
+        mimeType: detail.mimeType,
+        url: detail.url,
+        taskDescription: detail.taskDescription
       )
       self = .didFinishDownloading(transfer, file)
     case .didComplete(_, let transfer, let outcome):

@@ -43,6 +43,9 @@ public struct Transfer: Hashable, Sendable {
   public var allowsConstrainedNetworkAccess = true
   /// The transfer that was cancelled with its part kept, or failed, whose part this one goes on with.
   public var resumes: TransferIdentifier?
+  /// Whether it has its number and begins with `TransferSession.resume(_:as:)`, until which all but its
+  /// direction may change.
+  public var isSuspended = false
 
   private init(url: String, file: String?) {
     self.url = url
@@ -98,7 +101,8 @@ public struct Transfer: Hashable, Sendable {
         allowsConstrained: allowsConstrainedNetworkAccess
       ),
       hostKey: parsed.hostKey,
-      resumes: resumes
+      resumes: resumes,
+      isSuspended: isSuspended
     )
     return NewTransfer(request: request, content: content)
   }

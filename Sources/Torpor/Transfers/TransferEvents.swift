@@ -19,6 +19,9 @@ public enum TransferEvent: Hashable, Sendable {
   /// Bytes have moved; at most twice a second, and only the latest is kept
   /// (`urlSession(_:downloadTask:didWriteData:totalBytesWritten:totalBytesExpectedToWrite:)`).
   case didMakeProgress(TransferIdentifier, TransferProgress)
+  /// A transfer has continued behind the bytes that it had
+  /// (`urlSession(_:downloadTask:didResumeAtOffset:expectedTotalBytes:)`).
+  case didResume(TransferIdentifier, atByte: Int64, totalBytes: Int64?)
   /// Everything that the app was woken for was delivered
   /// (`urlSessionDidFinishEvents(forBackgroundURLSession:)`).
   case didFinishEvents
@@ -36,6 +39,10 @@ public struct DownloadedFile: Hashable, Sendable {
   public let finalURL: String?
   /// `Content-Type` of the answer.
   public let mimeType: String?
+  /// The URL that the transfer was started with.
+  public let url: String?
+  /// The app's own description of the transfer.
+  public let taskDescription: String?
 }
 
 /// The events of a session, one after the other.
@@ -186,7 +193,7 @@ final class TransferEventQueue: Sendable {
       for continuation in finishing { continuation.resume() }
     case .didBecomeInvalid: finish()
     case .didFinishDownloading, .didComplete, .didReceiveChallenge, .willBeginDelayedRequest,
-      .didMakeProgress:
+      .didMakeProgress, .didResume:
       break
     }
   }

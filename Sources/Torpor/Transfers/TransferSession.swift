@@ -22,6 +22,7 @@ internal import TorporAppWire
 /// asked for, for 31 s at most: an app that opens a session and does not read its events is ended for
 /// hanging. Every method may be called from any thread.
 public final class TransferSession: Sendable {
+  // Shape: what an app does has an asynchronous form and one that waits.
   /// What it was made with.
   public let configuration: SessionConfiguration
   let connection: AppConnection
@@ -172,6 +173,22 @@ public final class TransferSession: Sendable {
     try await call(App.ResumeTransfer(transfer: transfer))
   }
 
+  /// Has a transfer begin that was started with `isSuspended`, as what it has become since: it counts as started
+  /// now.
+  ///
+  /// One that `torpor transfers resume` has let begin before stays as it was.
+  ///
+  /// - Throws: as `cancel(_:keepsPartial:)`, and `invalidTransfer`.
+  public func resume(
+    _ transfer: TransferIdentifier,
+    as new: Transfer
+  ) async throws(TorporError) {
+    let call = App.ResumeTransfer(transfer: transfer, request: try new.parts())
+    do throws(TorporError) {
+      try await self.call(call)
+    } catch  where error.code == .nothingAsked {}
+  }
+
   /// Answers `didReceiveChallenge`; the password goes to the transfer alone, and to no disk or log.
   ///
   /// - Throws: `TorporError`: `nothingAsked`, or `stopped`.
@@ -216,7 +233,7 @@ public enum ChallengeAnswer: Hashable, Sendable {
   /// Cancel the transfer.
   case cancel
 
-  fileprivate func call(for transfer: TransferIdentifier) -> App.AnswerChallenge {
+  func call(for transfer: TransferIdentifier) -> App.AnswerChallenge {
     switch self {
     case .password(let user, let password):
       App.AnswerChallenge(

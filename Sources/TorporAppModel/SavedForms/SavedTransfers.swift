@@ -328,6 +328,10 @@ extension TransferRequest {
     hostKey.write(to: &writer)
     writer.key("isDiscretionary")
     isDiscretionary.write(to: &writer)
+    if isSuspended != false {
+      writer.key("isSuspended")
+      isSuspended.write(to: &writer)
+    }
     writer.key("network")
     network.write(to: &writer)
     if let resumes {
@@ -349,6 +353,7 @@ extension TransferRequest {
     hostKey = try UInt64(from: &reader)
     try reader.key("isDiscretionary")
     isDiscretionary = try Bool(from: &reader)
+    isSuspended = try reader.hasKey("isSuspended") ? Bool(from: &reader) : false
     try reader.key("network")
     network = try TransferNetwork(from: &reader)
     resumes = try reader.hasKey("resumes") ? TransferIdentifier(from: &reader) : nil
@@ -399,6 +404,10 @@ extension TransferDetail {
       writer.key("challenge")
       challenge.write(to: &writer)
     }
+    if let file {
+      writer.key("file")
+      file.write(to: &writer)
+    }
     if let finalURL {
       writer.key("finalURL")
       finalURL.write(to: &writer)
@@ -411,6 +420,14 @@ extension TransferDetail {
       writer.key("path")
       path.write(to: &writer)
     }
+    if let taskDescription {
+      writer.key("taskDescription")
+      taskDescription.write(to: &writer)
+    }
+    if let url {
+      writer.key("url")
+      url.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -418,9 +435,12 @@ extension TransferDetail {
     try reader.beginObject()
     cause = try reader.hasKey("cause") ? String(from: &reader) : nil
     challenge = try reader.hasKey("challenge") ? TransferChallenge(from: &reader) : nil
+    file = try reader.hasKey("file") ? String(from: &reader) : nil
     finalURL = try reader.hasKey("finalURL") ? String(from: &reader) : nil
     mimeType = try reader.hasKey("mimeType") ? String(from: &reader) : nil
     path = try reader.hasKey("path") ? String(from: &reader) : nil
+    taskDescription = try reader.hasKey("taskDescription") ? String(from: &reader) : nil
+    url = try reader.hasKey("url") ? String(from: &reader) : nil
     try reader.endObject()
   }
 }

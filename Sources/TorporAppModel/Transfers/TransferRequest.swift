@@ -19,6 +19,9 @@
   @usableFromInline package var staysOnMachine: Bool
   /// The transfer whose resume data this one goes on with; `nil`: it begins anew.
   @usableFromInline package var resumes: TransferIdentifier?
+  // Saved: left out where it is false, which is usual.
+  /// Whether it has its number, and begins when its owner says so.
+  @usableFromInline package var isSuspended: Bool
 
   /// Makes a request.
   @inlinable package init(
@@ -29,7 +32,8 @@
     network: TransferNetwork = TransferNetwork(),
     hostKey: UInt64 = 0,
     staysOnMachine: Bool = false,
-    resumes: TransferIdentifier? = nil
+    resumes: TransferIdentifier? = nil,
+    isSuspended: Bool = false
   ) {
     self.direction = direction
     self.isDiscretionary = isDiscretionary
@@ -39,6 +43,7 @@
     self.hostKey = hostKey
     self.staysOnMachine = staysOnMachine
     self.resumes = resumes
+    self.isSuspended = isSuspended
   }
 }
 

@@ -127,6 +127,12 @@ public struct TransferDetail: Hashable, Sendable, Saved {
   public var cause: String?
   /// What a challenge asks for.
   public var challenge: TransferChallenge?
+  /// The URL that the transfer was started with, which only apps are told.
+  public var url: String?
+  /// The app's own description of it, which only apps are told.
+  public var taskDescription: String?
+  /// The file that an upload sends, which only apps are told.
+  public var file: String?
 
   /// Makes a detail.
   public init(
@@ -134,13 +140,19 @@ public struct TransferDetail: Hashable, Sendable, Saved {
     finalURL: String? = nil,
     mimeType: String? = nil,
     cause: String? = nil,
-    challenge: TransferChallenge? = nil
+    challenge: TransferChallenge? = nil,
+    url: String? = nil,
+    taskDescription: String? = nil,
+    file: String? = nil
   ) {
     self.path = path
     self.finalURL = finalURL
     self.mimeType = mimeType
     self.cause = cause
     self.challenge = challenge
+    self.url = url
+    self.taskDescription = taskDescription
+    self.file = file
   }
 }
 

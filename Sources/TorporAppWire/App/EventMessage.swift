@@ -20,7 +20,10 @@ struct EventMessage {
       suspendedFor = try message.optional("suspendedMicroseconds")
       // A newer system may say more of it than this version knows.
       terminationSave = try? message.optional("terminationSave")
-      let detail = try TransferDetail(message)
+      var detail = try TransferDetail(message)
+      detail.url = try message.optional("url")
+      detail.taskDescription = try message.optional("label")
+      detail.file = try message.optional("file")
       self.detail = detail == TransferDetail() ? nil : detail
     } catch {
       throw .malformedMessage(cause: "an event has a member that is missing or not of its type")
@@ -56,7 +59,14 @@ struct EventMessage {
     case nil: break
     case let callback?: members = (members + callback.ownMembers).sorted { $0.key < $1.key }
     }
-    return .object(optional: members + (detail?.members ?? []))
+    return .object(optional: members + (detail?.membersOfEvent ?? []))
+  }
+}
+
+extension TransferDetail {
+  /// With what the transfer was started as, which stands in a row beside the detail.
+  fileprivate var membersOfEvent: [(key: String, value: JSON?)] {
+    members + [("url", url?.json), ("label", taskDescription?.json), ("file", file?.json)]
   }
 }
 

@@ -419,8 +419,8 @@ package enum AppInterface {
     # same event may be sent again with the same `callback`; answer it again without running it again.
     #
     # `name` says which of the other members are there, as EventName has them; those of a transfer may have
-    # path, finalURL, mimeType, cause and challenge besides. A newer system may send names that you do not
-    # know: return from those.
+    # path, finalURL, mimeType, cause and challenge besides, and say what it was started as: url, label, file.
+    # A newer system may send names that you do not know: return from those.
     #
     # errorCode: as in NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull; without one it went
     # well. cancellationReason: 0 the user ended the app, 1 background updates are off, 2 too few resources.
@@ -467,6 +467,9 @@ package enum AppInterface {
       mimeType: ?string,
       cause: ?string,
       challenge: ?Challenge,
+      url: ?string,
+      label: ?string,
+      file: ?string,
       mustReport: ?bool,
       locations: ?[]Location,
       locationError: ?int,
@@ -545,7 +548,7 @@ package enum AppInterface {
     # 64, 32 KiB together. sha256: what the file must have, in lower case. resumption, of an upload:
     # automatic, none or tus. label: at most 1 KiB. expectedBytes: the most that will go over the
     # network. allows…: it waits for another network otherwise. resumes: the cancelled or failed
-    # transfer whose part it continues.
+    # transfer whose part it continues. isSuspended: it has its number, and begins with ResumeTransfer.
     type NewTransfer (
       url: string,
       method: ?string,
@@ -561,7 +564,8 @@ package enum AppInterface {
       allowsCellular: ?bool,
       allowsExpensive: ?bool,
       allowsConstrained: ?bool,
-      resumes: ?string
+      resumes: ?string,
+      isSuspended: ?bool
     )
 
     # What takes the place of a transfer that was about to begin.
@@ -781,7 +785,10 @@ package enum AppInterface {
 
     method SuspendTransfer(transfer: string, key: ?string) -> ()
 
-    method ResumeTransfer(transfer: string, key: ?string) -> ()
+    # request: what it has become, of a transfer that was started with isSuspended and has not begun; it counts as
+    # started now. One that has begun meanwhile stays as it is, and the call is refused with
+    # io.torpor.Transfers.NothingAsked.
+    method ResumeTransfer(transfer: string, request: ?NewTransfer, key: ?string) -> ()
 
     # The transfers of a session that are not over, in the order in which they were started, a page at
     # a time: where hasMore is true, call again with the last one's number as `after`.

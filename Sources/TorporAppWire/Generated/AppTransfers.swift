@@ -214,32 +214,38 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// `ResumeTransfer`, as the interface describes it.
+  /// request: what it has become, of a transfer that was started with isSuspended and has not
+  /// begun; it counts as started now.
   package struct ResumeTransfer: KeyedCall {
     package static let method = "io.torpor.App.ResumeTransfer"
     package static let wantsMore = false
     package var permission: CallPermission { .app }
     package var transfer: TransferIdentifier
+    package var request: NewTransfer?
     package var key: String?
 
     package init(
       transfer: TransferIdentifier,
+      request: NewTransfer? = nil,
       key: String? = nil
     ) {
       self.transfer = transfer
+      self.request = request
       self.key = key
     }
 
-    package static let keys = ["transfer", "key"]
+    package static let keys = ["transfer", "request", "key"]
 
     package init(_ message: ParameterReader) throws(WireError) {
       transfer = try message.value("transfer")
+      request = try message.optional("request")
       key = try message.optional("key")
     }
 
     package var members: [(key: String, value: JSON?)] {
       [
         ("transfer", transfer.json),
+        ("request", request?.json),
         ("key", key?.json),
       ]
     }

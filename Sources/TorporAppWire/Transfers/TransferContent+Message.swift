@@ -18,7 +18,7 @@ package struct NewTransfer: Hashable, Sendable, WireObject {
   package static let keys =
     TransferContent.keys + [
       "isDiscretionary", "earliestBeginMicroseconds", "expectedBytes", "allowsCellular",
-      "allowsExpensive", "allowsConstrained", "resumes",
+      "allowsExpensive", "allowsConstrained", "resumes", "isSuspended",
     ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -32,6 +32,7 @@ package struct NewTransfer: Hashable, Sendable, WireObject {
     request.expectedBytes = try message.optional("expectedBytes", in: 0 ... .max)
     request.network = try TransferNetwork(message)
     request.resumes = try message.optional("resumes")
+    request.isSuspended = try message.optional("isSuspended") ?? false
     try content.check(message)
   }
 
@@ -40,7 +41,10 @@ package struct NewTransfer: Hashable, Sendable, WireObject {
       ("isDiscretionary", request.isDiscretionary ? true.json : nil),
       ("earliestBeginMicroseconds", request.earliestBegin?.json),
       ("expectedBytes", request.expectedBytes?.json),
-    ] + request.network.members + [("resumes", request.resumes?.json)]
+    ] + request.network.members + [
+      ("resumes", request.resumes?.json),
+      ("isSuspended", request.isSuspended ? true.json : nil),
+    ]
   }
 }
 

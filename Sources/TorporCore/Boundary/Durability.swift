@@ -99,7 +99,7 @@ extension AppRequest {
 extension SessionRequest {
   fileprivate var isLasting: Bool {
     switch self {
-    case .open, .start, .cancel, .suspend, .resume, .invalidate: true
+    case .open, .start, .cancel, .suspend, .resume, .begin, .invalidate: true
     case .list, .answerChallenge, .answerDelayedRequest: false
     }
   }

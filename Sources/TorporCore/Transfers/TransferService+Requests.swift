@@ -23,6 +23,10 @@ extension TransferService {
       return onTransfer(transfer, of: app) { $0.hold(transfer, device, &out) }
     case .resume(let transfer):
       return onTransfer(transfer, of: app) { $0.resume(transfer, device, &out) }
+    case .begin(let transfer, let request):
+      return onTransfer(transfer, of: app) {
+        $0.begin(transfer, request, inSlot: slot, device, &out)
+      }
     case .list(let name, let after): return list(name, of: app, after: after, device)
     case .answerChallenge(let transfer, let answer):
       return answered(transfer, .challenge, givesUp: answer == .cancel, of: app, device, &out)
@@ -146,19 +150,9 @@ extension TransferService {
       return .refused(.transfer(refusal))
     }
     guard let record = device.apps[slot: slot] else { return .refused(.notRunning(app)) }
-    var start = Beginning(record)
-    let hasBeginDate = requests.contains { ($0.earliestBegin ?? .zero) > .zero }
-    if hasBeginDate, let missing = device.profile.missing(of: .transferBeginDates) {
-      start.ignoresBeginDates = true
-      out.deny(missing, to: app)
-    }
-    var heldUntil: Instant?
-    if start.isInBackground, !start.isIssue {
-      var limiter = record.work.resumeLimiter
-      heldUntil = limiter.hold(at: device.now)
-      out.keep(limiter, of: app)
-    }
-    let first = add(requests, to: session, start, heldUntil: heldUntil, device, &out)
+    // One that is suspended is looked at when its app lets it begin.
+    let start = beginning(of: requests.filter { !$0.isSuspended }, record, device, &out)
+    let first = add(requests, to: session, start, device, &out)
     if let key {
       table.updateSession(session.number) {
         $0.note(TransferSession.Batch(key: key, first: first, count: requests.count))
@@ -167,12 +161,61 @@ extension TransferService {
     return .transfersAccepted(first: first, count: requests.count)
   }
 
+  /// Where an app stands that begins these transfers; in the background its rate limiter counts them.
+  private func beginning(
+    of requests: [TransferRequest],
+    _ record: AppRecord,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Beginning {
+    var start = Beginning(record)
+    guard !requests.isEmpty else { return start }
+    let hasBeginDate = requests.contains { ($0.earliestBegin ?? .zero) > .zero }
+    if hasBeginDate, let missing = device.profile.missing(of: .transferBeginDates) {
+      start.ignoresBeginDates = true
+      out.deny(missing, to: record.identifier)
+    }
+    if start.isInBackground, !start.isIssue {
+      var limiter = record.work.resumeLimiter
+      start.heldUntil = limiter.hold(at: device.now)
+      out.keep(limiter, of: record.identifier)
+    }
+    return start
+  }
+
+  /// An app lets a transfer begin that it has started suspended: it counts as started now, as what it has become.
+  private mutating func begin(
+    _ transfer: TransferIdentifier,
+    _ request: TransferRequest,
+    inSlot slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    guard let record = table[transfer], let session = table.session(record.session),
+      let app = device.apps[slot: slot]
+    else { return .refused(.transfer(.unknownTransfer(transfer))) }
+    guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
+    // Its user may have let it begin before: then it stays as it was.
+    guard record.phase == .suspended, record.attempts == 0, request.direction == record.direction
+    else { return .refused(.transfer(.nothingAsked(transfer))) }
+    var request = request
+    request.isSuspended = false
+    let start = beginning(of: [request], app, device, &out)
+    table.update(transfer) {
+      $0 = TransferRecord(transfer, request, in: session, start, at: device.now)
+    }
+    due = device.now
+    return .done
+  }
+
   /// Where an app stood when it began transfers.
   struct Beginning {
     let isInBackground: Bool
     let isIssue: Bool
     /// Whether its profile has no begin dates (US13).
     var ignoresBeginDates = false
+    /// Before when the rate limiter lets none begin.
+    var heldUntil: Instant?
 
     init(_ record: AppRecord) {
       isInBackground = !record.actsOnScreen
@@ -203,7 +246,6 @@ extension TransferService {
     _ requests: [TransferRequest],
     to session: TransferSession,
     _ start: Beginning,
-    heldUntil: Instant?,
     _ device: DeviceState,
     _ out: inout Outbox
   ) -> TransferIdentifier {
@@ -211,15 +253,7 @@ extension TransferService {
     out.useTransfers(requests.count)
     for (offset, request) in requests.enumerated() {
       let transfer = TransferIdentifier(rawValue: first.rawValue + UInt64(offset))
-      let record = TransferRecord(
-        transfer,
-        request,
-        in: session,
-        start,
-        heldUntil: heldUntil,
-        at: device.now
-      )
-      table.insert(record)
+      table.insert(TransferRecord(transfer, request, in: session, start, at: device.now))
     }
     if requests.count == 1, let record = table[first] {
       recordTransfer(
@@ -242,7 +276,6 @@ extension TransferRecord {
     _ request: TransferRequest,
     in session: TransferSession,
     _ start: TransferService.Beginning,
-    heldUntil: Instant?,
     at now: Instant
   ) {
     self.transfer = transfer
@@ -262,7 +295,9 @@ extension TransferRecord {
     expectedBytes = request.expectedBytes ?? 0
     resumes = request.resumes?.rawValue ?? 0
     deadline = earliest + session.configuration.resourceTimeout
-    if let heldUntil, heldUntil > earliest {
+    if request.isSuspended {
+      phase = .suspended
+    } else if let heldUntil = start.heldUntil, heldUntil > earliest {
       phase = .gated(until: heldUntil, .rateLimiter)
     } else {
       phase = earliest > now ? .gated(until: earliest, .beginDate) : .ready

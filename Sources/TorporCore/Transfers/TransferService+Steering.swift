@@ -36,7 +36,7 @@ extension TransferService {
       session = table.session(number)
     }
     guard let session else { return .refused(.transfer(.unknownSession(configuration.identifier))) }
-    let first = add(requests, to: session, Beginning(), heldUntil: nil, device, &out)
+    let first = add(requests, to: session, Beginning(), device, &out)
     return .transfersAccepted(first: first, count: requests.count)
   }
 

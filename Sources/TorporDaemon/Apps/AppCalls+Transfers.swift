@@ -33,7 +33,10 @@ extension AppCalls {
   }
 
   package func resumeTransfer(_ call: Incoming<App.ResumeTransfer>) -> Work {
-    ask(call, .session(.resume(call.transfer)))
+    guard let new = call.request else { return ask(call, .session(.resume(call.transfer))) }
+    var work = ask(call, .session(.begin(call.transfer, new.request)))
+    work.contents = [new.content]
+    return work
   }
 
   /// A page ends earlier where its rows would not go into a message.

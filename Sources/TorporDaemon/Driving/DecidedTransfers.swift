@@ -57,8 +57,11 @@ extension StoredTransfer {
 extension Input {
   /// The transfer whose contents the input replaces.
   fileprivate var replacedTransfer: TransferIdentifier? {
-    guard case .app(_, .session(.answerDelayedRequest(let transfer, .useNewRequest)), _) = self
-    else { return nil }
-    return transfer
+    switch self {
+    case .app(_, .session(.answerDelayedRequest(let transfer, .useNewRequest)), _),
+      .app(_, .session(.begin(let transfer, _)), _):
+      transfer
+    default: nil
+    }
   }
 }

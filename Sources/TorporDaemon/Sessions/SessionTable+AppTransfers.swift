@@ -73,11 +73,15 @@ extension SessionTable {
     guard case .session(let callback) = callback, let transfer = callback.transfer else {
       return nil
     }
-    var detail = driver.storedTransfers([transfer]).first??.detail
-    if case .didReceiveChallenge = callback, let challenge = detail?.challenge {
+    guard let stored = driver.storedTransfers([transfer]).first ?? nil else { return nil }
+    var detail = stored.detail
+    detail.url = stored.content.url
+    detail.taskDescription = stored.content.label
+    detail.file = stored.content.source?.shown
+    if case .didReceiveChallenge = callback, let challenge = detail.challenge {
       // A service that was started anew has counted nothing.
       let answers = driver.device.transfers[transfer]?.challengeAnswers ?? 0
-      detail?.challenge?.previousFailureCount = max(challenge.previousFailureCount, Int(answers))
+      detail.challenge?.previousFailureCount = max(challenge.previousFailureCount, Int(answers))
     }
     return detail
   }

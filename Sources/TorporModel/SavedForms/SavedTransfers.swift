@@ -38,6 +38,13 @@ extension SessionRequest {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .begin(let _0, let _1):
+      writer.beginCase("begin")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.key("_1")
+      _1.write(to: &writer)
+      writer.endCase()
     case .list(let session, let after):
       writer.beginCase("list")
       if let after {
@@ -98,6 +105,12 @@ extension SessionRequest {
       try reader.key("_0")
       let _0 = try TransferIdentifier(from: &reader)
       self = .resume(_0)
+    } else if reader.beginCase("begin") {
+      try reader.key("_0")
+      let _0 = try TransferIdentifier(from: &reader)
+      try reader.key("_1")
+      let _1 = try TransferRequest(from: &reader)
+      self = .begin(_0, _1)
     } else if reader.beginCase("list") {
       let after = try reader.hasKey("after") ? TransferIdentifier(from: &reader) : nil
       try reader.key("session")

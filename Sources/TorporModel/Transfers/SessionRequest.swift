@@ -11,6 +11,8 @@
   case suspend(TransferIdentifier)
   /// `resume()` after `suspend()`.
   case resume(TransferIdentifier)
+  /// The first `resume()` of a transfer that was started suspended, as what it has become since.
+  case begin(TransferIdentifier, TransferRequest)
   /// The transfers of a session that are not over, in the order of their submission, a page at a
   /// time: those after the one that is named.
   case list(session: String, after: TransferIdentifier?)

@@ -92,7 +92,8 @@ extension SourceRewriting {
     edits.replace(source.tokens[index].range, with: "AppleTimer")
   }
 
-  /// The modules of Apple's C library and of its Objective-C runtime.
+  /// The modules of Apple's C library and of its Objective-C runtime; and that of Linux which code for all platforms
+  /// imports where it can: its `URLSession` would take the place of the SDK's, which exports the rest.
   private mutating func rewriteImport(at index: Int) {
     let kinds: Set = ["func", "class", "struct", "enum", "protocol", "typealias", "var", "let"]
     var first = index + 1
@@ -104,6 +105,8 @@ extension SourceRewriting {
     switch source.text(first) {
     case "Darwin":
       edits.replace(isWhole ? range(first, last) : source.tokens[first].range, with: "Glibc")
+    case "FoundationNetworking" where isWhole:
+      edits.replace(range(first, last), with: "AppleSupport")
     case "ObjectiveC" where isWhole: edits.replace(range(first, last), with: "Foundation")
     default: break
     }

@@ -60,7 +60,7 @@ package enum TimelineText {
     case .start(let session, let requests, _): "starts \(requests.count) in \(session)"
     case .cancel(let transfer, _): "cancels transfer \(transfer)"
     case .suspend(let transfer): "suspends transfer \(transfer)"
-    case .resume(let transfer): "resumes transfer \(transfer)"
+    case .resume(let transfer), .begin(let transfer, _): "resumes transfer \(transfer)"
     case .list(let session, _): "lists \(session)"
     case .answerChallenge(let transfer, let answer):
       "answers the challenge of transfer \(transfer): \(answer.rawValue)"

@@ -180,6 +180,8 @@ extension OtherDevice {
       numbers.transfer(transfer).map { .cancel($0, keepsPartial: keeps) }
     case .suspend(let transfer): numbers.transfer(transfer).map { .suspend($0) }
     case .resume(let transfer): numbers.transfer(transfer).map { .resume($0) }
+    case .begin(let transfer, let request):
+      numbers.transfer(transfer).map { .begin($0, request) }
     case .list(let session, let after):
       .list(session: session, after: after.flatMap(numbers.transfer))
     case .answerChallenge(let transfer, let answer):

@@ -49,7 +49,7 @@ extension TransferRow {
 
 extension TransferFile {
   /// The path from the root of the tree.
-  fileprivate var shown: String { root.map { "\($0)/\(path)" } ?? path }
+  package var shown: String { root.map { "\($0)/\(path)" } ?? path }
 }
 
 extension TransferDestination {

@@ -548,7 +548,8 @@ package protocol AppHandler {
   func cancelTransfer(_ call: Incoming<App.CancelTransfer>) throws(WireError) -> Work
   /// `SuspendTransfer`, as the interface describes it.
   func suspendTransfer(_ call: Incoming<App.SuspendTransfer>) throws(WireError) -> Work
-  /// `ResumeTransfer`, as the interface describes it.
+  /// request: what it has become, of a transfer that was started with isSuspended and has not
+  /// begun; it counts as started now.
   func resumeTransfer(_ call: Incoming<App.ResumeTransfer>) throws(WireError) -> Work
   /// The transfers of a session that are not over, in the order in which they were started, a
   /// page at a time: where hasMore is true, call again with the last one's number as `after`.

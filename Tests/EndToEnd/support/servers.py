@@ -3,6 +3,7 @@
 import json
 import pathlib
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -25,6 +26,7 @@ http {
     # Slow enough to be caught in the middle, and nothing piles up on the way: what the log says was
     # sent is what came.
     location /slow/ { alias FOLDER/www/; limit_rate 2m; }
+    location /put/ { root FOLDER/www; dav_methods PUT; create_full_put_path on; client_max_body_size 64m; }
   }
 }
 """
@@ -58,6 +60,13 @@ class Nginx:
     def listens(self):
         with socket.socket() as probe:
             return probe.connect_ex((self.host, self.port)) == 0
+
+    def hold(self):
+        """Accepts connections and answers nothing, until `release`."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def release(self):
+        self.process.send_signal(signal.SIGCONT)
 
     def kill(self):
         self.process.kill()

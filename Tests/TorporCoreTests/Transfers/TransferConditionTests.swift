@@ -267,6 +267,81 @@ struct TransferConditionTests {
     #expect(device.broken.isEmpty)
   }
 
+  @Test("A transfer that is started suspended begins as what it has become, at that time")
+  func startedSuspended() throws {
+    var device = TestDevice.withPodcast()
+    let transfer = device.download(TransferRequest(direction: .download, isSuspended: true))
+    device.pass(.hours(1))
+    #expect(device.state(of: transfer) == .suspended)
+    #expect(device.attempts(of: transfer).isEmpty)
+    let request = TransferRequest(
+      direction: .download,
+      earliestBegin: .hours(2),
+      expectedBytes: 5,
+      network: TransferNetwork(allowsCellular: false)
+    )
+    #expect(device.ask("podcast", .session(.begin(transfer, request))) == .done)
+    #expect(device.blockers(of: transfer).contains(.notBefore))
+    let record = try #require(device.device.transfers[transfer])
+    #expect(record.earliest == device.now + .hours(2))
+    #expect(record.deadline == device.now + .hours(2) + .days(7))
+    #expect(record.expectedBytes == 5)
+    #expect(!record.network.allowsCellular)
+    device.pass(.hours(2))
+    #expect(device.state(of: transfer) == .running)
+    #expect(device.broken.isEmpty)
+  }
+
+  @Test("A transfer that has begun, or is another's, does not begin as another one")
+  func begunOnce() {
+    var device = TestDevice.withPodcast()
+    device.install("other")
+    let suspended = device.download(TransferRequest(direction: .download, isSuspended: true))
+    let running = device.download()
+    let request = TransferRequest(direction: .download)
+    #expect(
+      device.ask("podcast", .session(.begin(running, request)))
+        == .refused(.transfer(.nothingAsked(running)))
+    )
+    #expect(
+      device.ask("podcast", .session(.begin(suspended, TransferRequest(direction: .upload))))
+        == .refused(.transfer(.nothingAsked(suspended)))
+    )
+    // Its user has let it begin.
+    device.user(.transfer(.resume(suspended)))
+    #expect(device.state(of: suspended) == .running)
+    #expect(
+      device.ask("podcast", .session(.begin(suspended, request)))
+        == .refused(.transfer(.nothingAsked(suspended)))
+    )
+    device.finish(running)
+    device.open("other")
+    #expect(
+      device.ask("other", .session(.begin(suspended, request)))
+        == .refused(.transfer(.unknownTransfer(suspended)))
+    )
+    #expect(device.broken.isEmpty)
+  }
+
+  @Test(
+    "The rate limiter holds a transfer that was started suspended from when its app lets it begin"
+  )
+  func suspendedLimit() {
+    var device = TestDevice.withPodcast()
+    let first = device.download()
+    device.home()
+    device.pass(.seconds(30))
+    device.finish(first)
+    let transfer = device.download(TransferRequest(direction: .download, isSuspended: true))
+    device.pass(.seconds(10))
+    #expect(device.blockers(of: transfer) == [.suspendedByOwner])
+    device.ask("podcast", .session(.begin(transfer, TransferRequest(direction: .download))))
+    #expect(device.blockers(of: transfer) == [.rateLimit])
+    device.completeEvents()
+    #expect(device.passUntilRunning(transfer) == .seconds(60))
+    #expect(device.broken.isEmpty)
+  }
+
   @Test("A restart of the daemon or the machine begins again what ran", arguments: [true, false])
   func restart(isMachine: Bool) {
     var device = TestDevice.withPodcast()

@@ -12,7 +12,9 @@ struct TransferEventsTests {
   private let detail = TransferDetail(
     path: "/c/7.mp3",
     finalURL: "http://b/7.mp3",
-    mimeType: "audio/mpeg"
+    mimeType: "audio/mpeg",
+    url: "http://a/7.mp3",
+    taskDescription: "Seven"
   )
 
   @Test("come in order, and each is returned from when the next is asked for")
@@ -56,7 +58,9 @@ struct TransferEventsTests {
             path: "/c/7.mp3",
             status: 206,
             finalURL: "http://b/7.mp3",
-            mimeType: "audio/mpeg"
+            mimeType: "audio/mpeg",
+            url: "http://a/7.mp3",
+            taskDescription: "Seven"
           )
         ),
         .didComplete(Samples.transfer(1), Samples.success, TransferDetail()), .didBecomeInvalid,
@@ -101,21 +105,22 @@ struct TransferEventsTests {
     #expect(await events.next() == nil)
   }
 
-  @Test("keep of the progress of a transfer the latest alone")
+  @Test("keep of the progress of a transfer only the latest, and where it has continued")
   func progress() async throws {
     @Sendable
-    func progress(_ number: UInt64, _ bytes: Int64) -> SessionProgress {
+    func progress(_ number: UInt64, _ bytes: Int64, resumedAt: Int64? = nil) -> SessionProgress {
       SessionProgress(
         session: "episodes",
         transfer: Samples.transfer(number),
-        progress: TransferProgress(bytes: bytes, totalBytes: 9)
+        progress: TransferProgress(bytes: bytes, totalBytes: 9),
+        resumedAt: resumedAt
       )
     }
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
       guard let call = try connection.serve(until: Samples.isOpening) else { return }
       try connection.answer(call, .done)
-      for report in [progress(1, 1), progress(2, 2), progress(1, 3)] {
+      for report in [progress(1, 1), progress(2, 2, resumedAt: 1), progress(1, 3)] {
         try connection.report(report)
       }
       try connection.serve()
@@ -129,6 +134,9 @@ struct TransferEventsTests {
     #expect(
       await events.next()
         == .didMakeProgress(Samples.transfer(1), TransferProgress(bytes: 3, totalBytes: 9))
+    )
+    #expect(
+      await events.next() == .didResume(Samples.transfer(2), atByte: 1, totalBytes: 9)
     )
     #expect(
       await events.next()

@@ -114,6 +114,68 @@ struct TransferSessionTests {
     application.stop()
   }
 
+  @Test("lets a transfer begin that has its number already, as what it has become")
+  func suspended() async throws {
+    let system = try FakeSystem.obliging()
+    defer { system.stop() }
+    let (application, session) = try await session(of: system)
+    var transfer = Transfer.download("https://example.com/7.mp3")
+    transfer.isSuspended = true
+    let number = try await session.start([transfer])[0]
+    transfer.taskDescription = "Seven"
+    try await session.resume(number, as: transfer)
+    let request = TransferRequest(
+      direction: .download,
+      hostKey: try TransferURL(parsing: "https://example.com").hostKey,
+      isSuspended: true
+    )
+    #expect(system.sessionRequests.last == .begin(number, request))
+    #expect(
+      system.calls.last?.contents
+        == [TransferContent(url: "https://example.com/7.mp3", label: "Seven")]
+    )
+    await #expect {
+      try await session.resume(number, as: Transfer.download("ftp://example.com/"))
+    } throws: { error in
+      (error as? TorporError)?.code == .invalidTransfer
+    }
+    application.stop()
+  }
+
+  @Test("has forms that wait, for code that cannot suspend")
+  func waiting() async throws {
+    let system = try FakeSystem.obliging()
+    defer { system.stop() }
+    let (application, session) = try await session(of: system)
+    let number = Samples.transfer(1)
+    try waitForAll(session, number)
+    #expect(
+      Array(system.sessionRequests.dropFirst(2)) == [
+        .list(session: "episodes", after: nil), .suspend(number), .resume(number),
+        .answerChallenge(number, .performDefaultHandling), .cancel(number, keepsPartial: true),
+        .invalidate(session: "episodes", cancelsTransfers: false),
+        .invalidate(session: "episodes", cancelsTransfers: true),
+      ]
+    )
+    application.stop()
+  }
+
+  private func waitForAll(
+    _ session: TransferSession,
+    _ number: TransferIdentifier
+  ) throws {
+    var transfer = Transfer.download("https://example.com/7.mp3")
+    transfer.isSuspended = true
+    #expect(try session.start([transfer]) == [number])
+    #expect(try session.transfers().isEmpty)
+    try session.suspend(number)
+    try session.resume(number)
+    try session.answer(number, .none)
+    try session.cancel(number, keepsPartial: true)
+    try session.finishTasksAndInvalidate()
+    try session.invalidateAndCancel()
+  }
+
   @Test("starts nothing twice when the reply is lost")
   func lostReply() async throws {
     let system = try FakeSystem { connection, number in

@@ -36,6 +36,7 @@ struct AppGoldenTests {
     for callback in Samples.callbacks { add(event(callback)) }
     for callback in Samples.serviceCallbacks { add(event(.service(callback))) }
     for callback in Samples.sessionCallbacks { add(event(.session(callback), Samples.detail)) }
+    add(event(.session(Samples.sessionCallbacks[1]), Samples.eventDetail))
     let missing = try Golden.messages("app-messages", missingIn: lines)
     #expect(missing == [])
   }

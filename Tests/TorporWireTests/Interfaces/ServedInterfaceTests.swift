@@ -67,7 +67,7 @@ struct ServedInterfaceTests {
   @Test("of apps describes every event, with all that it carries", arguments: deliveries)
   func events(delivery: Delivery) throws {
     let interface = try Self.interface(AppInterface.name)
-    for detail in [nil, Samples.detail] {
+    for detail in [nil, Samples.eventDetail] {
       if detail != nil, !delivery.callback.isOfSession { continue }
       let event = EventMessage(delivery, detail: detail).json
       #expect(interface.faults(in: event, as: .named("Event"), at: "event") == [])
@@ -85,7 +85,7 @@ struct ServedInterfaceTests {
       guard
         case .object(let members) = EventMessage(
           delivery,
-          detail: delivery.callback.isOfSession ? Samples.detail : nil
+          detail: delivery.callback.isOfSession ? Samples.eventDetail : nil
         ).json
       else { return [String]() }
       return members.map(\.key)

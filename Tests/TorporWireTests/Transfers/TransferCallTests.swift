@@ -49,6 +49,7 @@ struct TransferCallTests {
       ("CancelTransfer", #"{"transfer":"1","keepsPartial":1}"#, "keepsPartial"),
       ("SuspendTransfer", #"{"transfer":1}"#, "transfer"),
       ("ResumeTransfer", #"{"transfer":"1","at":0}"#, "at"),
+      ("ResumeTransfer", #"{"transfer":"1","request":{"url":"ftp://a/"}}"#, "request.url"),
       ("ListTransfers", #"{"session":"a","after":"x"}"#, "after"),
       ("AnswerChallenge", #"{"transfer":"1"}"#, "disposition"),
       ("AnswerChallenge", #"{"transfer":"1","disposition":"useCredential"}"#, "user"),
@@ -154,7 +155,7 @@ struct TransferAnswerTests {
   @Test("brings an event with what is told beside it", arguments: Samples.sessionCallbacks)
   func events(callback: SessionCallback) throws {
     let delivery = Delivery(token: Samples.token, callback: .session(callback))
-    for detail in [nil, Samples.detail] {
+    for detail in [nil, Samples.detail, Samples.eventDetail] {
       let event = AttachReply.event(delivery, detail: detail)
       let message = try VarlinkReply(message: event.varlinkReply.bytes.dropLast())
       #expect(try AttachReply(from: message) == event)

@@ -43,6 +43,13 @@ extension Samples {
     ),
   ]
 
+  /// One that has its number, and begins when its app says so.
+  static let suspended: NewTransfer = {
+    var request = transferRequests[0]
+    request.isSuspended = true
+    return NewTransfer(request: request, content: contents[0])
+  }()
+
   /// A call of each method about background sessions.
   static let sessionCalls: [any KeyedCall] = [
     App.OpenSession(configuration: SessionConfiguration(identifier: session)),
@@ -60,6 +67,11 @@ extension Samples {
     App.CancelTransfer(transfer: transfer),
     App.CancelTransfer(transfer: transfer, keepsPartial: true),
     App.SuspendTransfer(transfer: transfer), App.ResumeTransfer(transfer: transfer),
+    App.StartTransfers(session: session, transfers: [suspended], key: "k2"),
+    App.ResumeTransfer(
+      transfer: transfer,
+      request: NewTransfer(request: transferRequests[1], content: contents[1])
+    ),
     App.ListTransfers(session: session), App.ListTransfers(session: session, after: transfer),
     App.AnswerChallenge(transfer: transfer, disposition: .cancel),
     App.AnswerChallenge(transfer: transfer, disposition: .performDefaultHandling),
@@ -123,6 +135,15 @@ extension Samples {
       previousFailureCount: 2
     )
   )
+
+  /// With what the transfer was started as, which events have beside the detail.
+  static let eventDetail: TransferDetail = {
+    var detail = Samples.detail
+    detail.url = url
+    detail.taskDescription = "Episode 7"
+    detail.file = "/home/ada/7.mp3"
+    return detail
+  }()
 
   static let rows: [TransferRow] = [
     TransferRow(

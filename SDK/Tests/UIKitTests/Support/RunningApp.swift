@@ -36,26 +36,33 @@ final class RunningApp {
 final class Record: @unchecked Sendable {
   private let lock = NSLock()
   private var lines: [String] = []
-  private var readers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var readers:
+    [(isReady: ([String]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
   func add(_ line: String) {
     let ready = lock.withLock {
       lines.append(line)
-      let ready = readers.filter { $0.count <= lines.count }
-      readers.removeAll { $0.count <= lines.count }
+      let ready = readers.filter { $0.isReady(lines) }
+      readers.removeAll { $0.isReady(lines) }
       return ready
     }
     for reader in ready { reader.continuation.resume() }
   }
 
   /// Returns once there are so many lines.
-  func filled(to count: Int) async {
+  func filled(to count: Int) async { await wait { $0.count >= count } }
+
+  /// Returns once there is the line.
+  func seen(_ line: String) async { await wait { $0.contains(line) } }
+
+  private func wait(until isReady: @escaping ([String]) -> Bool) async {
     await withCheckedContinuation { continuation in
-      let isFilled = lock.withLock {
-        if lines.count < count { readers.append((count, continuation)) }
-        return lines.count >= count
+      let isReadyNow = lock.withLock {
+        if isReady(lines) { return true }
+        readers.append((isReady, continuation))
+        return false
       }
-      if isFilled { continuation.resume() }
+      if isReadyNow { continuation.resume() }
     }
   }
 

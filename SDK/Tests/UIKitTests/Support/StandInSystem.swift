@@ -14,7 +14,8 @@ final class StandInSystem: Sendable {
 
     /// The method, with the parameter that says most.
     var text: String {
-      let detail = ["callback", "task", "identifier"].compactMap { parameters[$0] }.first
+      let detail = ["callback", "task", "identifier", "transfer"].compactMap { parameters[$0] }
+        .first
       return detail.map { "\(method) \($0)" } ?? method
     }
   }
@@ -82,6 +83,13 @@ final class StandInSystem: Sendable {
         #"{"parameters": {"event": {"callback": "\#(event.0)", "name": "\#(event.1)"\#(rest)}}, "continues": true}"#
     }
     send(text(first) + "\0" + text(second))
+  }
+
+  /// Sends how far a transfer is.
+  func report(_ members: String) {
+    send(
+      #"{"parameters": {"progress": {\#(members), "bytesPerSecond": 1}}, "continues": true}"#
+    )
   }
 
   /// Returns once the app has made a call, with it.
@@ -188,6 +196,8 @@ final class StandInSystem: Sendable {
     "LocationAccuracy": #"{"accuracy": "full"}"#,
     "MonitoredRegions": #"{"regions": []}"#,
     "PendingTaskRequests": #"{"requests": []}"#,
+    "StartTransfers": #"{"first": "5", "count": 1}"#,
+    "ListTransfers": #"{"transfers": [], "hasMore": false}"#,
     "DeliveredNotifications": #"{"notifications": []}"#,
     "PendingNotifications": #"{"notifications": []}"#,
   ]

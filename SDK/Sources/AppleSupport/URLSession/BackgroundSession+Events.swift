@@ -1,0 +1,77 @@
+internal import Foundation
+internal import FoundationNetworking
+internal import Torpor
+
+// What the system tells of transfers, in Apple's calls on the session's queue. The next event is asked for when the
+// delegate has returned: until then the file of a download is there, and the app counts as running code.
+
+extension BackgroundSession {
+  /// Tells the delegate, and returns when it has returned.
+  func take(_ event: TransferEvent, _ transfers: TransferSession) async {
+    guard let owner else { return }
+    switch event {
+    case .didMakeProgress(let transfer, let progress):
+      guard let (task, work) = known(transfer) else { return }
+      await deliver(owner) { work.tell(progress, task, owner) }
+    case .didResume(let transfer, let offset, let total):
+      guard let (task, work) = known(transfer) else { return }
+      await deliver(owner) { work.tell(resumedAt: offset, of: total, task, owner) }
+    case .didFinishDownloading(let transfer, let file):
+      let (task, work) = task(
+        transfer,
+        url: file.url,
+        file: nil,
+        taskDescription: file.taskDescription
+      )
+      work.answered(status: file.status, file.finalURL, file.mimeType)
+      await deliver(owner) { work.tell(fileAt: file.path, task, owner) }
+    case .didComplete(let transfer, let outcome, let detail):
+      let (task, work) = task(
+        transfer,
+        url: detail.url,
+        file: detail.file,
+        taskDescription: detail.taskDescription
+      )
+      await deliver(owner) { work.tell(outcome, detail, task, owner) }
+      forget(transfer)
+    case .didReceiveChallenge(let transfer, let challenge):
+      // Not waited for: the app may ask its user first.
+      if let (task, work) = known(transfer) {
+        await deliver(owner) { work.tell(challenge, task, owner, transfers) }
+      }
+    case .willBeginDelayedRequest: break  // Never asked for.
+    case .didFinishEvents:
+      await deliver(owner) {
+        owner.delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: owner)
+      }
+    case .didBecomeInvalid: await end()
+    }
+  }
+
+  /// The session has ended; one of its name that is made from now on is another one.
+  func end() async {
+    guard let owner else { return }
+    BackgroundSessions.forget(self)
+    await deliver(owner) {
+      owner.delegate?.urlSession(owner, didBecomeInvalidWithError: nil)
+      owner.forgetDelegate()
+    }
+    forgetAll()
+  }
+
+  private func deliver(_ owner: URLSession, _ body: @escaping @Sendable () -> Void) async {
+    await withUnsafeContinuation { continuation in
+      owner.delegateQueue.addOperation {
+        body()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+extension URLSessionTask {
+  /// Who is told of it.
+  func taskDelegate(_ owner: URLSession) -> (any URLSessionTaskDelegate)? {
+    (delegate ?? owner.delegate) as? any URLSessionTaskDelegate
+  }
+}

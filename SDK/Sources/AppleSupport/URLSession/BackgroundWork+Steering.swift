@@ -1,0 +1,131 @@
+internal import Foundation
+internal import FoundationNetworking
+internal import Synchronization
+internal import Torpor
+
+// What the app does with a task of a background session: each is a call of the system's that waits, so that it takes
+// effect in its turn and before a freeze.
+
+extension BackgroundWork {
+  func resume(_ settings: TaskSettings) {
+    enum Step {
+      case nothing
+      case `continue`(TransferIdentifier)
+      case begin(TransferIdentifier)
+      case fail(TransferFailure)
+    }
+    let step = facts.withLock { facts -> Step in
+      guard facts.state == .suspended else { return .nothing }
+      facts.state = .running
+      defer { facts.hasBegun = true }
+      if let failure = facts.failure { return .fail(failure) }
+      guard let transfer = facts.transfer else { return .nothing }
+      return facts.hasBegun ? .continue(transfer) : .begin(transfer)
+    }
+    switch step {
+    case .nothing: break
+    case .continue(let transfer):
+      attempt { session throws(TorporError) in try session.resume(transfer) }
+    case .begin(let transfer): begin(transfer, settings)
+    case .fail(let failure): end(with: failure.error(self))
+    }
+  }
+
+  private func begin(_ transfer: TransferIdentifier, _ settings: TaskSettings) {
+    guard let owner = facts.withLock({ $0.owner }) ?? session.owner else { return }
+    do throws(TransferFailure) {
+      let session = try session.session()
+      do throws(TorporError) {
+        try session.resume(transfer, as: self.transfer(settings, owner.configuration))
+      } catch {
+        // What has ended meanwhile is told as its end.
+        guard !error.isOfTheEnd else { return }
+        throw TransferFailure(error)
+      }
+    } catch {
+      fail(error)
+      // Its end is told with that failure, or here where it cannot be ended.
+      guard attempt({ session throws(TorporError) in try session.cancel(transfer) }) else {
+        return end(with: error.error(self))
+      }
+    }
+  }
+
+  func suspend() {
+    let transfer = facts.withLock { facts -> TransferIdentifier? in
+      guard facts.state == .running else { return nil }
+      facts.state = .suspended
+      return facts.transfer
+    }
+    guard let transfer else { return }
+    attempt { session throws(TorporError) in try session.suspend(transfer) }
+  }
+
+  func cancel() { cancel(keepsPart: false) }
+
+  func cancel(byProducingResumeData handler: @escaping @Sendable (Data?) -> Void) {
+    guard cancel(keepsPart: true) else { return CallbackQueue.call(handler, with: nil) }
+    CallbackQueue.call(handler, with: resumeData)
+  }
+
+  /// Returns whether the system has cancelled a transfer.
+  @discardableResult
+  private func cancel(keepsPart: Bool) -> Bool {
+    let (isLeft, transfer) = facts.withLock { facts -> (Bool, TransferIdentifier?) in
+      guard facts.state == .running || facts.state == .suspended else { return (false, nil) }
+      facts.state = .canceling
+      facts.keepsPart = keepsPart
+      return (true, facts.transfer)
+    }
+    guard isLeft else { return false }
+    guard let transfer else {
+      end(with: TransferFailure.cancelled.error(self))
+      return false
+    }
+    return attempt { session throws(TorporError) in
+      try session.cancel(transfer, keepsPartial: keepsPart)
+    }
+  }
+
+  /// What a later task continues with.
+  var resumeData: Data? {
+    guard file == nil, let transfer = facts.withLock({ $0.transfer }) else { return nil }
+    return ResumeData(transfer: transfer.rawValue, originalRequest).bytes
+  }
+
+  /// Returns whether the system has done it; what has ended meanwhile needs nothing.
+  @discardableResult
+  private func attempt(_ call: (TransferSession) throws(TorporError) -> Void) -> Bool {
+    do throws(TransferFailure) {
+      let session = try session.session()
+      do throws(TorporError) { try call(session) } catch {
+        if !error.isOfTheEnd { AppleSystem.report(error) }
+        return false
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// A task that the system does not know, or no longer answers for, has ended.
+  private func end(with error: any Error) {
+    let (task, maker, transfer) = facts.withLock { facts in
+      facts.state = .completed
+      facts.error = error
+      return (facts.task, facts.owner, facts.transfer)
+    }
+    guard let task, let owner = maker ?? session.owner else { return }
+    let session = session
+    owner.delegateQueue.addOperation {
+      task.taskDelegate(owner)?.urlSession(owner, task: task, didCompleteWithError: error)
+      task.delegate = nil
+      if let transfer { session.forget(transfer) }
+    }
+  }
+}
+
+extension TorporError {
+  /// Whether the transfer has ended before the call, which its last event tells.
+  fileprivate var isOfTheEnd: Bool { code == .transferIsOver || code == .unknownTransfer }
+}

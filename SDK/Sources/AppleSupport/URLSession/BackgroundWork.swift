@@ -1,0 +1,192 @@
+internal import Foundation
+internal import FoundationNetworking
+internal import Synchronization
+internal import Torpor
+
+/// A task of a background session: a transfer of the system's.
+///
+/// Map: `facts` is everything that changes, guarded by its mutex, which is held over no call. The session is held: it
+/// is there until it is invalid, and tells of the transfer.
+final class BackgroundWork: TaskWork {
+  struct Facts {
+    /// `nil` where the system has no such transfer.
+    var transfer: TransferIdentifier?
+    var state = URLSessionTask.State.suspended
+    /// Whether the app has let it begin.
+    var hasBegun = false
+    /// Why it cannot be, which its delegate is told when the app lets it begin.
+    var failure: TransferFailure?
+    var request: URLRequest?
+    var response: HTTPURLResponse?
+    var error: (any Error)?
+    var counts = ByteCounts()
+    /// Whether the part is kept for another task.
+    var keepsPart = false
+    var hasFile = false
+    weak var task: URLSessionTask?
+    weak var owner: URLSession?
+  }
+
+  let session: BackgroundSession
+  let facts: Mutex<Facts>
+  let progress = Progress(totalUnitCount: 0)
+  let originalRequest: URLRequest?
+  /// The file that it sends; `nil`: a download.
+  let file: String?
+  private let resumes: TransferIdentifier?
+  private let ownNumber: Int
+
+  /// A task that the app makes.
+  init(
+    _ session: BackgroundSession,
+    _ request: URLRequest,
+    file: String? = nil,
+    resumes: TransferIdentifier? = nil
+  ) {
+    self.session = session
+    self.file = file
+    self.resumes = resumes
+    originalRequest = request
+    ownNumber = Self.numbers.next()
+    var facts = Facts()
+    facts.request = request
+    facts.counts.expectedToReceive = NSURLSessionTransferSizeUnknown
+    if let file { facts.counts.expectedToSend = Self.size(ofFile: file) }
+    self.facts = Mutex(facts)
+    prepareProgress()
+  }
+
+  /// A task that an earlier process has made.
+  init(_ session: BackgroundSession, _ row: SessionTransfer) {
+    self.session = session
+    file = row.file
+    resumes = nil
+    originalRequest = Self.request(row.url, isUpload: row.file != nil)
+    ownNumber = Self.numbers.next()
+    var facts = Facts()
+    facts.transfer = row.taskIdentifier
+    facts.state = row.state == .suspended ? .suspended : .running
+    facts.hasBegun = true
+    facts.request = originalRequest
+    let total = row.progress.totalBytes ?? NSURLSessionTransferSizeUnknown
+    if row.file == nil {
+      (facts.counts.received, facts.counts.expectedToReceive) = (row.progress.bytes, total)
+    } else {
+      (facts.counts.sent, facts.counts.expectedToSend) = (row.progress.bytes, total)
+    }
+    self.facts = Mutex(facts)
+    prepareProgress()
+  }
+
+  /// A task that an earlier process has made, and that has ended.
+  init(
+    _ session: BackgroundSession,
+    _ transfer: TransferIdentifier,
+    url: String?,
+    file: String?
+  ) {
+    self.session = session
+    self.file = file
+    resumes = nil
+    originalRequest = Self.request(url, isUpload: file != nil)
+    ownNumber = Self.numbers.next()
+    var facts = Facts()
+    facts.transfer = transfer
+    facts.state = .running
+    facts.hasBegun = true
+    facts.request = originalRequest
+    facts.counts.expectedToReceive = NSURLSessionTransferSizeUnknown
+    if let file { facts.counts.expectedToSend = Self.size(ofFile: file) }
+    self.facts = Mutex(facts)
+    prepareProgress()
+  }
+
+  private func prepareProgress() {
+    progress.isCancellable = true
+    progress.cancellationHandler = { [weak self] in self?.cancel() }
+  }
+
+  private static func request(_ url: String?, isUpload: Bool) -> URLRequest? {
+    guard let url = url.flatMap(URL.init(string:)) else { return nil }
+    var request = URLRequest(url: url)
+    if isUpload { request.httpMethod = "PUT" }
+    return request
+  }
+
+  static func size(ofFile path: String) -> Int64 {
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+    return size?.int64Value ?? NSURLSessionTransferSizeUnknown
+  }
+
+  // MARK: As the task has it
+
+  var taskIdentifier: Int {
+    facts.withLock { $0.transfer }.map { Int(truncatingIfNeeded: $0.rawValue) } ?? ownNumber
+  }
+  var currentRequest: URLRequest? { facts.withLock { $0.request } }
+  var response: URLResponse? { facts.withLock { $0.response } }
+  var error: (any Error)? { facts.withLock { $0.error } }
+  var state: URLSessionTask.State { facts.withLock { $0.state } }
+  var counts: ByteCounts { facts.withLock { $0.counts } }
+
+  /// The numbers of tasks that the system does not know, from the end of those that an app can print as it likes.
+  private static let numbers = FailedNumbers()
+
+  private final class FailedNumbers: Sendable {
+    private let last = Mutex(Int(Int32.max))
+    func next() -> Int {
+      last.withLock { last in
+        defer { last -= 1 }
+        return last
+      }
+    }
+  }
+
+  // MARK: Being started
+
+  func belong(to task: URLSessionTask, of owner: URLSession) {
+    facts.withLock { ($0.task, $0.owner) = (task, owner) }
+  }
+
+  func number(_ transfer: TransferIdentifier) { facts.withLock { $0.transfer = transfer } }
+
+  func fail(_ failure: TransferFailure) { facts.withLock { $0.failure = failure } }
+
+  var hasFailed: Bool { facts.withLock { $0.failure != nil } }
+
+  /// The transfer as the app has set it up.
+  func transfer(_ settings: TaskSettings, _ configuration: URLSessionConfiguration) -> Transfer {
+    let url = originalRequest?.url?.absoluteString ?? ""
+    var transfer = file.map { Transfer.upload(file: $0, to: url) } ?? .download(url)
+    // GET is what a download has where nothing is said.
+    transfer.httpMethod = originalRequest?.httpMethod
+    transfer.headers = Self.headers(originalRequest, configuration)
+    transfer.taskDescription = settings.taskDescription
+    transfer.earliestBeginDate = settings.earliestBeginDate.map {
+      WallDate(timeIntervalSince1970: $0.timeIntervalSince1970)
+    }
+    let expected = [settings.bytesToSend, settings.bytesToReceive].filter { $0 > 0 }
+    transfer.expectedBytes = expected.isEmpty ? nil : expected.reduce(0, &+)
+    transfer.allowsCellularAccess =
+      configuration.allowsCellularAccess && originalRequest?.allowsCellularAccess != false
+    transfer.allowsExpensiveNetworkAccess = configuration.allowsExpensiveNetworkAccess
+    transfer.allowsConstrainedNetworkAccess = configuration.allowsConstrainedNetworkAccess
+    transfer.resumes = resumes
+    return transfer
+  }
+
+  /// Those of the request before those of the session, in the order of their names.
+  private static func headers(
+    _ request: URLRequest?,
+    _ configuration: URLSessionConfiguration
+  ) -> [TransferHeader] {
+    var headers: [String: TransferHeader] = [:]
+    for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
+      headers["\(name)".lowercased()] = TransferHeader("\(name)", "\(value)")
+    }
+    for (name, value) in request?.allHTTPHeaderFields ?? [:] {
+      headers[name.lowercased()] = TransferHeader(name, value)
+    }
+    return headers.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

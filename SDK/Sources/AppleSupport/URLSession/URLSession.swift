@@ -1,0 +1,315 @@
+public import Foundation
+public import FoundationNetworking
+internal import Synchronization
+
+/// Tasks that are carried out alike: by Foundation within the process, or, in a background session, by the system.
+///
+/// A session of Apple's holds its delegate until it is invalidated; so does this one.
+open class URLSession: NSObject, @unchecked Sendable {
+  /// What carries the tasks out.
+  enum Engine {
+    case foreground(ForegroundSession)
+    case background(BackgroundSession)
+  }
+
+  private struct State {
+    var delegate: (any URLSessionDelegate)?
+    var description: String?
+    var isInvalid = false
+  }
+
+  private let engine: Engine
+  private let ownConfiguration: URLSessionConfiguration
+  private let ownState: Mutex<State>
+  /// Where the delegate is told, one thing after the other.
+  public let delegateQueue: OperationQueue
+
+  /// A session for what needs no setting.
+  open class var shared: URLSession { theShared }
+  private static let theShared = URLSession(configuration: .default)
+
+  /// Makes a default session, for the tests of an app.
+  public override convenience init() { self.init(configuration: .default) }
+
+  /// Makes a session without a delegate.
+  public convenience init(configuration: URLSessionConfiguration) {
+    self.init(configuration: configuration, delegate: nil, delegateQueue: nil)
+  }
+
+  /// Makes a session; one with the identifier of a background session continues with its tasks.
+  public init(
+    configuration: URLSessionConfiguration,
+    delegate: (any URLSessionDelegate)?,
+    delegateQueue queue: OperationQueue?
+  ) {
+    // The configuration's own copy is of its class.
+    let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+    ownConfiguration = configuration
+    ownState = Mutex(State(delegate: delegate))
+    delegateQueue = queue ?? Self.serialQueue()
+    engine =
+      if let identifier = configuration.identifier {
+        .background(BackgroundSessions.session(identifier))
+      } else {
+        .foreground(ForegroundSession())
+      }
+    super.init()
+    switch engine {
+    case .foreground(let session): session.open(self, configuration)
+    case .background(let session): session.open(self, configuration)
+    }
+  }
+
+  private static func serialQueue() -> OperationQueue {
+    let queue = OperationQueue()
+    queue.name = "delegate of a URLSession"
+    queue.maxConcurrentOperationCount = 1
+    return queue
+  }
+
+  /// How it treats its tasks: a copy.
+  open var configuration: URLSessionConfiguration {
+    ownConfiguration.copy() as? URLSessionConfiguration ?? ownConfiguration
+  }
+  /// Who is told what happens; `nil` once the session has ended.
+  open var delegate: (any URLSessionDelegate)? { ownState.withLock { $0.delegate } }
+  /// The app's own text.
+  open var sessionDescription: String? {
+    get { ownState.withLock { $0.description } }
+    set { ownState.withLock { $0.description = newValue } }
+  }
+
+  /// The session has told its delegate everything.
+  func forgetDelegate() {
+    let delegate = ownState.withLock { $0.delegate.take() }
+    withExtendedLifetime(delegate) {}
+  }
+
+  // MARK: Making tasks
+
+  /// Makes a task.
+  open func dataTask(with request: URLRequest) -> URLSessionDataTask {
+    switch usable() {
+    case .foreground(let session): session.dataTask(request)
+    case .background(let session): session.dataTask(request, of: self)
+    }
+  }
+  /// Makes a download.
+  open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
+    switch usable() {
+    case .foreground(let session): session.downloadTask(request)
+    case .background(let session): session.downloadTask(request, of: self)
+    }
+  }
+  /// Makes a download that continues another one.
+  open func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask {
+    switch usable() {
+    case .foreground(let session): session.downloadTask(resumeData)
+    case .background(let session): session.downloadTask(resumeData, of: self)
+    }
+  }
+  /// Makes an upload of a file.
+  open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
+    switch usable() {
+    case .foreground(let session): session.uploadTask(request, .file(fileURL))
+    case .background(let session): session.uploadTask(request, fileURL, of: self)
+    }
+  }
+  /// Makes an upload of data.
+  open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
+    foreground(or: .uploadFromData).uploadTask(request, .data(bodyData))
+  }
+  /// Makes an upload of what the delegate gives.
+  open func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask {
+    foreground(or: .uploadFromStream).uploadTask(request, .stream)
+  }
+
+  /// Makes a task.
+  open func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
+  /// Makes a download.
+  open func downloadTask(with url: URL) -> URLSessionDownloadTask {
+    downloadTask(with: URLRequest(url: url))
+  }
+
+  // MARK: Making tasks with a handler, which only default sessions have
+
+  /// Makes a task whose answer the handler is given.
+  @preconcurrency
+  open func dataTask(
+    with request: URLRequest,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDataTask {
+    foreground(or: .completionHandler).dataTask(request, completionHandler)
+  }
+  /// Makes a task whose answer the handler is given.
+  @preconcurrency
+  open func dataTask(
+    with url: URL,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDataTask {
+    dataTask(with: URLRequest(url: url), completionHandler: completionHandler)
+  }
+  /// Makes a download whose file the handler is given, until it returns.
+  @preconcurrency
+  open func downloadTask(
+    with request: URLRequest,
+    completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    foreground(or: .completionHandler).downloadTask(request, completionHandler)
+  }
+  /// Makes a download whose file the handler is given, until it returns.
+  @preconcurrency
+  open func downloadTask(
+    with url: URL,
+    completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    downloadTask(with: URLRequest(url: url), completionHandler: completionHandler)
+  }
+  /// Makes a download that continues another one, and whose file the handler is given.
+  @preconcurrency
+  open func downloadTask(
+    withResumeData resumeData: Data,
+    completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    foreground(or: .completionHandler).downloadTask(resumeData, completionHandler)
+  }
+  /// Makes an upload of a file whose answer the handler is given.
+  @preconcurrency
+  open func uploadTask(
+    with request: URLRequest,
+    fromFile fileURL: URL,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionUploadTask {
+    foreground(or: .completionHandler).uploadTask(request, .file(fileURL), completionHandler)
+  }
+  /// Makes an upload of data whose answer the handler is given.
+  @preconcurrency
+  open func uploadTask(
+    with request: URLRequest,
+    from bodyData: Data?,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionUploadTask {
+    foreground(or: .completionHandler)
+      .uploadTask(request, .data(bodyData ?? Data()), completionHandler)
+  }
+
+  /// What takes a new task.
+  private func usable() -> Engine {
+    guard !ownState.withLock({ $0.isInvalid }) else { AppleException.invalidSession.raise() }
+    return engine
+  }
+
+  /// What takes a task that background sessions do not have.
+  func foreground(or exception: AppleException) -> ForegroundSession {
+    guard case .foreground(let session) = usable() else { exception.raise() }
+    return session
+  }
+
+  // MARK: Its tasks
+
+  /// The tasks that have not ended.
+  @preconcurrency
+  open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
+    let tasks = unfinishedTasks
+    delegateQueue.addOperation { completionHandler(tasks) }
+  }
+  /// The tasks that have not ended, by their kinds.
+  @preconcurrency
+  open func getTasksWithCompletionHandler(
+    _ completionHandler:
+      @escaping @Sendable (
+        [URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]
+      ) -> Void
+  ) {
+    getAllTasks { tasks in
+      let uploads = tasks.compactMap { $0 as? URLSessionUploadTask }
+      let data = tasks.compactMap { $0 is URLSessionUploadTask ? nil : $0 as? URLSessionDataTask }
+      completionHandler(data, uploads, tasks.compactMap { $0 as? URLSessionDownloadTask })
+    }
+  }
+  /// The tasks that have not ended.
+  public var allTasks: [URLSessionTask] {
+    get async {
+      await withCheckedContinuation { continuation in
+        getAllTasks { continuation.resume(returning: $0) }
+      }
+    }
+  }
+  /// The tasks that have not ended, by their kinds.
+  public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
+    get async {
+      await withCheckedContinuation { continuation in
+        getTasksWithCompletionHandler { continuation.resume(returning: ($0, $1, $2)) }
+      }
+    }
+  }
+
+  private var unfinishedTasks: [URLSessionTask] {
+    switch engine {
+    case .foreground(let session): session.unfinishedTasks
+    case .background(let session): session.unfinishedTasks
+    }
+  }
+
+  // MARK: Its end
+
+  /// Ends the session once its tasks have ended.
+  open func finishTasksAndInvalidate() { invalidate(cancels: false) }
+  /// Cancels the tasks and ends the session.
+  open func invalidateAndCancel() { invalidate(cancels: true) }
+
+  private func invalidate(cancels: Bool) {
+    // Apple's shared session takes no notice.
+    guard self !== Self.theShared else { return }
+    ownState.withLock { $0.isInvalid = true }
+    switch engine {
+    case .foreground(let session): session.invalidate(cancels: cancels)
+    case .background(let session): session.invalidate(cancels: cancels)
+    }
+  }
+
+  /// Removes cookies, cached answers and credentials; of a default session.
+  @preconcurrency
+  open func reset(completionHandler: @escaping @Sendable () -> Void) {
+    if case .foreground(let session) = engine { return session.reset(completionHandler) }
+    delegateQueue.addOperation(completionHandler)
+  }
+  /// Writes what is kept; of a default session.
+  @preconcurrency
+  open func flush(completionHandler: @escaping @Sendable () -> Void) {
+    if case .foreground(let session) = engine { return session.flush(completionHandler) }
+    delegateQueue.addOperation(completionHandler)
+  }
+  /// As the form with a handler.
+  public func reset() async {
+    await withCheckedContinuation { continuation in reset { continuation.resume() } }
+  }
+  /// As the form with a handler.
+  public func flush() async {
+    await withCheckedContinuation { continuation in flush { continuation.resume() } }
+  }
+}
+
+extension AppleException {
+  static let completionHandler = AppleException(
+    name: "NSGenericException",
+    reason:
+      "Completion handler blocks are not supported in background sessions. Use a delegate instead.",
+    hint: "Make the session with a delegate, and the task without a handler."
+  )
+  static let uploadFromData = AppleException(
+    name: "NSGenericException",
+    reason: "Upload tasks from NSData are not supported in background sessions.",
+    hint: "Write the data to a file of the app's, and use uploadTask(with:fromFile:)."
+  )
+  static let uploadFromStream = AppleException(
+    name: "NSGenericException",
+    reason: "Upload tasks in background sessions must be from a file",
+    hint: "Write the data to a file of the app's, and use uploadTask(with:fromFile:)."
+  )
+  static let invalidSession = AppleException(
+    name: "NSGenericException",
+    reason: "Task created in a session that has been invalidated",
+    hint: "Make another session, or keep this one."
+  )
+}

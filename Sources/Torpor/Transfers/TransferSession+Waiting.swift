@@ -1,0 +1,70 @@
+public import TorporAppModel
+internal import TorporAppWire
+
+// The forms for code that cannot suspend: each is as the asynchronous one, but the calling thread waits.
+
+extension TransferSession {
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
+  public func transfers() throws(TorporError) -> [SessionTransfer] {
+    var all: [SessionTransfer] = []
+    var after: TransferIdentifier?
+    while true {
+      let page = try callBlocking(App.ListTransfers(session: identifier, after: after))
+      all += page.transfers.map(SessionTransfer.init)
+      guard page.hasMore, let last = all.last else { return all }
+      after = last.status.transfer
+    }
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
+  public func cancel(
+    _ transfer: TransferIdentifier,
+    keepsPartial: Bool = false
+  ) throws(TorporError) {
+    try callBlocking(App.CancelTransfer(transfer: transfer, keepsPartial: keepsPartial))
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
+  public func suspend(_ transfer: TransferIdentifier) throws(TorporError) {
+    try callBlocking(App.SuspendTransfer(transfer: transfer))
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
+  public func resume(_ transfer: TransferIdentifier) throws(TorporError) {
+    try callBlocking(App.ResumeTransfer(transfer: transfer))
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
+  public func resume(_ transfer: TransferIdentifier, as new: Transfer) throws(TorporError) {
+    let call = App.ResumeTransfer(transfer: transfer, request: try new.parts())
+    do throws(TorporError) {
+      try callBlocking(call)
+    } catch  where error.code == .nothingAsked {}
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
+  public func answer(
+    _ transfer: TransferIdentifier,
+    _ answer: ChallengeAnswer
+  ) throws(TorporError) {
+    try callBlocking(answer.call(for: transfer))
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
+  public func finishTasksAndInvalidate() throws(TorporError) {
+    try callBlocking(App.InvalidateSession(session: identifier))
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
+  public func invalidateAndCancel() throws(TorporError) {
+    try callBlocking(App.InvalidateSession(session: identifier, cancelsTransfers: true))
+  }
+}
