@@ -20,8 +20,9 @@ let package = Package(
       name: "TorporSDK",
       type: .dynamic,
       targets: [
-        "BackgroundTasks", "CoreLocation", "OSLog", "UIKit", "UserNotifications", "_Testing_UIKit",
-        "os",
+        "AVFAudio", "AVFoundation", "BackgroundTasks", "CallKit", "Combine", "CoreLocation",
+        "OSLog",
+        "PushKit", "QuartzCore", "UIKit", "UserNotifications", "WidgetKit", "_Testing_UIKit", "os",
       ]
     )
   ],
@@ -32,10 +33,12 @@ let package = Package(
     .systemLibrary(name: "COS"),
     .target(name: "CAppleRuntime"),
 
+    // Our own, for publishers that apps have beside their background code; nothing but Foundation is behind it.
+    .target(name: "Combine"),
     // What Apple's Foundation has and Linux's lacks, and the app's one connection with the system.
     .target(
       name: "AppleSupport",
-      dependencies: ["CAppleRuntime", .product(name: "Torpor", package: "Torpor")]
+      dependencies: ["CAppleRuntime", "Combine", .product(name: "Torpor", package: "Torpor")]
     ),
 
     // The lock that COS declares is in CAppleRuntime.
@@ -43,7 +46,7 @@ let package = Package(
     .target(name: "OSLog", dependencies: ["os"]),
     .target(
       name: "UserNotifications",
-      dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
+      dependencies: ["AppleSupport", "CoreLocation", .product(name: "Torpor", package: "Torpor")]
     ),
     .target(
       name: "BackgroundTasks",
@@ -60,15 +63,33 @@ let package = Package(
         .product(name: "Torpor", package: "Torpor"),
       ]
     ),
+    .target(
+      name: "AVFAudio",
+      dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
+    ),
+    .target(
+      name: "CallKit",
+      dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
+    ),
+    .target(
+      name: "PushKit",
+      dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
+    ),
+    // Names that such code imports, with what of them means something here.
+    .target(name: "AVFoundation", dependencies: ["AVFAudio"]),
+    .target(name: "QuartzCore", dependencies: ["AppleSupport"]),
+    .target(name: "WidgetKit", dependencies: ["AppleSupport"]),
     // Swift Testing imports it into every test that can see a module UIKit.
     .target(name: "_Testing_UIKit"),
 
+    .testTarget(name: "CombineTests", dependencies: ["Combine"]),
     .testTarget(name: "AppleSupportTests", dependencies: ["AppleSupport", "os"]),
     .testTarget(
       name: "UIKitTests",
       dependencies: [
-        "AppleSupport", "UIKit", "BackgroundTasks", "CoreLocation", "UserNotifications",
-        "_Testing_UIKit",
+        "AppleSupport", "AVFoundation", "CallKit", "PushKit", "QuartzCore", "UIKit",
+        "BackgroundTasks", "CoreLocation",
+        "UserNotifications", "WidgetKit", "_Testing_UIKit",
         .product(name: "Torpor", package: "Torpor"),
       ]
     ),

@@ -118,6 +118,27 @@ struct DelegateTests {
     #expect(findings("class A: A {}", "class C: B {}", "class B: C { \(method) }").isEmpty)
   }
 
+  @Test("is of the type that it stands in, and not of another one of that name")
+  func nested() {
+    let method = "func applicationDidBecomeActiv(_ a: UIApplication) {}"
+    #expect(
+      findings("enum A { class C: UIApplicationDelegate {} }", "enum B { class C { \(method) } }")
+        .isEmpty
+    )
+    let outside = findings(
+      "enum A { class C: UIApplicationDelegate {} }",
+      "extension A.C { \(method) }",
+      "extension B.C { \(method) }"
+    )
+    #expect(outside.count == 1)
+    #expect(
+      findings("class A: UIApplicationDelegate {}", "extension Module.A { \(method) }").count == 1
+    )
+    #expect(
+      findings("enum A { class B: UIApplicationDelegate {}; class C: B { \(method) } }").count == 1
+    )
+  }
+
   @Test("of the notification center is known, too")
   func notifications() {
     let found = findings(

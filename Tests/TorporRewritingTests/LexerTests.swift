@@ -10,6 +10,19 @@ private func tokens(_ text: String) -> [String] {
 /// The kinds of all tokens.
 private func kinds(_ text: String) -> [Token.Kind] { TokenizedSource(text).tokens.map(\.kind) }
 
+/// The same numbers each time: SplitMix64.
+private struct RepeatableGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
 @Suite("Swift source")
 struct LexerTests {
   @Test("is words, signs, operators and numbers, without blanks and comments")
@@ -32,6 +45,13 @@ struct LexerTests {
     #expect(source.tokens.map(\.beginsLine) == [true, false, true, true, true])
   }
 
+  @Test("has lines that a carriage return ends")
+  func carriageReturns() {
+    let source = TokenizedSource("a // @objc\rb /*\r*/ c \"d\re")
+    #expect(source.tokens.indices.map { source.text($0) } == ["a", "b", "c", "\"d", "e"])
+    #expect(source.tokens.map(\.beginsLine) == [true, true, true, false, true])
+  }
+
   @Test("has comments in comments")
   func nestedComments() {
     #expect(tokens("a /* x /* @objc */ y */ b") == ["a", "b"])
@@ -44,7 +64,7 @@ struct LexerTests {
     arguments: [
       #""@objc // \" /* ""#, ##"#"a " \( @objc"#"##, "\"\"", #""\\""#,
       "\"\"\"\n @objc \"a\" \\\"\"\" #if os(iOS)\n \"\"\"", "##\"a\"# \\#(b)\"##",
-      "#\"\"\"\n\"\"\" \\(x)\n\"\"\"#",
+      "#\"\"\"\n\"\"\" \\(x)\n\"\"\"#", "#\"\"\"#", "##\"\"\"\"##", "#\"\"\"a\"#",
     ]
   )
   func strings(text: String) {
@@ -68,6 +88,7 @@ struct LexerTests {
     #expect(tokens("\"abc\nd") == ["\"abc", "d"])
     #expect(tokens("\"abc\\\nd") == ["\"abc\\", "d"])
     #expect(tokens("\"\"\"\nabc") == ["\"\"\"\nabc"])
+    #expect(tokens("#\"\"\"a\n\"#\nb") == ["#\"\"\"a\n\"#\nb"])
   }
 
   @Test(
@@ -94,15 +115,17 @@ struct LexerTests {
     #expect(tokens("#if DEBUG\n#endif") == ["#if", "DEBUG", "#endif"])
     #expect(tokens("#!/usr/bin/swift \"\nlet") == ["let"])
     #expect(tokens("\u{feff}import A") == ["import", "A"])
+    #expect(tokens("## #a ##") == ["#", "#", "#a", "#", "#"])
   }
 
   @Test("is taken to its end, whatever it is")
   func anything() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = RepeatableGenerator(state: 1)
     let pieces = [
       "\"", "\"\"\"", "#", "\\(", ")", "(", "/", "/*", "*/", "//", "\n", "`", "a", "@objc", "\\",
       "{",
-      "}", "#if ", "os(iOS)", "é", "\u{0}", "#selector(", "1.",
+      "}", "#if ", "#else", "#endif", "os(iOS)", "os(macOS)", "!", "&&", "case ", "enum A ", "\r",
+      "é", "\u{0}", "#selector(", "1.",
     ]
     for _ in 0..<2000 {
       let text = (0..<Int.random(in: 0...30, using: &generator))

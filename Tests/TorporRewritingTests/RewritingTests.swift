@@ -106,6 +106,10 @@ struct RewritingTests {
       #"class A { let s = Selector("b") }"#
     ),
     Rewrite(
+      "class A { let s = #selector(setter: A.b) }",
+      #"class A { let s = Selector("setB:") }"#
+    ),
+    Rewrite(
       "class A { let s = #selector(b(_:event:)) }",
       #"class A { let s = Selector("b:event:") }"#
     ),
@@ -141,6 +145,13 @@ struct RewritingTests {
     Rewrite("var t: Timer? = Timer()", "var t: AppleTimer? = AppleTimer()"),
     Rewrite("var t: Foundation.Timer?", "var t: Foundation.Timer?"),
     Rewrite("f(Timer: 1); enum A { case Timer }", "f(Timer: 1); enum A { case Timer }"),
+    Rewrite("enum A { case a(Timer), Timer }", "enum A { case a(AppleTimer), Timer }"),
+    Rewrite(
+      "switch x { case Timer: f(a, Timer) }",
+      "switch x { case AppleTimer: f(a, AppleTimer) }"
+    ),
+    Rewrite("import Timer; static let Timer = 1", "import Timer; static let Timer = 1"),
+    Rewrite("@objc private(set) var a = 1; @objc init() {}", "private(set) var a = 1; init() {}"),
     Rewrite(
       "d.applicationDidBecomeActive?(app); self.done?(1)",
       "d.applicationDidBecomeActive(app); self.done?(1)"
@@ -204,13 +215,13 @@ struct NoteTests {
     )
     #expect(
       notes("class A { let s = #selector(b(_:event:)) }").map(\.text) == [
-        "'b' takes 2 arguments; its selector is a name alone on Linux, and to call it ends the app. Use a form with a "
+        "'b' takes 2 arguments; its selector is only a name on Linux, and to call it ends the app. Use a form with a "
           + "block."
       ]
     )
     #expect(
       notes("class A { let s = #selector(getter: b) }").map(\.text) == [
-        "The selector of a property is a name alone on Linux; to call it ends the app."
+        "The selector of a property is only a name on Linux; to call it ends the app."
       ]
     )
     #expect(
@@ -219,10 +230,11 @@ struct NoteTests {
       ]
     )
     #expect(notes("class A { let s = #selector(b) }").isEmpty)
+    #expect(notes("protocol P { @objc init(a: Int); @objc optional func b() }").count == 1)
   }
 
   private let named =
-    "There is no method behind a name alone on Linux, and to call it ends the app. Write #selector."
+    "A selector of only a name has no method behind it on Linux, and to call it ends the app. Write #selector."
 
   @Test("have columns in bytes, as the compiler's")
   func columns() {

@@ -1,3 +1,4 @@
+public import Combine
 public import Foundation
 
 /// Foundation's timer as Apple has it.
@@ -149,5 +150,21 @@ extension RunLoop {
   /// Has the run loop fire the timer in a mode.
   public func add(_ timer: AppleTimer, forMode mode: RunLoop.Mode) {
     timer.add(to: self, forMode: mode)
+  }
+}
+
+extension AppleTimer {
+  /// Sends the date again and again once it is connected.
+  public typealias TimerPublisher = Foundation.Timer.TimerPublisher
+
+  /// Sends the date again and again once it is connected.
+  public static func publish(
+    every interval: TimeInterval,
+    tolerance: TimeInterval? = nil,
+    on runLoop: RunLoop,
+    in mode: RunLoop.Mode,
+    options: RunLoop.SchedulerOptions? = nil
+  ) -> TimerPublisher {
+    TimerPublisher(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode)
   }
 }

@@ -7,13 +7,13 @@ public struct Selector: Hashable, CustomStringConvertible, ExpressibleByStringLi
   private let name: String
   private let method: ((AnyObject, Any) -> Bool)?
 
-  /// Makes a selector of a name alone, behind which there is no method on Linux.
+  /// Makes a selector of only a name, behind which there is no method on Linux.
   public init(_ name: String) {
     self.name = name
     method = nil
   }
 
-  /// Makes a selector of a name alone, behind which there is no method on Linux.
+  /// Makes a selector of only a name, behind which there is no method on Linux.
   public init(stringLiteral name: String) { self.init(name) }
 
   /// Makes the selector of a method without an argument.
@@ -63,7 +63,7 @@ public struct Selector: Hashable, CustomStringConvertible, ExpressibleByStringLi
       name: "NSInvalidArgumentException",
       reason: "-[\(type(of: target)) \(name)]: unrecognized selector sent to instance",
       hint:
-        "There is no method behind the name alone on Linux. Use the form with a block, or write "
+        "A selector of only a name has no method behind it on Linux. Use the form with a block, or write "
         + "Selector(_objc: \"\(name)\", \(type(of: target)).\(name.prefix { $0 != ":" }))."
     )
   }

@@ -1,5 +1,5 @@
 public import Foundation
-internal import Torpor
+package import Torpor
 
 /// A place that an app monitors; two with one identifier are the same.
 open class CLRegion: NSObject, @unchecked Sendable {
@@ -42,14 +42,14 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
   }
 
   /// The circle as the system takes it.
-  var monitored: CircularRegion {
+  package var monitored: CircularRegion {
     var region = CircularRegion(center: center.coordinate, radius: radius, identifier: identifier)
     (region.notifyOnEntry, region.notifyOnExit) = (notifyOnEntry, notifyOnExit)
     return region
   }
 
   /// The circle as the system gives it back.
-  convenience init(_ region: CircularRegion) {
+  package convenience init(_ region: CircularRegion) {
     self.init(
       center: CLLocationCoordinate2D(region.center),
       radius: region.radius,

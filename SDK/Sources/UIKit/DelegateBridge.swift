@@ -14,10 +14,12 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
   private let first: any UIApplicationDelegate
   /// Who is told now: the app may set another delegate, or none.
   private var delegate: any UIApplicationDelegate { application.delegate ?? NoDelegate.theOne }
+  private let scenes: SceneLife
 
   init(_ application: UIApplication, _ delegate: any UIApplicationDelegate) {
     self.application = application
     first = delegate
+    scenes = SceneLife(application)
     application.delegate = delegate
   }
 
@@ -31,10 +33,12 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     _: Application,
     didFinishLaunchingWithOptions options: LaunchOptions
   ) async {
+    let isForeground = options.isForeground
     let options = Self.launchOptions(for: options.wakeReason)
     _ = delegate.application(application, willFinishLaunchingWithOptions: options)
     _ = delegate.application(application, didFinishLaunchingWithOptions: options)
     post(UIApplication.didFinishLaunchingNotification, userInfo: options)
+    if isForeground { scenes.willEnterForeground(delegate) }
     Launch.finish()
   }
 
@@ -48,27 +52,32 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
   }
 
   func applicationDidBecomeActive(_: Application) async {
-    delegate.applicationDidBecomeActive(application)
+    if scenes.isOfApplication { delegate.applicationDidBecomeActive(application) }
+    scenes.didBecomeActive()
     post(UIApplication.didBecomeActiveNotification)
   }
 
   func applicationWillResignActive(_: Application) async {
-    delegate.applicationWillResignActive(application)
+    if scenes.isOfApplication { delegate.applicationWillResignActive(application) }
+    scenes.willResignActive()
     post(UIApplication.willResignActiveNotification)
   }
 
   func applicationDidEnterBackground(_: Application) async {
-    delegate.applicationDidEnterBackground(application)
+    if scenes.isOfApplication { delegate.applicationDidEnterBackground(application) }
+    scenes.didEnterBackground()
     post(UIApplication.didEnterBackgroundNotification)
     SavedDefaults.write()
   }
 
   func applicationWillEnterForeground(_: Application) async {
-    delegate.applicationWillEnterForeground(application)
+    scenes.willEnterForeground(delegate)
+    if scenes.isOfApplication { delegate.applicationWillEnterForeground(application) }
     post(UIApplication.willEnterForegroundNotification)
   }
 
   func applicationWillTerminate(_: Application) async {
+    scenes.willTerminate()
     delegate.applicationWillTerminate(application)
     post(UIApplication.willTerminateNotification)
     SavedDefaults.write()
@@ -81,12 +90,18 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
 
   func applicationProtectedDataWillBecomeUnavailable(_: Application) async {
     delegate.applicationProtectedDataWillBecomeUnavailable(application)
+    application.isProtectedDataAvailable = false
     post(UIApplication.protectedDataWillBecomeUnavailableNotification)
   }
 
   func applicationProtectedDataDidBecomeAvailable(_: Application) async {
+    application.isProtectedDataAvailable = true
     delegate.applicationProtectedDataDidBecomeAvailable(application)
     post(UIApplication.protectedDataDidBecomeAvailableNotification)
+  }
+
+  func application(_: Application, powerStateDidChange isLowPowerModeEnabled: Bool) async {
+    PowerState.change(isLowPowerModeEnabled: isLowPowerModeEnabled)
   }
 
   func application(

@@ -1,6 +1,7 @@
 internal import AppleSupport
 public import Foundation
 internal import Torpor
+internal import UserNotifications
 
 /// This process as an app of the system.
 @preconcurrency @MainActor
@@ -17,6 +18,25 @@ open class UIApplication: UIResponder {
 
   /// Whether the app is launched in the background at all.
   open internal(set) var backgroundRefreshStatus = UIBackgroundRefreshStatus.available
+
+  /// The scenes that are there: one, where the app has scenes and was on screen.
+  open internal(set) var connectedScenes: Set<UIScene> = []
+  /// The sessions of the scenes.
+  open internal(set) var openSessions: Set<UISceneSession> = []
+
+  /// Whether protected files are readable; true until the system reports a change.
+  open internal(set) var isProtectedDataAvailable = true
+
+  /// The number on the app's icon that this process has set; a change is handed to the system.
+  open var applicationIconBadgeNumber = 0 {
+    didSet { UNUserNotificationCenter.current().setBadgeCount(applicationIconBadgeNumber) }
+  }
+
+  /// Kept, and without effect: the system has no screen that it turns off.
+  open var isIdleTimerDisabled = false
+
+  /// The choices on the app's icon: kept, and not shown.
+  open var shortcutItems: [UIApplicationShortcutItem]?
 
   /// Makes the app, once, as `UIApplicationMain` does.
   public override init() {
@@ -109,14 +129,6 @@ open class UIApplication: UIResponder {
   /// Whether this process has a token.
   open private(set) var isRegisteredForRemoteNotifications = false
 
-  /// The bytes that a token in hexadecimal digits stands for, or those of its text.
-  static func bytes(ofToken token: String) -> Data {
-    var bytes = Data()
-    var digits = Substring(token)
-    while let byte = UInt8(digits.prefix(2), radix: 16), digits.count >= 2 {
-      bytes.append(byte)
-      digits = digits.dropFirst(2)
-    }
-    return digits.isEmpty && !bytes.isEmpty ? bytes : Data(token.utf8)
-  }
+  /// The bytes that a token stands for.
+  static func bytes(ofToken token: String) -> Data { PushToken.bytes(of: token) }
 }

@@ -79,6 +79,12 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     _ application: UIApplication,
     handleEventsForBackgroundURLSession identifier: String
   ) async
+  /// A scene is about to be made; this says how.
+  func application(
+    _ application: UIApplication,
+    configurationForConnecting connectingSceneSession: UISceneSession,
+    options: UIScene.ConnectionOptions
+  ) -> UISceneConfiguration
 }
 
 extension UIApplicationDelegate {
@@ -173,6 +179,15 @@ extension UIApplicationDelegate {
     _ application: UIApplication,
     handleEventsForBackgroundURLSession identifier: String
   ) async {}
+
+  /// Returns what the app's Info.plist has.
+  public func application(
+    _ application: UIApplication,
+    configurationForConnecting connectingSceneSession: UISceneSession,
+    options: UIScene.ConnectionOptions
+  ) -> UISceneConfiguration {
+    UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
+  }
 
   /// Calls the form without a result from where the compiler would take the one with a result.
   private func receive(_ userInfo: [AnyHashable: Any], _ application: UIApplication) {

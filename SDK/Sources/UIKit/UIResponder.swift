@@ -1,15 +1,21 @@
+public import AppleSupport
 public import Foundation
 
 // What stands where apps for Linux have no user interface: the classes that app delegates name. They do nothing.
 
 /// What answers events of the user; here a class to descend from.
 @preconcurrency @MainActor
-open class UIResponder: NSObject {
+open class UIResponder: NSObject, UIUserActivityRestoring {
   /// Makes a responder.
   @MainActor public override init() { super.init() }
 
   /// The responder after this one.
   open var next: UIResponder? { nil }
+  /// What the user does in it.
+  open var userActivity: NSUserActivity?
+
+  /// Continues an activity; nothing asks for it here.
+  open func restoreUserActivityState(_ userActivity: NSUserActivity) {}
 }
 
 /// A window without a screen.
@@ -24,6 +30,16 @@ open class UIWindow: UIResponder {
 
   /// Makes a window.
   public init(frame: CGRect = .zero) { self.frame = frame }
+  /// Makes a window of a scene.
+  public init(windowScene: UIWindowScene) {
+    frame = .zero
+    self.windowScene = windowScene
+    super.init()
+    windowScene.windows.append(self)
+  }
+
+  /// The scene that it belongs to.
+  open weak var windowScene: UIWindowScene?
 
   /// Does nothing that can be seen.
   open func makeKeyAndVisible() { isKeyWindow = true }

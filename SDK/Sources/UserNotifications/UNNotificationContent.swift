@@ -44,6 +44,7 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
   fileprivate var values = NotificationContent()
   fileprivate var information: [AnyHashable: Any] = [:]
   fileprivate var thread = ""
+  fileprivate var files: [UNNotificationAttachment] = []
 
   /// Makes an empty content.
   public override init() {}
@@ -62,10 +63,12 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
   open var badge: NSNumber? { values.badge.map { NSNumber(value: $0) } }
   /// The category, which decides what the user can answer.
   open var categoryIdentifier: String { values.categoryIdentifier }
-  /// What notifications are grouped by; kept by this object alone.
+  /// What notifications are grouped by; kept only by this object.
   open var threadIdentifier: String { thread }
   /// What the app keeps with the notification; what is no JSON is lost with the process.
   open var userInfo: [AnyHashable: Any] { information }
+  /// What is shown beside the text on Apple's systems; kept only by this object.
+  open var attachments: [UNNotificationAttachment] { files }
   /// How much it may disturb.
   open var interruptionLevel: UNNotificationInterruptionLevel {
     UNNotificationInterruptionLevel(rawValue: UInt(values.interruptionLevel.rawValue)) ?? .active
@@ -74,12 +77,14 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
   open override func mutableCopy() -> Any {
     let copy = UNMutableNotificationContent()
     (copy.values, copy.information, copy.thread) = (values, information, thread)
+    copy.files = files
     return copy
   }
 
   open override func copy() -> Any {
     let copy = UNNotificationContent()
     (copy.values, copy.information, copy.thread) = (values, information, thread)
+    copy.files = files
     return copy
   }
 
@@ -144,7 +149,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
     get { super.categoryIdentifier }
     set { values.categoryIdentifier = newValue }
   }
-  /// What notifications are grouped by; kept by this object alone.
+  /// What notifications are grouped by; kept only by this object.
   open override var threadIdentifier: String {
     get { super.threadIdentifier }
     set { thread = newValue }
@@ -153,6 +158,11 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
   open override var userInfo: [AnyHashable: Any] {
     get { super.userInfo }
     set { information = newValue }
+  }
+  /// What is shown beside the text on Apple's systems; kept only by this object.
+  open override var attachments: [UNNotificationAttachment] {
+    get { super.attachments }
+    set { files = newValue }
   }
   /// How much it may disturb.
   open override var interruptionLevel: UNNotificationInterruptionLevel {

@@ -128,6 +128,18 @@ public struct UNError: CustomNSError, LocalizedError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     /// The user does not allow notifications.
     case notificationsNotAllowed = 1
+    /// There is no file at the attachment's place.
+    case attachmentInvalidURL = 100
+    /// The attachment is of no kind that is shown; never here.
+    case attachmentUnrecognizedType = 101
+    /// The attachment is too large; never here.
+    case attachmentInvalidFileSize = 102
+    /// The attachment is not kept by the system; never here.
+    case attachmentNotInDataStore = 103
+    /// The attachment could not be taken; never here.
+    case attachmentMoveIntoDataStoreFailed = 104
+    /// The attachment cannot be read; never here.
+    case attachmentCorrupt = 105
     /// The trigger's date is never.
     case notificationInvalidNoDate = 1400
     /// There is no content.

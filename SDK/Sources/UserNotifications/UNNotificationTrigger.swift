@@ -1,3 +1,4 @@
+internal import CoreLocation
 public import Foundation
 internal import Torpor
 
@@ -6,12 +7,12 @@ open class UNNotificationTrigger: NSObject, @unchecked Sendable {
   /// Whether it is shown again and again.
   public let repeats: Bool
 
-  fileprivate init(repeating repeats: Bool) { self.repeats = repeats }
+  init(repeating repeats: Bool) { self.repeats = repeats }
 
   /// The trigger as the system takes it.
   var scheduled: NotificationTrigger? { nil }
 
-  /// The trigger as the system gives it back; those of places have no class here.
+  /// The trigger as the system gives it back.
   static func delivered(_ trigger: NotificationTrigger?) -> UNNotificationTrigger? {
     switch trigger {
     case .interval(let interval, let repeats):
@@ -24,7 +25,9 @@ open class UNNotificationTrigger: NSObject, @unchecked Sendable {
       (date.weekday, date.hour, date.minute) = (match.weekday, match.hour, match.minute)
       date.second = match.second
       return UNCalendarNotificationTrigger(dateMatching: date, repeats: repeats)
-    case .region, nil: return nil
+    case .region(let region, let repeats):
+      return UNLocationNotificationTrigger(region: CLCircularRegion(region), repeats: repeats)
+    case nil: return nil
     }
   }
 }

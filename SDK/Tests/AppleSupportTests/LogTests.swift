@@ -48,6 +48,13 @@ struct LogTests {
       LogOutput.line(log, .error, "late by \(3) s", showsPrivate: false)
         == "error: [com.example:news] late by 3 s\n"
     )
+    let all: [OSLogType] = [.debug, .info, .default, .error, .fault]
+    #expect(
+      all.map {
+        String(LogOutput.line(.default, $0, "a", showsPrivate: false).prefix { $0 != ":" })
+      }
+        == ["debug", "info", "notice", "error", "fault"]
+    )
     #expect(LogOutput.line(.default, .default, "late", showsPrivate: false) == "notice: late\n")
   }
 

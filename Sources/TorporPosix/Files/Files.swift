@@ -172,7 +172,20 @@ package enum Files {
 
   /// Names of the folders in a folder, sorted; links do not count.
   package static func folderNames(in path: String) -> [String] {
-    list(path) { $0 == UInt8(DT_DIR) }
+    // Some file systems do not say of what kind an entry is.
+    var isUnknown = false
+    let folders = list(path) { kind in
+      isUnknown = isUnknown || kind == UInt8(DT_UNKNOWN)
+      return kind == UInt8(DT_DIR)
+    }
+    guard isUnknown else { return folders }
+    return names(in: path).filter { isFolderItself(path + "/" + $0) }
+  }
+
+  /// Whether there is a folder at the path; a link to one is none.
+  private static func isFolderItself(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
   private static func list(_ path: String, where isWanted: (UInt8) -> Bool) -> [String] {

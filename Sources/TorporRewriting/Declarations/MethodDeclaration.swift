@@ -65,7 +65,8 @@ extension MethodDeclaration {
     next = begin
     // To the body; in a protocol to the next line that is no continuation.
     while next < source.tokens.count, !source.isAt(next, "{"), !source.isAt(next, "}"),
-      !source.isAt(next, "where"), next == begin || !source.tokens[next].beginsLine
+      !source.isAt(next, "where"), !source.isAt(next, "func"),
+      next == begin || !source.tokens[next].beginsLine
     {
       next += 1
     }
@@ -114,7 +115,10 @@ extension TokenizedSource {
   func parameterType(_ parameter: Range<Int>) -> String {
     guard let colon = parameter.first(where: { isAt($0, ":") }) else { return "" }
     let begin = colon + 1
-    let end = (begin..<parameter.upperBound).first { isAt($0, "=") } ?? parameter.upperBound
+    // No type has a brace in it.
+    let end =
+      (begin..<parameter.upperBound).first { isAt($0, "=") || isAt($0, "{") }
+      ?? parameter.upperBound
     return typeText(begin..<end)
   }
 

@@ -1,42 +1,62 @@
 /// A type without the parentheses around a whole type: `(() -> ())` is `() -> ()`, and `(Bool)` is `Bool`.
-enum PlainType {
+struct PlainType {
+  private let bytes: [UInt8]
+  private var dropped: [Bool]
+
   /// `text` has no blanks.
   static func text(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    var dropped = Set<Int>()
-    var open: [Int] = []
-    for (index, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "(") { open.append(index) }
-      guard byte == UInt8(ascii: ")"), let begin = open.popLast() else { continue }
-      if meansNothing(begin, index, in: bytes) { dropped.formUnion([begin, index]) }
-    }
-    guard !dropped.isEmpty else { return text }
-    let rest = bytes.indices.filter { !dropped.contains($0) }.map { bytes[$0] }
+    guard text.utf8.contains(UInt8(ascii: "(")) else { return text }
+    var type = PlainType(text)
+    type.dropWhatMeansNothing()
+    guard type.dropped.contains(true) else { return text }
+    let rest = type.bytes.indices.filter { !type.dropped[$0] }.map { type.bytes[$0] }
     return String(decoding: rest, as: UTF8.self)
   }
 
-  /// Whether they hold one type, and are neither the parameters of a function nor what makes a function optional.
-  private static func meansNothing(_ begin: Int, _ end: Int, in bytes: [UInt8]) -> Bool {
-    let inside = bytes[(begin + 1)..<end]
-    let behind = bytes[(end + 1)...]
-    guard !inside.isEmpty, !isTuple(inside) else { return false }
-    let words = ["->", "throws", "rethrows", "async"].map { Array($0.utf8) }
-    if words.contains(where: { behind.starts(with: $0) }) { return false }
-    let isFunction = inside.contains(UInt8(ascii: ">"))
-    return !isFunction || behind.isEmpty || behind.first == UInt8(ascii: ")")
-      || behind.first == UInt8(ascii: ",")
+  private init(_ text: String) {
+    bytes = Array(text.utf8)
+    dropped = Array(repeating: false, count: bytes.count)
   }
 
-  private static func isTuple(_ inside: ArraySlice<UInt8>) -> Bool {
+  /// A parenthesis that is not closed yet, and what stands in it so far.
+  private struct Parenthesis {
+    let begin: Int
     var depth = 0
-    for byte in inside {
+    var isTuple = false
+    var isFunction = false
+  }
+
+  private mutating func dropWhatMeansNothing() {
+    var open: [Parenthesis] = []
+    for (index, byte) in bytes.enumerated() {
       switch byte {
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "<"): depth += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
-      case UInt8(ascii: ","), UInt8(ascii: ":"): if depth == 0 { return true }
+      case UInt8(ascii: "("): open.append(Parenthesis(begin: index))
+      case UInt8(ascii: ")"):
+        guard let closed = open.popLast() else { break }
+        if meansNothing(closed, end: index) {
+          (dropped[closed.begin], dropped[index]) = (true, true)
+        }
+        if closed.isFunction, !open.isEmpty { open[open.count - 1].isFunction = true }
+      case _ where open.isEmpty: break
+      case UInt8(ascii: "["), UInt8(ascii: "<"): open[open.count - 1].depth += 1
+      case UInt8(ascii: "]"): open[open.count - 1].depth -= 1
+      case UInt8(ascii: ">"): open[open.count - 1].isFunction = true
+      case UInt8(ascii: ","), UInt8(ascii: ":"):
+        if open[open.count - 1].depth == 0 { open[open.count - 1].isTuple = true }
       default: break
       }
     }
-    return false
   }
+
+  /// Whether they hold one type, and are neither the parameters of a function nor what makes a function optional.
+  private func meansNothing(_ parenthesis: Parenthesis, end: Int) -> Bool {
+    guard end > parenthesis.begin + 1, !parenthesis.isTuple else { return false }
+    let behind = bytes[(end + 1)...]
+    if Self.wordsOfFunctions.contains(where: { behind.starts(with: $0) }) { return false }
+    return !parenthesis.isFunction || behind.isEmpty || behind.first == UInt8(ascii: ")")
+      || behind.first == UInt8(ascii: ",")
+  }
+
+  /// What is behind the parameters of a function.
+  private static let wordsOfFunctions = ["->", "throws", "rethrows", "async"].map { Array($0.utf8) }
 }

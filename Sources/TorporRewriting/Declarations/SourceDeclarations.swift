@@ -3,13 +3,15 @@ package struct SourceDeclarations: Sendable {
   package struct TypePart: Sendable {
     package let keyword: String
     package let name: String
+    /// With the names of the types around it.
+    package let qualifiedName: String
     package let inherited: [String]
     package var methods: [MethodDeclaration] = []
   }
 
   /// Types and extensions, in the order of the source.
   package private(set) var parts: [TypePart]
-  /// Names of types, aliases and generic parameters of its own.
+  /// Names of types, aliases and associated types of its own.
   package private(set) var typeNames: Set<String> = []
   /// Whether the program begins here: `@main`, `@UIApplicationMain`.
   package private(set) var hasEntryPoint = false
@@ -17,8 +19,13 @@ package struct SourceDeclarations: Sendable {
   package init(of source: TokenizedSource) { self.init(of: source, TypeBodies(of: source)) }
 
   init(of source: TokenizedSource, _ bodies: TypeBodies) {
-    parts = bodies.bodies.map {
-      TypePart(keyword: $0.keyword, name: $0.name, inherited: $0.inherited)
+    parts = zip(bodies.bodies, bodies.qualifiedNames).map { body, qualifiedName in
+      TypePart(
+        keyword: body.keyword,
+        name: body.name,
+        qualifiedName: qualifiedName,
+        inherited: body.inherited
+      )
     }
     for body in bodies.bodies where body.keyword != "extension" { typeNames.insert(body.name) }
     for index in source.tokens.indices where source.isWord(index) {
@@ -34,5 +41,14 @@ package struct SourceDeclarations: Sendable {
         parts[body].methods.append(method)
       }
     }
+  }
+
+  /// For each name of a method the labels that methods of that name have.
+  var labelsOfMethods: [String: Set<[String]>] {
+    var labels: [String: Set<[String]>] = [:]
+    for part in parts {
+      for method in part.methods { labels[method.name, default: []].insert(method.labels) }
+    }
+    return labels
   }
 }

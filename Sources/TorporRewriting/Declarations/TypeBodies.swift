@@ -14,44 +14,70 @@ package struct TypeBodies: Sendable {
   }
 
   package private(set) var bodies: [Body] = []
+  /// For each body the names of those around it and its own, with points between them.
+  private(set) var qualifiedNames: [String] = []
+  /// The body of each keyword, by the token's index.
+  private var bodyOfKeyword: [Int: Int] = [:]
   /// For each token the innermost body that it stands in.
   private var innermost: [Int?] = []
   /// For each token whether only that body's braces are around it, and no other bracket since.
   private var isMember: [Bool] = []
 
   package init(of source: TokenizedSource) {
-    var stack: [Int?] = []  // For each open bracket the body that it begins.
-    var braces: [Bool] = []  // For each of them whether it is one.
-    var pending: Body?
+    var open: [OpenBracket] = []
+    var pending: Header?
+    let ends = Self.ends(of: source)
     innermost.reserveCapacity(source.tokens.count)
     for index in source.tokens.indices {
-      innermost.append(stack.last { $0 != nil } ?? nil)
-      isMember.append(stack.last.map { $0 != nil } ?? false)
+      innermost.append(open.last?.innermost)
+      isMember.append(open.last?.beginsBody ?? false)
       guard source.tokens[index].kind == .sign else {
         // Among arguments such a word is a label.
-        if braces.last ?? true, let body = Self.header(at: index, in: source) { pending = body }
+        if open.last?.isBrace ?? true, let header = Header(at: index, in: source, ends) {
+          pending = header
+        }
         continue
       }
       switch source.text(index) {
       case "{":
-        braces.append(true)
-        if let body = pending, body.openIndex == index {
-          bodies.append(body)
-          stack.append(bodies.count - 1)
+        let around = open.last?.innermost
+        if let header = pending, header.openIndex == index {
+          add(header.body(in: source), in: around)
+          open.append(OpenBracket(isBrace: true, beginsBody: true, innermost: bodies.count - 1))
           pending = nil
         } else {
-          stack.append(nil)
+          open.append(OpenBracket(isBrace: true, beginsBody: false, innermost: around))
         }
       case "(", "[":
-        braces.append(false)
-        stack.append(nil)
-      case "}", ")", "]":
-        _ = braces.popLast()
-        _ = stack.popLast()
+        open.append(
+          OpenBracket(isBrace: false, beginsBody: false, innermost: open.last?.innermost)
+        )
+      case "}", ")", "]": _ = open.popLast()
       default: break
       }
     }
   }
+
+  private struct OpenBracket {
+    let isBrace: Bool
+    let beginsBody: Bool
+    /// The body that begins with it, or that it stands in.
+    let innermost: Int?
+  }
+
+  /// Types that stand deeper in each other are told apart by less; our choice, ten times what people write.
+  private static let qualifiedNameBytesMax = 1_024
+
+  private mutating func add(_ body: Body, in around: Int?) {
+    bodyOfKeyword[body.keywordIndex] = bodies.count
+    bodies.append(body)
+    let outer = around.map { qualifiedNames[$0] } ?? ""
+    let isTop = outer.isEmpty || outer.utf8.count > Self.qualifiedNameBytesMax
+    qualifiedNames.append(isTop ? body.name : outer + "." + body.name)
+  }
+
+  /// The body whose keyword is at the index.
+  func body(ofKeywordAt index: Int) -> Body? { bodyOfKeyword[index].map { bodies[$0] } }
 
   /// The body that the token stands in.
   package func body(around index: Int) -> Body? { innermost[index].map { bodies[$0] } }
@@ -61,54 +87,72 @@ package struct TypeBodies: Sendable {
 
   // MARK: Headers
 
+  /// For each token the next one, or itself, that ends a header: a brace, a semicolon, an equals sign; their count where none
+  /// follows.
+  private static func ends(of source: TokenizedSource) -> [Int] {
+    var ends = Array(repeating: source.tokens.count, count: source.tokens.count + 1)
+    for index in source.tokens.indices.reversed() {
+      let isEnd =
+        source.isAt(index, "{") || source.isAt(index, "}") || source.isAt(index, ";")
+        || source.isAt(index, "=")
+      ends[index] = isEnd ? index : ends[index + 1]
+    }
+    return ends
+  }
+}
+
+/// The beginning of a type or an extension, up to the brace of its body.
+private struct Header {
+  let keywordIndex: Int
+  let name: String
+  /// Behind its name.
+  let nameEnd: Int
+  let openIndex: Int
+
   private static let keywords: Set = ["class", "struct", "enum", "actor", "extension", "protocol"]
   /// What follows `class` where it says that a member is the type's, and what follows the word `actor` where it is a name.
   private static let noNames: Set = [
     "func", "var", "let", "subscript", "override", "final", "private", "fileprivate", "internal",
     "public", "open", "in", "is", "as", "dynamic", "lazy", "else", "where",
   ]
+  /// How many parts a name has at most; our choice, as types stand in each other some three deep.
+  private static let partsMax = 32
 
-  private static func header(at index: Int, in source: TokenizedSource) -> Body? {
-    guard source.isWord(index), keywords.contains(source.text(index)),
-      source.isWord(index + 1), !noNames.contains(source.text(index + 1)),
+  /// `ends`: for each token where a header that goes through it ends.
+  init?(at index: Int, in source: TokenizedSource, _ ends: [Int]) {
+    guard source.isWord(index), Self.keywords.contains(source.text(index)),
+      source.isWord(index + 1), !Self.noNames.contains(source.text(index + 1)),
       !source.isAt(index - 1, ".")
     else { return nil }
     var name = source.text(index + 1)
     var next = index + 2
-    while source.isAt(next, "."), source.isWord(next + 1) {
+    while source.isAt(next, "."), source.isWord(next + 1), next < index + 2 * Self.partsMax {
       name += "." + source.text(next + 1)
       next += 2
     }
-    guard let open = opening(from: next, in: source) else { return nil }
-    return Body(
-      keyword: source.text(index),
+    // A header has neither a semicolon nor another brace in it.
+    guard next < ends.count, source.isAt(ends[next], "{") else { return nil }
+    keywordIndex = index
+    self.name = name
+    nameEnd = next
+    openIndex = ends[next]
+  }
+
+  func body(in source: TokenizedSource) -> TypeBodies.Body {
+    TypeBodies.Body(
+      keyword: source.text(keywordIndex),
       name: name.replacing("`"),
-      inherited: inherited(from: next, to: open, in: source),
-      keywordIndex: index,
-      nameIndex: next - 1,
-      openIndex: open
+      inherited: inherited(in: source),
+      keywordIndex: keywordIndex,
+      nameIndex: nameEnd - 1,
+      openIndex: openIndex
     )
   }
 
-  /// The brace of the body; a header has neither a semicolon nor another brace in it.
-  private static func opening(from index: Int, in source: TokenizedSource) -> Int? {
-    var next = index
-    while next < source.tokens.count {
-      if source.isAt(next, "{") { return next }
-      if source.isAt(next, "}") || source.isAt(next, ";") || source.isAt(next, "=") { return nil }
-      next += 1
-    }
-    return nil
-  }
-
-  private static func inherited(
-    from first: Int,
-    to open: Int,
-    in source: TokenizedSource
-  ) -> [String] {
-    var next = first
+  private func inherited(in source: TokenizedSource) -> [String] {
+    var next = nameEnd
     var depth = 0
-    while next < open {
+    while next < openIndex {
       depth += source.angleDepth(of: next)
       if depth == 0, source.isAt(next, ":") { break }
       if depth == 0, source.isAt(next, "where") { return [] }
@@ -117,7 +161,7 @@ package struct TypeBodies: Sendable {
     var names: [String] = []
     var name = ""
     next += 1
-    while next < open, !source.isAt(next, "where") {
+    while next < openIndex, !source.isAt(next, "where") {
       if source.isAt(next, ",") || source.isAt(next, "&") {
         names.append(name)
         name = ""
@@ -136,6 +180,7 @@ extension TokenizedSource {
   /// By how much the token changes the depth of angle brackets.
   func angleDepth(of index: Int) -> Int {
     guard tokens[index].kind == .operation, !isAt(index, "->") else { return 0 }
+    addSteps(tokens[index].range.count)
     return bytes[tokens[index].range].reduce(0) { depth, byte in
       byte == UInt8(ascii: "<") ? depth + 1 : byte == UInt8(ascii: ">") ? depth - 1 : depth
     }

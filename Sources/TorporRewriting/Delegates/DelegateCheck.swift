@@ -10,54 +10,25 @@ package struct DelegateCheck: Sendable {
     package let text: String
   }
 
-  /// A type with all its parts in the module.
-  private struct WholeType {
-    var inherited: [String] = []
-    var methods: [(sourceIndex: Int, method: MethodDeclaration)] = []
-    /// A class can be the one from which others inherit.
-    var superclasses: [String] { inherited }
-  }
-
-  private var types: [String: WholeType] = [:]
-  private var order: [String] = []
+  private let types: TypesOfModule
 
   /// - Parameter module: The declarations of all sources of a module.
-  package init(_ module: [SourceDeclarations]) {
-    for (index, declarations) in module.enumerated() {
-      for part in declarations.parts where part.keyword != "protocol" {
-        if types[part.name] == nil { order.append(part.name) }
-        types[part.name, default: WholeType()].inherited += part.inherited
-        types[part.name]?.methods += part.methods.map { (index, $0) }
-      }
-    }
-  }
+  package init(_ module: [SourceDeclarations]) { types = TypesOfModule(module) }
 
   /// What is found, in the order of the sources.
   package func findings() -> [Finding] {
     var found: [Finding] = []
-    for name in order {
-      for needed in DelegateProtocol.all {
-        guard let adopter = adopter(of: needed.name, from: name) else { continue }
-        for (sourceIndex, method) in types[name]?.methods ?? [] where !method.overrides {
+    for needed in DelegateProtocol.all {
+      let adopters = types.adopters(of: needed.name)
+      for name in types.order {
+        guard let adopter = adopters[name] else { continue }
+        for (sourceIndex, method) in types.methods(of: name) where !method.overrides {
           guard let text = complaint(method, of: name, needed, adoptedBy: adopter) else { continue }
           found.append(Finding(sourceIndex: sourceIndex, offset: method.offset, text: text))
         }
       }
     }
     return found.sorted { ($0.sourceIndex, $0.offset) < ($1.sourceIndex, $1.offset) }
-  }
-
-  /// The type that adopts the protocol: the one of that name or one that it inherits from.
-  private func adopter(of needed: String, from name: String) -> String? {
-    var next: String? = name
-    var seen: Set<String> = []
-    while let current = next, seen.insert(current).inserted, let type = types[current] {
-      if type.inherited.contains(where: { $0 == needed || $0.hasSuffix("." + needed) }) {
-        return current
-      }
-      next = type.superclasses.first { types[$0] != nil }
-    }
-    return nil
   }
 
   // MARK: One method
@@ -97,9 +68,7 @@ package struct DelegateCheck: Sendable {
     adoptedBy adopter: String
   ) -> String? {
     guard type != adopter else { return nil }
-    let declares =
-      types[adopter]?.methods.contains { $0.method.fullName == method.fullName } ?? false
-    guard !declares else { return nil }
+    guard !types.declares(method.fullName, in: adopter) else { return nil }
     return
       "\(method.fullName) is never called, because \(adopter), which adopts \(needed.name), lacks it. Declare it "
       + "in \(adopter) too, and override it in \(type)."
@@ -137,7 +106,7 @@ package struct DelegateCheck: Sendable {
     return source.tokens.indices.allSatisfy {
       !source.isWord($0)
         || DelegateProtocol.knownTypeNames.contains(source.text($0))
-          && types[source.text($0)] == nil
+          && !types.names.contains(source.text($0))
     }
   }
 

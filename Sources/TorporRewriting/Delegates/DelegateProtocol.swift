@@ -70,6 +70,8 @@ package struct DelegateProtocol: Sendable {
       func application(_ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: () -> Void)
       func application(_ application: UIApplication, handleEventsForBackgroundURLSession identifier: String) async
+      func application(_ application: UIApplication, configurationForConnecting session: UISceneSession,
+        options: UIScene.ConnectionOptions) -> UISceneConfiguration
     }
     protocol UNUserNotificationCenterDelegate {
       func userNotificationCenter(_ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -98,8 +100,6 @@ package struct DelegateProtocol: Sendable {
       func application(_ application: UIApplication, didFailToContinueUserActivityWithType type: String,
         error: any Error)
       func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
-      func application(_ application: UIApplication, configurationForConnecting session: UISceneSession,
-        options: UIScene.ConnectionOptions) -> UISceneConfiguration
       func application(_ application: UIApplication, didDiscardSceneSessions sessions: Set<UISceneSession>)
       func application(_ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: (Bool) -> Void)

@@ -6,11 +6,13 @@ extension SwiftLexer {
   /// It is a token for each piece between interpolations. What is interpolated is lexed as any source, between tokens
   /// for its parentheses.
   mutating func lexString(poundCount: Int) {
-    let isMultiline = isAt(place, "\"\"\"")
+    let isMultiline =
+      isAt(place, "\"\"\"") && !(poundCount > 0 && closesOnItsLine(from: place + 2, poundCount))
     var first = place - poundCount
     place += isMultiline ? 3 : 1
     while let byte = at(place) {
-      if byte == 0x0a, !isMultiline { break }  // It is not closed; the compiler says so.
+      // One that is not closed; the compiler says so.
+      if byte == 0x0a || byte == 0x0d, !isMultiline { break }
       if closesString(isMultiline, poundCount) {
         place += (isMultiline ? 3 : 1) + poundCount
         break
@@ -22,7 +24,7 @@ extension SwiftLexer {
       place += 1 + poundCount
       guard at(place) == UInt8(ascii: "("), interpolationCount < Self.interpolationsMax else {
         // An escaped quote or backslash; the end of a line is not part of it.
-        if let next = at(place), next != 0x0a { place += 1 }
+        if let next = at(place), next != 0x0a, next != 0x0d { place += 1 }
         continue
       }
       add(.string, from: first)
@@ -38,6 +40,18 @@ extension SwiftLexer {
     }
     // Nothing is behind an interpolation at the end of an unclosed string.
     if place > first { add(.string, from: first) }
+  }
+
+  /// Whether a raw string that begins with three quotes is one of a single line, as `#"""#`, which is a quote.
+  ///
+  /// The compiler decides so where the closing sign is on the line.
+  private func closesOnItsLine(from third: Int, _ poundCount: Int) -> Bool {
+    var offset = third
+    while let byte = at(offset), byte != 0x0a, byte != 0x0d {
+      if byte == UInt8(ascii: "\""), hasPounds(offset + 1, poundCount) { return true }
+      offset += 1
+    }
+    return false
   }
 
   private func closesString(_ isMultiline: Bool, _ poundCount: Int) -> Bool {

@@ -12,9 +12,11 @@ struct SwiftLexer {
   ///
   /// Source written by people has two or three.
   static let interpolationsMax = 64
+  private let steps: StepCount?
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], counting steps: StepCount? = nil) {
     self.bytes = bytes
+    self.steps = steps
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
     if at(place) == UInt8(ascii: "#"), at(place + 1) == UInt8(ascii: "!") { skipLine() }
   }
@@ -69,7 +71,6 @@ struct SwiftLexer {
   }
 
   private mutating func lexPound() {
-    let first = place
     var poundCount = 0
     while at(place + poundCount) == UInt8(ascii: "#") { poundCount += 1 }
     switch at(place + poundCount) {
@@ -80,9 +81,15 @@ struct SwiftLexer {
       place += poundCount
       lexRegex(poundCount: poundCount)
     default:
+      // Each is a token, the last one with its word.
+      for _ in 1..<poundCount {
+        place += 1
+        add(.pound, from: place - 1)
+      }
+      let last = place
       place += 1
       while let next = at(place), next.isWordByte { place += 1 }
-      add(.pound, from: first)
+      add(.pound, from: last)
     }
   }
 
@@ -91,9 +98,13 @@ struct SwiftLexer {
     beginsLine = false
   }
 
-  func at(_ offset: Int) -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
+  func at(_ offset: Int) -> UInt8? {
+    steps?.add(1)
+    return offset < bytes.count ? bytes[offset] : nil
+  }
 
   func isAt(_ offset: Int, _ text: StaticString) -> Bool {
+    steps?.add(1)
     let count = text.utf8CodeUnitCount
     guard offset + count <= bytes.count else { return false }
     return text.withUTF8Buffer { bytes[offset..<(offset + count)].elementsEqual($0) }
@@ -121,7 +132,7 @@ struct SwiftLexer {
   }
 
   private mutating func skipLine() {
-    while let byte = at(place), byte != 0x0a { place += 1 }
+    while let byte = at(place), byte != 0x0a, byte != 0x0d { place += 1 }
   }
 
   /// Comments of this kind stand in each other.
@@ -136,7 +147,7 @@ struct SwiftLexer {
         place += 2
         if depth == 0 { return }
       } else {
-        if bytes[place] == 0x0a { beginsLine = true }
+        if bytes[place] == 0x0a || bytes[place] == 0x0d { beginsLine = true }
         place += 1
       }
     }

@@ -35,9 +35,15 @@ extension SourceRewriting {
     var next = first
     while source.isWord(next) || source.isAt(next, "@") || source.isAt(next, "(") {
       if source.isAt(next, "(") {
-        // The arguments of another attribute.
+        // The arguments of another attribute, or of `private(set)`.
         guard let close = source.closing(next) else { return }
         next = close + 1
+        continue
+      }
+      if source.isAt(next, "@") {
+        // The next one of Objective-C is looked at for itself.
+        if source.isAt(next + 1, "objc") { return }
+        next += 2
         continue
       }
       if source.isAt(next, "optional") {
@@ -53,16 +59,15 @@ extension SourceRewriting {
         bindToClasses(at: next)
         return
       }
-      if source.isAt(next, "func") || source.isAt(next, "var") || source.isAt(next, "class") {
-        return
-      }
+      guard Self.modifiers.contains(source.text(next)) else { return }
       next += 1
     }
   }
 
   private mutating func bindToClasses(at keyword: Int) {
-    let body = bodies.bodies.first { $0.keywordIndex == keyword }
-    guard let body, !body.inherited.contains(where: Self.areOfClasses.contains) else { return }
+    guard let body = bodies.body(ofKeywordAt: keyword),
+      !body.inherited.contains(where: Self.areOfClasses.contains)
+    else { return }
     let end = source.tokens[body.nameIndex].range.upperBound
     if body.inherited.isEmpty {
       edits.replace(end..<end, with: ": AnyObject")
@@ -70,6 +75,14 @@ extension SourceRewriting {
       edits.replace(source.tokens[body.nameIndex + 1].range, with: ": AnyObject,")
     }
   }
+
+  /// What stands between an attribute and the keyword of a declaration.
+  private static let modifiers: Set = [
+    "public", "internal", "private", "fileprivate", "open", "package", "final", "static",
+    "override",
+    "weak", "unowned", "lazy", "dynamic", "nonisolated", "mutating", "required", "convenience",
+    "indirect",
+  ]
 
   /// Protocols that only classes adopt.
   private static let areOfClasses: Set = ["AnyObject", "class", "NSObjectProtocol"]

@@ -1,16 +1,20 @@
 extension SourceRewriting {
   /// `#selector(method)`: the method itself, with its Objective-C name.
   mutating func rewriteSelector(at index: Int) {
-    guard source.isAt(index + 1, "("), let close = source.closing(index + 1), close > index + 2
+    guard source.isAt(index + 1, "("), let close = source.closing(index + 1), close > index + 2,
+      close < index + Self.referenceTokensMax
     else { return }
     let all = range(index, close)
     if source.isAt(index + 2, "getter") || source.isAt(index + 2, "setter"),
       source.isAt(index + 3, ":")
     {
-      edits.replace(all, with: "Selector(\"\(source.text(close - 1))\")")
+      let property = source.text(close - 1)
+      let name =
+        source.isAt(index + 2, "getter") ? property : "set\(ObjectiveCName.capitalized(property)):"
+      edits.replace(all, with: "Selector(\"\(name)\")")
       note(
         at: index,
-        "The selector of a property is a name alone on Linux; to call it ends the app."
+        "The selector of a property is only a name on Linux; to call it ends the app."
       )
       return
     }
@@ -22,7 +26,7 @@ extension SourceRewriting {
       edits.replace(all, with: "Selector(\"\(name)\")")
       note(
         at: index,
-        "'\(reference.name)' takes \(labels.count) arguments; its selector is a name alone on Linux, and to call it "
+        "'\(reference.name)' takes \(labels.count) arguments; its selector is only a name on Linux, and to call it "
           + "ends the app. Use a form with a block."
       )
       return
@@ -38,6 +42,11 @@ extension SourceRewriting {
     edits.replace(all, with: "Selector(_objc: \"\(name)\", \(method))")
   }
 
+  /// How many tokens stand in `#selector(…)` and `#keyPath(…)` at most.
+  ///
+  /// The longest of people, with a type of the method, have some 30; our choice.
+  private static let referenceTokensMax = 256
+
   /// The type whose method is meant.
   private func base(of reference: MethodReference, at index: Int) -> String {
     let own = bodies.body(around: index)?.name ?? "Self"
@@ -49,15 +58,14 @@ extension SourceRewriting {
 
   /// The labels of the method of that name, where this source declares one such method.
   private func declaredLabels(_ name: String) -> [String]? {
-    let found = Set(
-      declarations.parts.flatMap { $0.methods }.filter { $0.name == name }.map(\.labels)
-    )
-    return found.count == 1 ? found.first : nil
+    guard let found = labelsOfMethods[name], found.count == 1 else { return nil }
+    return found.first
   }
 
   /// `#keyPath(Type.property.part)` is the text `property.part`.
   mutating func rewriteKeyPath(at index: Int) {
-    guard source.isAt(index + 1, "("), let close = source.closing(index + 1), close > index + 2
+    guard source.isAt(index + 1, "("), let close = source.closing(index + 1), close > index + 2,
+      close < index + Self.referenceTokensMax
     else { return }
     let words = (index + 2..<close).filter { source.isWord($0) }.map { source.text($0) }
     let path = words.drop { $0.first?.isUppercase == true || $0 == "self" }
@@ -74,7 +82,7 @@ extension SourceRewriting {
     else { return }
     note(
       at: index,
-      "There is no method behind a name alone on Linux, and to call it ends the app. Write #selector."
+      "A selector of only a name has no method behind it on Linux, and to call it ends the app. Write #selector."
     )
   }
 }
@@ -125,7 +133,7 @@ enum ObjectiveCName {
     return prepositions.contains(String(word)) ? "" : "With"
   }
 
-  private static func capitalized(_ word: String) -> String {
+  static func capitalized(_ word: String) -> String {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 

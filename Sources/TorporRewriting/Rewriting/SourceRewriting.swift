@@ -6,13 +6,17 @@ package struct SourceRewriting: Sendable {
   let source: TokenizedSource
   let bodies: TypeBodies
   package let declarations: SourceDeclarations
+  let labelsOfMethods: [String: Set<[String]>]
+  private let enumCases: EnumCases
   var edits = SourceEdits()
   var notes: [SourceNote] = []
 
-  package init(_ bytes: [UInt8]) {
-    source = TokenizedSource(bytes)
+  package init(_ bytes: [UInt8], counting steps: StepCount? = nil) {
+    source = TokenizedSource(bytes, counting: steps)
     bodies = TypeBodies(of: source)
     declarations = SourceDeclarations(of: source, bodies)
+    labelsOfMethods = declarations.labelsOfMethods
+    enumCases = EnumCases(of: source, bodies)
   }
 
   /// What comes of a source.
@@ -74,7 +78,9 @@ extension SourceRewriting {
   /// `os(iOS)` is true: `os(Linux)` stands for it.
   private mutating func rewriteCondition(at index: Int) {
     var next = index + 1
-    while next < source.tokens.count, !source.tokens[next].beginsLine {
+    while next < source.tokens.count, !source.tokens[next].beginsLine,
+      source.tokens[next].kind != .pound
+    {
       if source.isAt(next, "os"), source.isAt(next + 1, "("), source.isAt(next + 2, "iOS"),
         source.isAt(next + 3, ")")
       {
@@ -88,7 +94,11 @@ extension SourceRewriting {
   private mutating func rewriteTimer(at index: Int) {
     let isLabel =
       source.isAt(index + 1, ":") && (source.isAt(index - 1, "(") || source.isAt(index - 1, ","))
-    guard !source.isAt(index - 1, "."), !source.isAt(index - 1, "case"), !isLabel else { return }
+    let keywords: [StaticString] = ["import", "let", "var", "func"]
+    let isDeclared = keywords.contains { source.isAt(index - 1, $0) }
+    guard !source.isAt(index - 1, "."), !isLabel, !isDeclared,
+      !enumCases.nameIndices.contains(index)
+    else { return }
     edits.replace(source.tokens[index].range, with: "AppleTimer")
   }
 

@@ -54,20 +54,23 @@ struct AppBuild {
     if let program, needsWordOfLibrary(program.target, description, overlay) {
       words += ["-Xswiftc", "-parse-as-library"]
     }
-    try compile(tools.builder, words, program?.name ?? SourceFolder.name(of: path))
     var outcome = self.outcome(of: overlay, description.targets.flatMap(\.sources))
-    guard let program else { return outcome }
+    guard let program else {
+      try compile(tools.builder, words, SourceFolder.name(of: path))
+      return outcome
+    }
     let name = options.name ?? program.name
+    let described = try describe(
+      name,
+      among: SourceFolder(path).informations,
+      target: program.target
+    )
+    try compile(tools.builder, words, program.name)
     let resources = Files.folderNames(in: folderOfPrograms).filter { $0.hasSuffix(".resources") }
     try layOut(
       name,
       program: folderOfPrograms + "/" + program.name,
-      information: InformationFile.choose(
-        named: options.information,
-        among: SourceFolder(path).informations,
-        app: name,
-        target: program.target
-      ),
+      described,
       beside: resources.map { folderOfPrograms + "/" + $0 },
       &outcome
     )
@@ -132,23 +135,13 @@ struct AppBuild {
     words.append("-whole-module-optimization")
     if hasEntryPoint, !hasMain { words.append("-parse-as-library") }
     words += [
-      "-vfsoverlay", folder.overlay, "-module-cache-path", folder.intermediates + "/modules",
+      "-vfsoverlay", folder.overlay, "-module-cache-path", folder.intermediates + "/module-cache",
     ]
     words += sdk.compilerOptions + sources.files + ["-o", program]
+    let described = try describe(name, among: informations(of: sources), target: name)
     try compile(tools.compiler, words, name)
     var outcome = self.outcome(of: overlay, sources.files)
-    try layOut(
-      name,
-      program: program,
-      information: InformationFile.choose(
-        named: options.information,
-        among: informations(of: sources),
-        app: name,
-        target: name
-      ),
-      beside: [],
-      &outcome
-    )
+    try layOut(name, program: program, described, beside: [], &outcome)
     return outcome
   }
 
@@ -171,7 +164,9 @@ struct AppBuild {
     let overlay = try SourceOverlay(modules, in: folder)
     for warning in overlay.warnings { Terminal.reportError(warning) }
     let own = Files.target(of: "/proc/self/exe") ?? ""
-    let stamp = BuildFolder.stamp(of: [sdk.toolset, sdk.library, own, tools.compiler])
+    let stamp =
+      BuildFolder.stamp(of: [sdk.toolset, sdk.library, own, tools.compiler])
+      + (try tools.compilerVersion())
     try folder.prepare(for: stamp + "own Timer: \(overlay.hasOwnTimer)\n")
     return overlay
   }
@@ -203,25 +198,39 @@ struct AppBuild {
   private func layOut(
     _ name: String,
     program: String,
-    information file: String?,
+    _ described: Described,
     beside: [String],
     _ outcome: inout Outcome
   ) throws(CommandFailure) {
-    let made = try information(name, file)
+    let made = described.information
     let layout = AppLayout(folder: folder.path + "/" + name + ".app", trash: folder.trash)
     try layout.put(
       made,
       program: program,
-      beside: beside + filesBeside(file, made.executable)
+      beside: beside + filesBeside(described.file, of: name, made.executable)
     )
     outcome.app = layout.folder
     outcome.identifier = made.identifier
   }
 
-  private func information(
+  /// What the app's Info.plist says, and which file that was.
+  private struct Described {
+    let information: AppInformation
+    let file: String?
+  }
+
+  /// Before anything is compiled, which takes minutes: a mistake in it is said at once.
+  private func describe(
     _ name: String,
-    _ file: String?
-  ) throws(CommandFailure) -> AppInformation {
+    among found: [String],
+    target: String
+  ) throws(CommandFailure) -> Described {
+    let file = try InformationFile.choose(
+      named: options.information,
+      among: found,
+      app: name,
+      target: target
+    )
     let made: AppInformation
     do throws(ManifestMistake) {
       var source: (bytes: [UInt8], file: String)?
@@ -231,15 +240,16 @@ struct AppBuild {
       throw .failed(error.sentence)
     }
     for warning in made.warnings(file: file) { Terminal.reportError("Warning: " + warning) }
-    return made
+    return Described(information: made, file: file)
   }
 
   /// What an author keeps beside the Info.plist of a folder `NAME.app`.
-  private func filesBeside(_ file: String?, _ executable: String) -> [String] {
+  private func filesBeside(_ file: String?, of name: String, _ executable: String) -> [String] {
     guard let file else { return [] }
     let parent = FolderTree.parent(of: file)
     // Not a project in a folder of such a name, with the build folder in it.
-    guard parent.hasSuffix(".app"), folder.path != parent, folder.path.path(beneath: parent) == nil
+    guard SourceFolder.name(of: parent) == name + ".app", folder.path != parent,
+      folder.path.path(beneath: parent) == nil
     else { return [] }
     return Files.names(in: parent).filter {
       $0 != "Info.plist" && $0 != executable && !$0.hasPrefix(".")

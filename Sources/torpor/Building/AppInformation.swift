@@ -7,7 +7,7 @@ struct AppInformation {
   let identifier: String
   /// The name of the program's file in the bundle.
   let executable: String
-  /// Keys that are left out, because their values are dates or data.
+  /// Keys that are left out, because their values are dates or data; with those around them.
   let omittedKeys: [String]
 
   /// Fills in what Xcode fills in when it builds: variables, the identifier and the name of the program.
@@ -37,7 +37,7 @@ struct AppInformation {
         values["CFBundleName"] = .text(name)
       }
       bytes = Array(PropertyListText.xml(values).utf8)
-      omittedKeys = values.filter { $0.value == .other }.map(\.key).sorted()
+      omittedKeys = PropertyListValue.dictionary(values).omittedKeys(in: "").sorted()
     }
     // What the daemon will read, so that a mistake is told of now.
     let read = try InfoPlist(bytes, file: source?.file ?? "Info.plist")
@@ -57,6 +57,20 @@ extension AppInformation {
     }
     guard !omittedKeys.isEmpty else { return [] }
     return ["\(file): dates and data are left out: \(omittedKeys.joined(separator: ", "))."]
+  }
+}
+
+extension PropertyListValue {
+  /// The paths to values that cannot be written again, such as `Update.when` or `Dates.0`.
+  fileprivate func omittedKeys(in path: String) -> [String] {
+    func inner(_ key: String) -> String { path.isEmpty ? key : path + "." + key }
+    return switch self {
+    case .other: [path]
+    case .array(let elements):
+      elements.enumerated().flatMap { $1.omittedKeys(in: inner("\($0)")) }
+    case .dictionary(let values): values.flatMap { $1.omittedKeys(in: inner($0)) }
+    case .flag, .integer, .number, .text: []
+    }
   }
 }
 

@@ -27,6 +27,12 @@ struct AppLayout {
     try attempt { () throws(SystemError) in
       try Files.replace(new + "/Info.plist", with: information.bytes)
     }
+    guard !Files.isThere(new + "/" + information.executable) else {
+      throw .failed(
+        "CFBundleExecutable is '\(information.executable)', and the app has another file of that name. Change it in the "
+          + "Info.plist."
+      )
+    }
     // An '@' is in no name of a program.
     try copy(program, to: new + "/program@new")
     guard rename(new + "/program@new", new + "/" + information.executable) == 0 else {

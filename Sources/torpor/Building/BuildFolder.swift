@@ -2,7 +2,9 @@ import Glibc
 import TorporModel
 import TorporPosix
 
-/// The folder that everything is put into that a build makes; nothing outside of it is written.
+/// The folder that everything is put into that a build makes.
+///
+/// Outside of it only SwiftPM writes: its caches in the user's home, and the Package.resolved of a package.
 struct BuildFolder {
   let path: String
   /// Held until the build has ended.
@@ -38,7 +40,7 @@ struct BuildFolder {
       )
     }
     let isOlder = Self.isOne(path)
-    guard isOlder || Files.names(in: path).isEmpty else {
+    guard isOlder || (try? Files.allNames(in: path))?.isEmpty == true else {
       throw .failed(
         "\(path) has files that `torpor build` has not put there, so nothing is built in it. \(other)"
       )
@@ -59,7 +61,7 @@ struct BuildFolder {
         try Files.makeFolder(path + "/" + name, mode: 0o755)
       }
     } catch {
-      throw .failed("The build folder \(path) takes nothing: \(error). \(other)")
+      throw .failed("Nothing can be written to the build folder \(path): \(error). \(other)")
     }
     lock = try BuildFolder.lock(path)
   }

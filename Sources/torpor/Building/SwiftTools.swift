@@ -16,6 +16,16 @@ struct SwiftTools: Hashable {
     compiler = try SwiftTools.find("swiftc", environment)
   }
 
+  /// What the compiler says of its version: a proxy for several stays the same file when it means another one.
+  ///
+  /// - Throws: `CommandFailure.failed` where it cannot be started.
+  func compilerVersion() throws(CommandFailure) -> String {
+    var lines: [String] = []
+    let run = CompilerRun(program: compiler, arguments: ["--version"])
+    _ = try run.run { lines.append($0) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
   private static func find(
     _ name: String,
     _ environment: CurrentEnvironment

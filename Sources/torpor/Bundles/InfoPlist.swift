@@ -2,6 +2,11 @@ import TorporModel
 
 /// The keys of an `Info.plist` that are read, each with what it may hold.
 struct InfoPlist {
+  /// What an identifier must be, for messages.
+  static let identifierRule =
+    "It must be 1 to \(AppIdentifier.bytesMax) letters, digits, '.', '-' and '_', with no part "
+    + "between dots empty, such as com.example.mail."
+
   let identifier: AppIdentifier
   /// `CFBundleDisplayName`, else `CFBundleName`, else the identifier.
   let name: String
@@ -73,9 +78,7 @@ struct ManifestKeys {
   }
 
   func identifier(_ key: String) throws(ManifestMistake) -> AppIdentifier {
-    let allowed =
-      "It must be 1 to \(AppIdentifier.bytesMax) letters, digits, '.', '-' and '_', with no part "
-      + "between dots empty, such as com.example.mail."
+    let allowed = InfoPlist.identifierRule
     guard let text = try text(key) else { throw mistake(key, "is missing", allowed) }
     guard let identifier = AppIdentifier(text) else {
       throw mistake(key, "is '\(text)'", allowed)

@@ -76,6 +76,9 @@ struct BuildCommand: ParsableCommand {
         "--name is '\(name)'. It must be the name of a file, without '/' and '.' in front."
       )
     }
+    if let identifier, AppIdentifier(identifier) == nil {
+      throw ValidationError("--identifier is '\(identifier)'. \(InfoPlist.identifierRule)")
+    }
   }
 
   func run() throws { try build() }

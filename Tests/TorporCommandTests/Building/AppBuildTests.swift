@@ -23,7 +23,10 @@ private final class ToolScene {
       #"{"swiftCompiler": {"extraCLIOptions": ["-I", "\#(scene.folder)/sdk/Modules", "-lTorporSDK"]}}"#
     )
     // The program is what the compiler was given, and the last word but one of that is "-o".
-    try tool("swiftc", #"for word; do last=$word; done; echo "$@" >"$last""#)
+    try tool(
+      "swiftc",
+      #"[ "$1" = --version ] && exec cat "$(dirname "$0")/../version"; for word; do last=$word; done; echo "$@" >"$last""#
+    )
     try tool("swift", #"cat "$(dirname "$0")/description""#)
   }
 
@@ -110,7 +113,7 @@ struct AppBuildTests {
     #expect(
       given
         == "-module-name App -swift-version 5 -Onone -g -whole-module-optimization -parse-as-library -vfsoverlay "
-        + "\(root)/out/overlay.yaml -module-cache-path \(root)/out/swift/modules -I \(root)/sdk/Modules -lTorporSDK "
+        + "\(root)/out/overlay.yaml -module-cache-path \(root)/out/swift/module-cache -I \(root)/sdk/Modules -lTorporSDK "
         + "\(root)/App/D.swift \(root)/App/E.swift -o \(root)/out/swift/App\n"
     )
     #expect(tools.scene.text("out/overlay.yaml")?.contains("\"\(root)/App/D.swift\"") == true)
@@ -187,6 +190,11 @@ struct AppBuildTests {
       refusal(["P"])
         == "\(root)/P/Package.swift cannot be read: `swift package describe` has failed; what it says is above."
     )
+    #expect(
+      refusal(["App/A.swift"], .init(information: "/none"))
+        == "There is no '/none'. Check what --info-plist names."
+    )
+    #expect(Files.names(in: root + "/out/swift").isEmpty, "compiled before the list was looked for")
     try tools.tool("swiftc", "exit 3")
     #expect(
       refusal(["App/A.swift"])
@@ -246,6 +254,41 @@ struct AppBuildTests {
     #expect(copying?.contains("cp: ") == true)
   }
 
+  @Test(
+    "takes what is beside the Info.plist only from a folder of the app's name, and never for its program"
+  )
+  func beside() throws {
+    let tools = try ToolScene()
+    let (scene, root) = (tools.scene, tools.root)
+    try scene.file("Notes.app/D.swift", Self.delegate)
+    try scene.file("Notes.app/Info.plist", "<plist><dict/></plist>")
+    _ = try tools.run(["Notes.app/D.swift"], .init(name: "Other"))
+    #expect(Set(Files.names(in: root + "/out/Other.app")) == ["Other", "Info.plist"])
+    let list =
+      "<plist><dict><key>CFBundleIdentifier</key><string>a.b</string><key>CFBundleExecutable</key>"
+    try scene.file("list", list + "<string>Info.plist</string></dict></plist>")
+    #expect(
+      sentence {
+        _ = try tools.run(["Notes.app/D.swift"], .init(name: "X", information: root + "/list"))
+      }
+        == "CFBundleExecutable is 'Info.plist', and the app has another file of that name. Change it in the Info.plist."
+    )
+  }
+
+  @Test("begins anew where the compiler says that it is another one")
+  func otherCompiler() throws {
+    let tools = try ToolScene()
+    try tools.scene.file("D.swift", Self.delegate)
+    try tools.scene.file("version", "Swift 1")
+    _ = try tools.run(["D.swift"])
+    try tools.scene.file("out/swift/kept")
+    _ = try tools.run(["D.swift"])
+    #expect(tools.scene.text("out/swift/kept") != nil)
+    try tools.scene.file("version", "Swift 2")
+    _ = try tools.run(["D.swift"])
+    #expect(tools.scene.text("out/swift/kept") == nil)
+  }
+
   @Test("is asked for with words that mean something")
   func words() throws {
     #expect(throws: (any Error).self) { _ = try BuildCommand.parse(["--swift-version", "7"]) }
@@ -259,6 +302,16 @@ struct AppBuildTests {
             == "--name is '\(name)'. It must be the name of a file, without '/' and '.' in front."
         )
       }
+    }
+    do {
+      _ = try BuildCommand.parse(["--identifier", "a b"])
+      Issue.record("'a b' is taken")
+    } catch {
+      #expect(
+        BuildCommand.message(for: error)
+          == "--identifier is 'a b'. It must be 1 to 155 letters, digits, '.', '-' and '_', with no part between dots "
+          + "empty, such as com.example.mail."
+      )
     }
     do {
       _ = try BuildCommand.parse(["--swift-version", "7"])

@@ -40,6 +40,8 @@ struct AppInformationTests {
       <string>$(PRODUCT_MODULE_NAME).Scene</string><true/><integer>-3</integer><real>1.5</real></array></dict>
       <key>Other</key><string>$(UNKNOWN) $5 ${PRODUCT_NAME:upper} $(</string>
       <key>Date</key><date>2026-01-01T00:00:00Z</date>
+      <key>N</key><dict><key>when</key><date>2026-01-01T00:00:00Z</date>
+      <key>list</key><array><string>a</string><data>AA==</data></array></dict>
       """
     )
     let values = try values(made)
@@ -54,7 +56,9 @@ struct AppInformationTests {
     #expect(values["Other"] == .text("$(UNKNOWN) $5 ${PRODUCT_NAME:upper} $("))
     #expect(values["CFBundleName"] == .text("My App"))
     #expect(
-      made.warnings(file: "/p/Info.plist") == ["/p/Info.plist: dates and data are left out: Date."]
+      made.warnings(file: "/p/Info.plist") == [
+        "/p/Info.plist: dates and data are left out: Date, N.list.1, N.when."
+      ]
     )
   }
 

@@ -1,0 +1,2 @@
+// The audio session; there are no players.
+@_exported public import AVFAudio

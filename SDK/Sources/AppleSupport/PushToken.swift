@@ -1,0 +1,15 @@
+package import Foundation
+
+/// The token under which senders reach the app, which Apple hands over as bytes.
+package enum PushToken {
+  /// The bytes that a token in hexadecimal digits stands for, or those of its text.
+  package static func bytes(of token: String) -> Data {
+    var bytes = Data()
+    var digits = Substring(token)
+    while let byte = UInt8(digits.prefix(2), radix: 16), digits.count >= 2 {
+      bytes.append(byte)
+      digits = digits.dropFirst(2)
+    }
+    return digits.isEmpty && !bytes.isEmpty ? bytes : Data(token.utf8)
+  }
+}

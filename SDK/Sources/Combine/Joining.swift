@@ -1,0 +1,286 @@
+extension Publisher {
+  /// The values of both publishers.
+  public func merge<Other: Publisher>(
+    with other: Other
+  ) -> Publishers.Joined<Output, Failure> where Other.Output == Output, Other.Failure == Failure {
+    Publishers.merged([eraseToAnyPublisher(), other.eraseToAnyPublisher()])
+  }
+
+  /// The last values of both, whenever one has a new one.
+  public func combineLatest<Other: Publisher>(
+    _ other: Other
+  ) -> Publishers.Joined<(Output, Other.Output), Failure> where Other.Failure == Failure {
+    Publishers.Joined { junction in
+      let last = Shared<(one: Output?, other: Other.Output?)>((nil, nil))
+      let rest = Countdown(2)
+      func send(_ change: (inout (one: Output?, other: Other.Output?)) -> Void) {
+        let both = last.with { last in
+          change(&last)
+          return last
+        }
+        if let one = both.one, let other = both.other { junction.send((one, other)) }
+      }
+      func end(_ completion: Subscribers.Completion<Failure>) {
+        if case .failure = completion { return junction.finish(completion) }
+        if rest.isDone() { junction.finish(.finished) }
+      }
+      junction.listen(to: self, onValue: { value in send { $0.one = value } }) { end($1) }
+      junction.listen(to: other, onValue: { value in send { $0.other = value } }) { end($1) }
+    }
+  }
+
+  /// What comes of the last values of both, whenever one has a new one.
+  public func combineLatest<Other: Publisher, Result>(
+    _ other: Other,
+    _ transform: @escaping (Output, Other.Output) -> Result
+  ) -> Publishers.Operator<Publishers.Joined<(Output, Other.Output), Failure>, Result, Failure>
+  where Other.Failure == Failure {
+    combineLatest(other).map { transform($0.0, $0.1) }
+  }
+
+  /// The last values of all three, whenever one has a new one.
+  public func combineLatest<B: Publisher, C: Publisher>(
+    _ b: B,
+    _ c: C
+  ) -> Publishers.Joined<(Output, B.Output, C.Output), Failure>
+  where B.Failure == Failure, C.Failure == Failure {
+    let nested = combineLatest(b).combineLatest(c)
+    return Publishers.Joined { junction in
+      junction.listen(to: nested, onValue: { junction.send(($0.0.0, $0.0.1, $0.1)) }) {
+        junction.finish($1)
+      }
+    }
+  }
+
+  /// The values of both in pairs.
+  public func zip<Other: Publisher>(
+    _ other: Other
+  ) -> Publishers.Joined<(Output, Other.Output), Failure> where Other.Failure == Failure {
+    Publishers.Joined { junction in
+      let state = Shared(Pairs<Output, Other.Output>())
+      func change(_ body: (inout Pairs<Output, Other.Output>) -> Void) {
+        let (pair, isOver) = state.with { state in
+          body(&state)
+          return (state.next(), state.isOver)
+        }
+        if let pair { junction.send(pair) }
+        if isOver { junction.finish(.finished) }
+      }
+      junction.listen(to: self, onValue: { value in change { $0.ones.append(value) } }) {
+        _,
+        completion in
+        if case .failure = completion { return junction.finish(completion) }
+        change { $0.hasNoMoreOnes = true }
+      }
+      junction.listen(to: other, onValue: { value in change { $0.others.append(value) } }) {
+        _,
+        completion in
+        if case .failure = completion { return junction.finish(completion) }
+        change { $0.hasNoMoreOthers = true }
+      }
+    }
+  }
+
+  /// The values of publishers that are made of the values; with a limit, of as many at once.
+  public func flatMap<Inner: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited,
+    _ transform: @escaping (Output) -> Inner
+  ) -> Publishers.Joined<Inner.Output, Failure> where Inner.Failure == Failure {
+    Publishers.Joined { junction in
+      // The count of those that run, and what waits for one to end.
+      let state = Shared<(running: Int, waiting: [Output], isOver: Bool)>((0, [], false))
+      func begin(_ value: Output) {
+        junction.listen(to: transform(value), onValue: { junction.send($0) }) { _, completion in
+          if case .failure = completion { return junction.finish(completion) }
+          let (next, isLast) = state.with { state -> (Output?, Bool) in
+            if !state.waiting.isEmpty { return (state.waiting.removeFirst(), false) }
+            state.running -= 1
+            return (nil, state.isOver && state.running == 0)
+          }
+          if let next { begin(next) }
+          if isLast { junction.finish(.finished) }
+        }
+      }
+      junction.listen(
+        to: self,
+        onValue: { value in
+          let runs = state.with { state in
+            guard Subscribers.Demand.max(state.running) < maxPublishers else {
+              state.waiting.append(value)
+              return false
+            }
+            state.running += 1
+            return true
+          }
+          if runs { begin(value) }
+        },
+        onEnd: { _, completion in
+          if case .failure = completion { return junction.finish(completion) }
+          let isLast = state.with { state in
+            state.isOver = true
+            return state.running == 0
+          }
+          if isLast { junction.finish(.finished) }
+        }
+      )
+    }
+  }
+
+  /// Another publisher in place of an error.
+  public func `catch`<Other: Publisher>(
+    _ handler: @escaping (Failure) -> Other
+  ) -> Publishers.Joined<Output, Other.Failure> where Other.Output == Output {
+    Publishers.Joined { junction in
+      junction.listen(to: self, onValue: { junction.send($0) }) { _, completion in
+        guard case .failure(let error) = completion else { return junction.finish(.finished) }
+        junction.listen(to: handler(error), onValue: { junction.send($0) }) { junction.finish($1) }
+      }
+    }
+  }
+
+  /// The same publisher once more after an error, as often.
+  public func retry(_ times: Int) -> Publishers.Joined<Output, Failure> {
+    Publishers.Joined { junction in
+      func begin(_ rest: Int) {
+        junction.listen(to: self, onValue: { junction.send($0) }) { _, completion in
+          if case .failure = completion, rest > 0 { return begin(rest - 1) }
+          junction.finish(completion)
+        }
+      }
+      begin(times)
+    }
+  }
+
+  /// A value before all others.
+  public func prepend(_ values: Output...) -> Publishers.Joined<Output, Failure> {
+    Publishers.Joined { junction in
+      for value in values { junction.send(value) }
+      junction.listen(to: self, onValue: { junction.send($0) }) { junction.finish($1) }
+    }
+  }
+
+  /// One subscription for all subscribers, as long as there is one.
+  public func share() -> Publishers.Share<Self> { Publishers.Share(self) }
+}
+
+/// Values of two publishers that wait for each other.
+private struct Pairs<One, Other> {
+  var ones: [One] = []
+  var others: [Other] = []
+  var hasNoMoreOnes = false
+  var hasNoMoreOthers = false
+
+  mutating func next() -> (One, Other)? {
+    guard !ones.isEmpty, !others.isEmpty else { return nil }
+    return (ones.removeFirst(), others.removeFirst())
+  }
+
+  /// Whether there can be no more pairs.
+  var isOver: Bool { (hasNoMoreOnes && ones.isEmpty) || (hasNoMoreOthers && others.isEmpty) }
+}
+
+extension Publisher where Output: Publisher, Output.Failure == Failure {
+  /// The values of the publisher that came last.
+  public func switchToLatest() -> Publishers.Joined<Output.Output, Failure> {
+    Publishers.Joined { junction in
+      let state = Shared(Latest())
+      junction.listen(
+        to: self,
+        onValue: { publisher in
+          let (old, serial) = state.with { $0.begin() }
+          if let old { junction.drop(old) }
+          let number = junction.listen(
+            to: publisher,
+            onValue: { value in
+              if state.with({ $0.serial == serial }) { junction.send(value) }
+            },
+            onEnd: { _, completion in
+              if case .failure = completion { return junction.finish(completion) }
+              if state.with({ $0.end(serial) }) { junction.finish(.finished) }
+            }
+          )
+          state.with { if $0.serial == serial, $0.runs { $0.number = number } }
+        },
+        onEnd: { _, completion in
+          if case .failure = completion { return junction.finish(completion) }
+          let isLast = state.with { state in
+            state.isOver = true
+            return !state.runs
+          }
+          if isLast { junction.finish(.finished) }
+        }
+      )
+    }
+  }
+}
+
+/// The publisher that came last.
+private struct Latest {
+  /// Of those that came.
+  var serial = 0
+  /// Of its subscription.
+  var number: Int?
+  var runs = false
+  /// Whether no other comes.
+  var isOver = false
+
+  mutating func begin() -> (old: Int?, serial: Int) {
+    defer { number = nil }
+    serial += 1
+    runs = true
+    return (number, serial)
+  }
+
+  /// Whether nothing more comes.
+  mutating func end(_ serial: Int) -> Bool {
+    guard self.serial == serial else { return false }
+    (number, runs) = (nil, false)
+    return isOver
+  }
+}
+
+extension Publishers {
+  /// One subscription for all subscribers.
+  public final class Share<Upstream: Publisher>: Publisher, @unchecked Sendable {
+    /// The publisher's.
+    public typealias Output = Upstream.Output
+    /// The publisher's.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher that is subscribed once.
+    public let upstream: Upstream
+    private let lock = Lock()
+    private var subject: PassthroughSubject<Output, Failure>?
+    private var subscription: AnyCancellable?
+    private var count = 0
+
+    init(_ upstream: Upstream) { self.upstream = upstream }
+
+    /// Has a subscriber receive its values.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      let (subject, isFirst) = lock.withLock { () -> (PassthroughSubject<Output, Failure>, Bool) in
+        let subject = self.subject ?? PassthroughSubject<Output, Failure>()
+        defer { self.subject = subject }
+        count += 1
+        return (subject, count == 1)
+      }
+      subject.handleEvents(receiveCancel: { self.left() }).receive(
+        subscriber: subscriber
+      )
+      guard isFirst else { return }
+      let sink = upstream.subscribe(subject)
+      lock.withLock { if count > 0 { subscription = sink } }
+    }
+
+    private func left() {
+      let gone = lock.withLock { () -> AnyCancellable? in
+        count -= 1
+        guard count == 0 else { return nil }
+        defer { (subscription, subject) = (nil, nil) }
+        return subscription
+      }
+      withExtendedLifetime(gone) {}
+    }
+  }
+}

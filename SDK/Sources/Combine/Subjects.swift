@@ -1,0 +1,140 @@
+/// Sends what it is told to whom is subscribed then.
+public final class PassthroughSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
+  private let outlets = Outlets<Output, Failure>()
+
+  /// Makes a subject.
+  public init() {}
+
+  /// Sends a value to those that want one; the others miss it.
+  public func send(_ value: Output) {
+    for outlet in outlets.all { outlet.send(value, isKept: false) }
+  }
+  /// Ends it.
+  public func send(completion: Subscribers.Completion<Failure>) { outlets.end(completion) }
+  /// Asks for all values of a subscription.
+  public func send(subscription: any Subscription) { subscription.request(.unlimited) }
+  /// Has a subscriber receive what is sent from now on.
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    outlets.add(subscriber, first: { nil })
+  }
+}
+
+/// Sends what it is told, and keeps the last value, which each subscriber receives first.
+public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
+  private let outlets = Outlets<Output, Failure>()
+  private let lock = Lock()
+  private var current: Output
+
+  /// Makes a subject of its first value.
+  public init(_ value: Output) { current = value }
+
+  /// The last value; a new one is sent.
+  public var value: Output {
+    get { lock.withLock { current } }
+    set { send(newValue) }
+  }
+
+  /// Sends a value, and keeps it.
+  public func send(_ value: Output) {
+    guard !outlets.isOver else { return }
+    lock.withLock { current = value }
+    for outlet in outlets.all { outlet.send(value, isKept: true) }
+  }
+  /// Ends it.
+  public func send(completion: Subscribers.Completion<Failure>) { outlets.end(completion) }
+  /// Asks for all values of a subscription.
+  public func send(subscription: any Subscription) { subscription.request(.unlimited) }
+  /// Has a subscriber receive the last value, and what is sent from now on.
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    outlets.add(subscriber, first: { self.value })
+  }
+}
+
+/// The subscribers of a subject.
+final class Outlets<Output, Failure: Error> {
+  private let lock = Lock()
+  private var outlets: [Outlet<Output, Failure>] = []
+  private var completion: Subscribers.Completion<Failure>?
+
+  var all: [Outlet<Output, Failure>] { lock.withLock { outlets } }
+  var isOver: Bool { lock.withLock { completion != nil } }
+
+  /// `first`: a value that the subscriber receives first.
+  func add<S: Subscriber>(_ subscriber: S, first: () -> Output?)
+  where S.Input == Output, S.Failure == Failure {
+    let outlet = Outlet(AnySubscriber(subscriber)) { [weak self] outlet in
+      let gone = self?.lock.withLock {
+        let gone = self?.outlets.first { $0 === outlet }
+        self?.outlets.removeAll { $0 === outlet }
+        return gone
+      }
+      withExtendedLifetime(gone) {}
+    }
+    let completion = lock.withLock {
+      if self.completion == nil { outlets.append(outlet) }
+      return self.completion
+    }
+    subscriber.receive(subscription: outlet)
+    if let completion {
+      outlet.end(completion)
+    } else if let value = first() {
+      outlet.send(value, isKept: true)
+    }
+  }
+
+  func end(_ completion: Subscribers.Completion<Failure>) {
+    let ended = lock.withLock {
+      guard self.completion == nil else { return [] as [Outlet<Output, Failure>] }
+      self.completion = completion
+      defer { outlets = [] }
+      return outlets
+    }
+    for outlet in ended { outlet.end(completion) }
+  }
+}
+
+/// One subscriber of a subject, with what it has asked for.
+final class Outlet<Output, Failure: Error>: Subscription {
+  private let lock = Lock()
+  private var subscriber: AnySubscriber<Output, Failure>?
+  private var demand = Subscribers.Demand.none
+  /// The newest value for which there was no demand, where values are kept.
+  private var kept: Output?
+  private let cancelled: (Outlet) -> Void
+
+  init(_ subscriber: AnySubscriber<Output, Failure>, _ cancelled: @escaping (Outlet) -> Void) {
+    self.subscriber = subscriber
+    self.cancelled = cancelled
+  }
+
+  func send(_ value: Output, isKept: Bool) {
+    let receiver = lock.withLock {
+      guard demand > .none else {
+        if isKept { kept = value }
+        return nil as AnySubscriber<Output, Failure>?
+      }
+      demand -= 1
+      return subscriber
+    }
+    guard let more = receiver?.receive(value), more > .none else { return }
+    lock.withLock { demand += more }
+  }
+
+  func end(_ completion: Subscribers.Completion<Failure>) {
+    lock.withLock { subscriber.take() }?.receive(completion: completion)
+  }
+
+  func request(_ more: Subscribers.Demand) {
+    let value = lock.withLock {
+      demand += more
+      return kept.take()
+    }
+    if let value { send(value, isKept: true) }
+  }
+
+  func cancel() {
+    let gone = lock.withLock { subscriber.take() }
+    cancelled(self)
+    withExtendedLifetime(gone) {}
+  }
+}

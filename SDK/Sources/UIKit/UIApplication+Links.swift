@@ -1,0 +1,129 @@
+internal import AppleSupport
+public import Foundation
+
+extension UIApplication {
+  /// How a link is opened; not used here.
+  public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
+    /// Apple's name.
+    public let rawValue: String
+    /// Makes a key of its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// Whether only an app of the link's owner may open it.
+    public static let universalLinksOnly = OpenExternalURLOptionsKey(
+      rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly"
+    )
+  }
+
+  /// What goes with a link that the app is to open; never here.
+  public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
+    /// Apple's name.
+    public let rawValue: String
+    /// Makes a key of its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The app that has asked for it.
+    public static let sourceApplication = OpenURLOptionsKey(
+      rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey"
+    )
+    /// What that app sends along.
+    public static let annotation = OpenURLOptionsKey(
+      rawValue: "UIApplicationOpenURLOptionsAnnotationKey"
+    )
+    /// Whether the file is to be copied first.
+    public static let openInPlace = OpenURLOptionsKey(
+      rawValue: "UIApplicationOpenURLOptionsOpenInPlaceKey"
+    )
+  }
+
+  /// The link to the app's settings, which no program opens here.
+  public nonisolated static let openSettingsURLString = "app-settings:"
+
+  /// Opens a link with the desktop's program for it; the handler is told whether there was one.
+  public func open(
+    _ url: URL,
+    options: [OpenExternalURLOptionsKey: Any] = [:],
+    completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+  ) {
+    LinkOpening.current.open(url) { isOpened in
+      guard let completion else { return }
+      Task { @MainActor in completion(isOpened) }
+    }
+  }
+
+  /// Opens a link with the desktop's program for it.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
+    await withCheckedContinuation { continuation in
+      LinkOpening.current.open(url) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Whether a link may have a program: it has a scheme, and is not that of the app's settings.
+  public func canOpenURL(_ url: URL) -> Bool { LinkOpening.isPossible(url) }
+}
+
+/// Hands links to `xdg-open`, which finds the desktop's program for them.
+struct LinkOpening: Sendable {
+  /// The app's.
+  static let current = LinkOpening(path: ProcessInfo.processInfo.environment["PATH"] ?? "")
+  /// Where programs are looked for, as in `PATH`.
+  let path: String
+
+  static func isPossible(_ url: URL) -> Bool {
+    guard let scheme = url.scheme else { return false }
+    return !scheme.isEmpty && url.absoluteString != UIApplication.openSettingsURLString
+  }
+
+  /// The words that open the link; `nil` where there is no program for links.
+  ///
+  /// A program that the app starts would be frozen with it. Where the user has a service manager, that one starts it.
+  func words(for url: URL) -> [String]? {
+    guard Self.isPossible(url), let opener = find("xdg-open") else { return nil }
+    guard let manager = find("systemd-run"), hasServiceManager else {
+      return [opener, url.absoluteString]
+    }
+    return [
+      manager, "--user", "--quiet", "--collect", "--wait", "--", opener, url.absoluteString,
+    ]
+  }
+
+  /// Starts the program, and says whether it has taken the link.
+  func open(_ url: URL, _ completion: @escaping @Sendable (Bool) -> Void) {
+    guard let words = words(for: url) else {
+      ErrorStream.write("torpor: \(Self.complaint(url))\n")
+      return CallbackQueue.call(completion, with: false)
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
+    process.terminationHandler = { CallbackQueue.call(completion, with: $0.terminationStatus == 0) }
+    do {
+      try process.run()
+    } catch {
+      ErrorStream.write(
+        "torpor: \(words[0]) could not be started, so no link is opened: \(error)\n"
+      )
+      CallbackQueue.call(completion, with: false)
+    }
+  }
+
+  static func complaint(_ url: URL) -> String {
+    url.absoluteString == UIApplication.openSettingsURLString
+      ? "No program shows the settings of an app here. `torpor settings` on a terminal lists what can be set."
+      : isPossible(url)
+        ? "There is no xdg-open in PATH, so \(url.absoluteString) is not opened. Install xdg-utils."
+        : "\(url.absoluteString) has no scheme, so no program can open it. Give a whole URL, such as https://example.com."
+  }
+
+  private func find(_ name: String) -> String? {
+    path.split(separator: ":").map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// The socket of the user's own service manager.
+  private var hasServiceManager: Bool {
+    guard let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] else { return false }
+    return FileManager.default.fileExists(atPath: folder + "/systemd/private")
+  }
+}
