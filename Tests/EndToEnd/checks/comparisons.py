@@ -80,6 +80,18 @@ def test_twins_take_the_end_of_a_transfer_from_the_network():
     return said[0]
 
 
+def test_twins_allow_what_a_process_took_to_start():
+    """after a launch a decision may be later by what the process took to its first line, and no more than that"""
+    limits = Limits(**LIMITS)
+    simulated, slow = [LAUNCH, row(5, "submit")], [row(0.1, "launch", destination="foreground"), row(8, "submit")]
+    require(len(differences(simulated, slow, limits)) == 1, "3 s are within the tolerance of 2 s")
+    limits.note_starts(simulated, slow, {"mail": [1.6]})
+    require(differences(simulated, slow, limits) == [], f"{limits.starts} does not allow for it")
+    limits.note_starts(simulated, slow, {"mail": [0.2]})
+    require(len(differences(simulated, slow, limits)) == 1, f"{limits.starts} allows too much")
+    return "1.5 s of a start"
+
+
 def test_twins_end_at_the_horizon():
     """what one of the two has not come to at the end is no difference, and what it has missed before is"""
     end = row(59, "thaw")

@@ -46,6 +46,10 @@ class Row:
             ("" if one["holds"] else "not ") + one["reason"] for one in facts["conditions"])
 
     @property
+    def launches(self):
+        return self.action.split()[0] == "launch" and self.verdict == "done"
+
+    @property
     def ends_transfer(self):
         words = self.action.split()
         return len(words) > 1 and words[0] == "finish" and words[1].isdigit()
@@ -84,17 +88,27 @@ class Limits:
     """What a comparison allows.
 
     horizon, tolerance: in seconds; late: how late the script was by a moment; shifts: of each app, by how much later
-    than in the simulator its transfers have ended, for what their bytes take is the network's to say.
+    than in the simulator its transfers have ended, for what their bytes take is the network's to say; starts: how long
+    each of its processes took from the order to its first line, which takes no time in the simulator.
     """
 
     def __init__(self, horizon, tolerance, late=lambda at: 0.0):
         self.horizon, self.tolerance, self.late = horizon, tolerance, late
-        self.shifts = {}
+        self.shifts, self.starts = {}, {}
 
     def note_transfers(self, simulated, real):
         for app in {row.app for row in simulated}:
             ends = [[row for row in rows if row.app == app and row.ends_transfer] for rows in (simulated, real)]
             self.shifts[app] = [(one.at, other.at - one.at) for one, other in zip(*ends)]
+
+    def note_starts(self, simulated, real, started):
+        """`started`: of each app, when each of its processes ran its first line."""
+        for app, moments in started.items():
+            orders, launches = ([row.at for row in rows if row.app == app and row.launches] for rows in (simulated, real))
+            self.starts[app] = [(at, max(0.0, ran - order)) for at, order, ran in zip(orders, launches, moments)]
+
+    def start(self, app, at):
+        return next((length for order, length in reversed(self.starts.get(app, [])) if order <= at), 0.0)
 
     def shift(self, app, at):
         return next((length for end, length in reversed(self.shifts.get(app, [])) if end <= at), 0.0)
@@ -107,7 +121,8 @@ class Limits:
         # What the script does later on does not wait for a transfer.
         shift = self.shift(one.app, one.at)
         earliest = min(shift, 0.0) - EARLY_SECONDS
-        return earliest <= other.at - one.at <= max(shift, 0.0) + self.tolerance + self.late(one.at)
+        allowed = self.tolerance + self.late(one.at) + self.start(one.app, one.at)
+        return earliest <= other.at - one.at <= max(shift, 0.0) + allowed
 
 
 def differences(simulated, real, limits):

@@ -364,6 +364,15 @@ class Twin(Stage):
                     found.append({"app": app.alias, "name": event["name"], "at": event["ns"] / 1e9 - self.began})
         return found
 
+    def starts(self):
+        """When each process of each app ran its first line."""
+        found = {}
+        for app in self.scenario.apps:
+            log = self.app_log(app)
+            events = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+            found[app.alias] = [one["ns"] / 1e9 - self.began for one in events if one["event"] == "started"]
+        return found
+
     def late(self, at):
         """How late the script was by then."""
         return max(late for moment, late in self.lateness if moment <= at + 0.001)

@@ -44,6 +44,8 @@ class Result:
     def __init__(self, scenario):
         self.scenario = scenario
         self.verdict, self.words, self.seen = "", [], ""
+        # Threads are not joined: a join that Ctrl-C has interrupted counts as done (bpo-45274).
+        self.is_over = threading.Event()
 
     def say(self):
         print(f"{self.verdict:<5} {self.scenario.name}: {self.scenario.sentence}", flush=True)
@@ -81,6 +83,7 @@ def compare(twin, simulated, options, limits, result):
     real = [Row(one, aliases.get(one.get("app"), one.get("app"))) for one in twin.decisions()]
     told = [Told(one) for one in twin.callbacks()]
     limits.note_transfers(simulated.decisions, real)
+    limits.note_starts(simulated.decisions, real, twin.starts())
     found = differences(simulated.decisions, real, limits) + differences(simulated.callbacks, told, limits)
     lists = {
         "simulator": simulated.decisions, "daemon": real, "called": simulated.callbacks, "told": told,
@@ -104,6 +107,8 @@ def guarded(scenario, options, result, delay):
     except Exception as problem:
         result.verdict = "FAIL"
         result.words.append(str(problem) if isinstance(problem, Failure) else traceback.format_exc())
+    finally:
+        result.is_over.set()
 
 
 def run(scenarios, options):
@@ -118,17 +123,17 @@ def run(scenarios, options):
             continue
         thread = threading.Thread(
             target=guarded, args=(scenario, options, result, STAGGER_SECONDS * len(running)), daemon=True)
-        running.append((thread, result))
+        running.append(result)
         thread.start()
     try:
-        for thread, result in running:
-            thread.join()
+        for result in running:
+            result.is_over.wait()
             result.say()
     except KeyboardInterrupt:
         # Each ends what it has started.
         stopped.set()
-        for thread, _ in running:
-            thread.join()
+        for result in running:
+            result.is_over.wait()
         sys.exit(130)
     return results
 
