@@ -1,9 +1,11 @@
 import TorporModel
+import TorporWire
 
 /// Reports as JSON lines: one object for every event, decision and verdict.
 ///
 /// Every object has `file` and `type` (`event`, `decision`, `verdict` or `error`). Times are
 /// `atMicroseconds` since the start, and `wallMicroseconds` by the device's clock; process numbers are strings, as on the wire.
+/// A decision has its `action` in the form of `torpor log --json`.
 package enum JSONLines {
   /// All lines of a report, in the order of its files.
   package static func lines(_ report: SimulationReport) -> [String] {
@@ -43,6 +45,7 @@ package enum JSONLines {
     if let app = entry.app { object.add("app", app) }
     if let launch = entry.launch { object.add("launch", launch.description) }
     if case .decided(let decision) = entry.event {
+      object.add("action", raw: String(decoding: decision.action.json.bytes, as: UTF8.self))
       object.add("verdict", decision.verdict.rawValue)
       object.add("conditions", raw: conditions(decision.conditions))
     }

@@ -25,7 +25,7 @@ http {
     root FOLDER/www;
     # Slow enough to be caught in the middle, and nothing piles up on the way: what the log says was
     # sent is what came.
-    location /slow/ { alias FOLDER/www/; limit_rate 2m; }
+    location /slow/ { alias FOLDER/www/; limit_rate RATE; }
     location /put/ { root FOLDER/www; dav_methods PUT; create_full_put_path on; client_max_body_size 64m; }
   }
 }
@@ -35,7 +35,7 @@ http {
 class Nginx:
     """nginx on a free port of its own; it can be killed, and come back on the same port."""
 
-    def __init__(self, folder, listen="listen 127.0.0.1:PORT sndbuf=64k;", within=(), scheme="http"):
+    def __init__(self, folder, listen="listen 127.0.0.1:PORT sndbuf=64k;", within=(), scheme="http", rate="2m"):
         path = pathlib.Path("/usr/sbin/nginx")
         if not path.exists():
             raise Skip("there is no nginx at /usr/sbin/nginx (apt install nginx-light)")
@@ -44,7 +44,7 @@ class Nginx:
         self.host = "127.0.0.1"
         self.port = free_port()
         self.scheme = scheme
-        text = CONFIGURATION.replace("LISTEN", listen.replace("PORT", str(self.port)))
+        text = CONFIGURATION.replace("LISTEN", listen.replace("PORT", str(self.port))).replace("RATE", rate)
         (folder / "nginx.conf").write_text(text.replace("FOLDER", str(folder)))
         self.process = None
         self.start()
