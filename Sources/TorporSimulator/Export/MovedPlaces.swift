@@ -4,7 +4,7 @@ package import TorporModel
 
 /// Moves the places of a recording together, so that nobody can say where they were.
 ///
-/// The earth is turned at random. What lies within 50 km of each other keeps its distances to 0.05 %, as the policy
+/// The earth is turned at random. What lies within 50 km of each other keeps its distances to 0.1 %, as the policy
 /// measures them, which knows the earth as an ellipsoid; what lies farther apart keeps them to 1 %.
 package struct MovedPlaces: Sendable {
   /// A place that others are measured from, and where it was moved.
