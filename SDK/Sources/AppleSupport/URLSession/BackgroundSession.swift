@@ -31,15 +31,12 @@ final class BackgroundSession: Sendable {
 
   /// Connects with the system's session, whose tasks are there from then on.
   func open(_ owner: URLSession, _ configuration: URLSessionConfiguration) {
-    let isSecond = state.withLock { state in
-      guard state.owner != nil else {
-        state.owner = owner
-        return false
-      }
-      if !state.isInvalidating { state.owner = owner }
-      return true
+    // The session before may end with it, outside of the lock.
+    let before = state.withLock { state -> URLSession? in
+      defer { if !state.isInvalidating { state.owner = owner } }
+      return state.owner
     }
-    if isSecond { ErrorStream.write(Self.complaint(about: identifier)) }
+    if before != nil { ErrorStream.write(Self.complaint(about: identifier)) }
     opening.withLock {
       guard state.withLock({ $0.transfers }) == nil else { return }
       do throws(TorporError) {

@@ -44,10 +44,9 @@ extension BackgroundWork {
       }
     } catch {
       fail(error)
-      // Its end is told with that failure, or here where it cannot be ended.
-      guard attempt({ session throws(TorporError) in try session.cancel(transfer) }) else {
-        return end(with: error.error(self))
-      }
+      // Its end is told with that failure by the system, or here where it cannot be ended.
+      let answer = attempt { session throws(TorporError) in try session.cancel(transfer) }
+      if answer == .failed { end(with: error.error(self)) }
     }
   }
 
@@ -82,9 +81,10 @@ extension BackgroundWork {
       end(with: TransferFailure.cancelled.error(self))
       return false
     }
-    return attempt { session throws(TorporError) in
+    let answer = attempt { session throws(TorporError) in
       try session.cancel(transfer, keepsPartial: keepsPart)
     }
+    return answer == .done
   }
 
   /// What a later task continues with.
@@ -93,18 +93,25 @@ extension BackgroundWork {
     return ResumeData(transfer: transfer.rawValue, originalRequest).bytes
   }
 
-  /// Returns whether the system has done it; what has ended meanwhile needs nothing.
+  private enum Answer {
+    case done
+    /// The transfer has ended before, which its last event tells.
+    case over
+    case failed
+  }
+
   @discardableResult
-  private func attempt(_ call: (TransferSession) throws(TorporError) -> Void) -> Bool {
+  private func attempt(_ call: (TransferSession) throws(TorporError) -> Void) -> Answer {
     do throws(TransferFailure) {
       let session = try session.session()
       do throws(TorporError) { try call(session) } catch {
-        if !error.isOfTheEnd { AppleSystem.report(error) }
-        return false
+        if error.isOfTheEnd { return .over }
+        AppleSystem.report(error)
+        return .failed
       }
-      return true
+      return .done
     } catch {
-      return false
+      return .failed
     }
   }
 

@@ -187,10 +187,12 @@ final class ForegroundSession: Sendable {
 
   /// The session has ended; it is told with this.
   func takeOwner() -> URLSession? {
-    state.withLock { state in
+    // What was held may end with it, outside of the lock.
+    let (owner, kept, entries) = state.withLock { state in
       defer { (state.kept, state.entries) = (nil, [:]) }
-      return state.kept ?? state.owner
+      return (state.owner, state.kept, state.entries)
     }
+    return withExtendedLifetime(entries) { kept ?? owner }
   }
 
   /// The session, for what concerns no task.
