@@ -75,6 +75,24 @@ extension AppTests {
       #expect(error?.code == .resourceUnavailable)
     }
 
+    @Test("hands resume data back where its continuation is refused")
+    func resumeDataBack() async throws {
+      let app = try RunningApp(PlainDelegate())
+      let first = backgroundSession(SessionDelegate()).downloadTask(with: episode)
+      first.resume()
+      let data = try #require(await first.cancelByProducingResumeData())
+      await app.stop()
+      let error = try await failure(
+        refusal(
+          "StartTransfers",
+          "io.torpor.Transfers.TooManyTransfers",
+          #"{"limit": 4096, "message": "m"}"#
+        )
+      ) { $0.downloadTask(withResumeData: data) }
+      #expect(error?.code == .resourceUnavailable)
+      #expect(error?.downloadTaskResumeData == data)
+    }
+
     @Test("fails where the URL cannot be loaded in the background")
     func url() async throws {
       let error = try await failure { $0.downloadTask(with: URL(string: "ftp://example.com/7")!) }

@@ -314,6 +314,91 @@ extension AppTests {
       await app.stop()
     }
 
+    @Test("tells a later process the end alone, where an earlier one has had the file")
+    func handedOver() async throws {
+      let app = try RunningApp(PlainDelegate())
+      let delegate = SessionDelegate()
+      let (_, name) = session(delegate)
+      app.system.deliver(
+        1,
+        "didCompleteWithError",
+        #""session": "\#(name)", "transfer": "6", "endedMicroseconds": 9, "status": 200, "#
+          + #""url": "http://a/6", "label": "Six""#
+      )
+      await app.system.seen("Returned 1")
+      #expect(delegate.record.all == ["6 Six over"])
+      #expect(delegate.files.isEmpty)
+      await app.stop()
+    }
+
+    @Test("tells what an app cancels on its queue, so that no file is lost")
+    func cancelledQueue() async throws {
+      let app = try RunningApp(PlainDelegate())
+      let delegate = SessionDelegate()
+      let (session, name) = session(delegate)
+      session.downloadTask(with: episode).resume()
+      session.delegateQueue.isSuspended = true
+      let file = try fileURL("kept")
+      app.system.deliver(
+        1,
+        "didFinishDownloading",
+        #""session": "\#(name)", "transfer": "5", "status": 200, "path": "\#(file.path)""#
+      )
+      while session.delegateQueue.operationCount == 0 { await Task.yield() }
+      session.delegateQueue.cancelAllOperations()
+      session.delegateQueue.isSuspended = false
+      await app.system.seen("Returned 1")
+      #expect(delegate.record.all == ["5 +4: 4 of 4", "5 has a file, 200"])
+      #expect(delegate.files.map(\.content) == ["kept"])
+      await app.stop()
+    }
+
+    @Test(
+      "of a name whose session is about to end begins behind that, with the tasks that it has made"
+    )
+    func behindAnother() async throws {
+      let app = try RunningApp(PlainDelegate())
+      let (first, last) = (SessionDelegate(), SessionDelegate())
+      let (session, name) = session(first)
+      session.invalidateAndCancel()
+      let again = URLSession(
+        configuration: .background(withIdentifier: name),
+        delegate: last,
+        delegateQueue: nil
+      )
+      let task = again.downloadTask(with: episode)
+      let idle = again.downloadTask(with: episode)
+      idle.cancel()
+      task.taskDescription = "Seven"
+      task.resume()
+      let number = task.taskIdentifier
+      #expect(task.state == .running)
+      #expect(await again.allTasks.first === task)
+      #expect(app.system.json(of: "OpenSession").count == 1)
+      #expect(app.system.json(of: "StartTransfers").isEmpty)
+      app.system.deliver(1, "didBecomeInvalid", #""session": "\#(name)""#)
+      await app.system.seen("ResumeTransfer 5")
+      #expect(
+        app.system.calls.filter { $0 != "ListTransfers" } == [
+          "OpenSession", "InvalidateSession", "Returned 1", "OpenSession", "StartTransfers",
+          "ResumeTransfer 5",
+        ]
+      )
+      app.system.deliver(
+        2,
+        "didCompleteWithError",
+        #""session": "\#(name)", "transfer": "5", "endedMicroseconds": 9, "errorCode": -1009, "#
+          + #""errorName": "notConnectedToInternet""#
+      )
+      await app.system.seen("Returned 2")
+      #expect(first.record.all == ["invalid"])
+      #expect(
+        last.record.all == ["\(idle.taskIdentifier) over, -999", "\(number) Seven over, -1009"]
+      )
+      #expect(task.taskIdentifier == number)
+      await app.stop()
+    }
+
     @Test("keeps what a cancelled or failed download has for one that continues it")
     func resumeData() async throws {
       let app = try RunningApp(PlainDelegate())
@@ -511,6 +596,25 @@ extension AppTests {
       )
       #expect(app.system.json(of: "OpenSession").count == 2)
       #expect(second.downloadTask(with: episode).taskIdentifier == 5)
+      await app.stop()
+    }
+
+    @Test("keeps its delegate where another one of its name has none")
+    func silentSecond() async throws {
+      let app = try RunningApp(PlainDelegate())
+      let delegate = SessionDelegate()
+      let (session, name) = session(delegate)
+      session.downloadTask(with: episode).resume()
+      let silent = URLSession(configuration: .background(withIdentifier: name))
+      #expect(await silent.allTasks.count == 1)
+      app.system.deliver(
+        1,
+        "didCompleteWithError",
+        #""session": "\#(name)", "transfer": "5", "endedMicroseconds": 9, "errorCode": -1009, "#
+          + #""errorName": "notConnectedToInternet""#
+      )
+      await app.system.seen("Returned 1")
+      #expect(delegate.record.all == ["5 over, -1009"])
       await app.stop()
     }
 

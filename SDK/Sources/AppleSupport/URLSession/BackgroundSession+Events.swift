@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FoundationNetworking
+internal import Synchronization
 internal import Torpor
 
 // What the system tells of transfers, in Apple's calls on the session's queue. The next event is asked for when the
@@ -59,14 +60,33 @@ extension BackgroundSession {
     forgetAll()
   }
 
+  /// Runs the body on the session's queue, also where the app cancels what waits there: what was received is not to
+  /// be lost for that.
   private func deliver(_ owner: URLSession, _ body: @escaping @Sendable () -> Void) async {
-    await withUnsafeContinuation { continuation in
-      owner.delegateQueue.addOperation {
-        body()
-        continuation.resume()
+    let delivery = Delivery(body)
+    while !delivery.hasRun {
+      await withUnsafeContinuation { continuation in
+        let operation = BlockOperation { delivery.call() }
+        operation.completionBlock = { continuation.resume() }
+        owner.delegateQueue.addOperation(operation)
       }
     }
   }
+}
+
+/// One thing that a delegate is told.
+private final class Delivery: Sendable {
+  private let body: @Sendable () -> Void
+  private let isDone = Mutex(false)
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  func call() {
+    body()
+    isDone.withLock { $0 = true }
+  }
+
+  var hasRun: Bool { isDone.withLock { $0 } }
 }
 
 extension URLSessionTask {

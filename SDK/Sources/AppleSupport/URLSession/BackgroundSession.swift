@@ -8,7 +8,8 @@ internal import Torpor
 /// It is there until it is invalid, as Apple's sessions hold themselves and their delegates.
 ///
 /// Map: `state` is everything that changes, guarded by its mutex, which is held over no call. `opening` has one thread
-/// at a time open the session; calls of the system wait, and events are read by one task.
+/// at a time open the session, `numbering` one start a transfer; calls of the system wait, and events are read by one
+/// task.
 final class BackgroundSession: Sendable {
   private struct State {
     /// Who is told: the session that the app has made last.
@@ -19,28 +20,69 @@ final class BackgroundSession: Sendable {
     var failure: TransferFailure?
     var tasks: [TransferIdentifier: URLSessionTask] = [:]
     var isInvalidating = false
+    /// Whether everything was told, the end too.
+    var isOver = false
+    /// The session of this name that was made while this one ended, and begins behind it.
+    var next: BackgroundSession?
+    /// What waits until the session before this one has ended; `nil`: nothing does.
+    var waiting: Waiting?
+  }
+
+  /// A session that another one of its name still stands in the way of.
+  private struct Waiting {
+    var configuration: SessionConfiguration?
+    var tasks: [(task: URLSessionTask, work: BackgroundWork)] = []
+    /// Whether the app has invalidated it, and cancels.
+    var cancels: Bool?
   }
 
   let identifier: String
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let opening = NSLock()
+  /// Held while a transfer gets its number and its task: an event of it finds both.
+  private let numbering = NSLock()
 
-  init(_ identifier: String) { self.identifier = identifier }
+  init(_ identifier: String, waits: Bool = false) {
+    self.identifier = identifier
+    var state = State()
+    state.waiting = waits ? Waiting() : nil
+    self.state = Mutex(state)
+  }
+
+  /// Another session of this name, where this one is about to end; `nil`: this one is the session.
+  func successor() -> BackgroundSession? {
+    state.withLock { state in
+      guard state.isInvalidating else { return nil }
+      if let next = state.next { return next }
+      let next = BackgroundSession(identifier, waits: !state.isOver)
+      state.next = state.isOver ? nil : next
+      return next
+    }
+  }
 
   // MARK: Opening
 
   /// Connects with the system's session, whose tasks are there from then on.
   func open(_ owner: URLSession, _ configuration: URLSessionConfiguration) {
+    let hasDelegate = owner.delegate != nil
+    let asked = SessionConfiguration(configuration, named: identifier)
     // The session before may end with it, outside of the lock.
-    let before = state.withLock { state -> URLSession? in
-      defer { if !state.isInvalidating { state.owner = owner } }
-      return state.owner
+    let (before, waits) = state.withLock { state -> (URLSession?, Bool) in
+      let before = state.owner
+      // One that nobody listens to takes nothing from one that has a delegate.
+      if before == nil || hasDelegate || before?.delegate == nil { state.owner = owner }
+      if state.waiting?.configuration == nil { state.waiting?.configuration = asked }
+      return (before, state.waiting != nil)
     }
     if before != nil { ErrorStream.write(Self.complaint(about: identifier)) }
+    if !waits { open(asked) }
+  }
+
+  private func open(_ configuration: SessionConfiguration) {
     opening.withLock {
       guard state.withLock({ $0.transfers }) == nil else { return }
       do throws(TorporError) {
-        try connect(owner, SessionConfiguration(configuration, named: identifier))
+        try connect(configuration)
       } catch {
         AppleSystem.report(error)
         state.withLock { $0.failure = TransferFailure(error) }
@@ -48,18 +90,40 @@ final class BackgroundSession: Sendable {
     }
   }
 
-  /// What Apple's systems say, too.
-  static func complaint(about identifier: String) -> String {
-    "A background URLSession with identifier \(identifier) already exists! The one that was made last is told what "
-      + "happens; keep one for each identifier.\n"
+  /// The session of this name before has ended: what was made since begins.
+  private func openBehindAnother() {
+    if let configuration = state.withLock({ $0.waiting?.configuration }) { open(configuration) }
+    while true {
+      // Until none has come meanwhile; from then on tasks begin when they are made.
+      let (waiting, isLast) = state.withLock { state -> (Waiting?, Bool) in
+        let waiting = state.waiting
+        let isLast = waiting?.tasks.isEmpty != false
+        if isLast { state.waiting = nil } else { state.waiting?.tasks = [] }
+        return (waiting, isLast)
+      }
+      for (task, work) in waiting?.tasks ?? [] where task.state != .completed {
+        start(task, work)
+        work.beginIfWanted()
+      }
+      guard isLast else { continue }
+      if let cancels = waiting?.cancels { invalidate(cancels: cancels) }
+      return
+    }
   }
 
-  private func connect(
-    _ owner: URLSession,
-    _ configuration: SessionConfiguration
-  ) throws(TorporError) {
+  /// What Apple's systems say, too.
+  static func complaint(about identifier: String) -> String {
+    "A background URLSession with identifier \(identifier) already exists! The one that was made last with a delegate "
+      + "is told what happens; keep one for each identifier.\n"
+  }
+
+  private func connect(_ configuration: SessionConfiguration) throws(TorporError) {
     let transfers = try AppleSystem.application().transferSession(configuration)
-    let pending = try transfers.transfers()
+    // Its events are read in any case: they say what a task was that is not in the list.
+    var pending: [SessionTransfer] = []
+    do throws(TorporError) { pending = try transfers.transfers() } catch {
+      AppleSystem.report(error)
+    }
     state.withLock { state in
       state.transfers = transfers
       state.failure = nil
@@ -68,7 +132,19 @@ final class BackgroundSession: Sendable {
     // Events wait until they are read, so that none comes before the tasks are there.
     Task.detached { [self] in
       for await event in transfers.events { await take(event, transfers) }
+      // The system has heard of the end before it is asked for another session of the name.
+      beginNext()
     }
+  }
+
+  private func beginNext() {
+    let next = state.withLock { state in
+      state.isOver = true
+      return state.next.take()
+    }
+    guard let next else { return }
+    // On a thread of its own: the calls of a session wait.
+    Thread { next.openBehindAnother() }.start()
   }
 
   /// A task of an earlier process.
@@ -112,7 +188,8 @@ final class BackgroundSession: Sendable {
     let work = BackgroundWork(
       self,
       request,
-      resumes: TransferIdentifier(rawValue: resumed.transfer)
+      resumes: TransferIdentifier(rawValue: resumed.transfer),
+      resumeData: resumeData
     )
     return started(URLSessionDownloadTask(work), work, owner)
   }
@@ -134,20 +211,31 @@ final class BackgroundSession: Sendable {
   ) -> Task {
     work.belong(to: task, of: owner)
     guard !work.hasFailed else { return task }
+    let waits = state.withLock { state in
+      state.waiting?.tasks.append((task, work))
+      return state.waiting != nil
+    }
+    if waits { work.waitForSession() } else { start(task, work) }
+    return task
+  }
+
+  private func start(_ task: URLSessionTask, _ work: BackgroundWork) {
     do throws(TransferFailure) {
       let transfers = try session()
-      var transfer = work.transfer(TaskSettings(), owner.configuration)
+      var transfer = work.transfer(TaskSettings())
       transfer.isSuspended = true
-      let number: TransferIdentifier
-      do throws(TorporError) { number = try transfers.start([transfer])[0] } catch {
+      numbering.lock()
+      defer { numbering.unlock() }
+      do throws(TorporError) {
+        let number = try transfers.start([transfer])[0]
+        work.number(number)
+        state.withLock { $0.tasks[number] = task }
+      } catch {
         throw TransferFailure(error)
       }
-      work.number(number)
-      state.withLock { $0.tasks[number] = task }
     } catch {
       work.fail(error)
     }
-    return task
   }
 
   /// The system's session.
@@ -162,16 +250,21 @@ final class BackgroundSession: Sendable {
   // MARK: Its tasks
 
   var unfinishedTasks: [URLSessionTask] {
-    state.withLock { state in state.tasks.sorted { $0.key < $1.key }.map(\.value) }
+    state.withLock { state in
+      state.tasks.sorted { $0.key < $1.key }.map(\.value)
+        + (state.waiting?.tasks.map(\.task).filter { $0.state != .completed } ?? [])
+    }
   }
 
   // MARK: Its end
 
   func invalidate(cancels: Bool) {
-    let transfers = state.withLock { state in
+    let (transfers, waits) = state.withLock { state in
       state.isInvalidating = true
-      return state.transfers
+      state.waiting?.cancels = cancels
+      return (state.transfers, state.waiting != nil)
     }
+    guard !waits else { return }
     do throws(TorporError) {
       if cancels {
         try transfers?.invalidateAndCancel()
@@ -183,7 +276,10 @@ final class BackgroundSession: Sendable {
     }
     // Without a session of the system's nobody else says so.
     guard transfers == nil else { return }
-    Task.detached { [self] in await end() }
+    Task.detached { [self] in
+      await end()
+      beginNext()
+    }
   }
 
   // MARK: For events
@@ -205,6 +301,9 @@ final class BackgroundSession: Sendable {
     file: String?,
     taskDescription: String?
   ) -> (task: URLSessionTask, work: BackgroundWork) {
+    // Behind the call that numbers it, where that is under way.
+    numbering.lock()
+    defer { numbering.unlock() }
     if let known = known(transfer) { return known }
     let work = BackgroundWork(self, transfer, url: url, file: file)
     let task = task(work, file: file, taskDescription: taskDescription)

@@ -7,7 +7,11 @@ enum BackgroundSessions {
   /// The session of the identifier, or a new one.
   static func session(_ identifier: String) -> BackgroundSession {
     sessions.withLock { sessions in
-      if let session = sessions[identifier] { return session }
+      if let session = sessions[identifier] {
+        guard let next = session.successor() else { return session }
+        sessions[identifier] = next
+        return next
+      }
       let session = BackgroundSession(identifier)
       sessions[identifier] = session
       return session

@@ -76,7 +76,6 @@ extension BackgroundWork {
 
   /// The file is there until this returns.
   func tell(fileAt path: String, _ task: URLSessionTask, _ owner: URLSession) {
-    facts.withLock { $0.hasFile = true }
     let size = Self.size(ofFile: path)
     if size >= 0 { moved(size, of: size, task, owner) }
     downloadDelegate(task, owner) { delegate, task in
@@ -98,7 +97,8 @@ extension BackgroundWork {
     answered(status: outcome.status, detail.finalURL, detail.mimeType)
     // What a server answers is no error of Apple's sessions: the status says it, and the file is what was sent.
     let isAnswer = outcome.error == nil || outcome.error == .httpStatus
-    if isAnswer, file == nil, !facts.withLock({ $0.hasFile }) { tellEmptyFile(task, owner) }
+    // Only there: of a file that an earlier process has had, this one is told the end alone.
+    if outcome.error == .httpStatus, file == nil { tellEmptyFile(task, owner) }
     let total = facts.withLock { $0.counts.expectedToSend }
     if outcome.error == nil, file != nil, total >= 0 { moved(total, of: total, task, owner) }
     let error = isAnswer ? nil : error(outcome, detail)
@@ -121,7 +121,7 @@ extension BackgroundWork {
 
   private func error(_ outcome: TransferOutcome, _ detail: TransferDetail) -> any Error {
     let (failure, keepsPart) = facts.withLock { ($0.failure, $0.keepsPart) }
-    if let failure { return failure.error(self) }
+    if let failure { return error(failure) }
     let wasCancelled = outcome.error == .cancelled
     return TransferFailure(outcome, cause: detail.cause)
       .error(self, resumeData: wasCancelled && !keepsPart ? nil : resumeData)

@@ -19,7 +19,10 @@ extension BackgroundWork {
       facts.state = .running
       defer { facts.hasBegun = true }
       if let failure = facts.failure { return .fail(failure) }
-      guard let transfer = facts.transfer else { return .nothing }
+      guard let transfer = facts.transfer else {
+        facts.wanted = settings
+        return .nothing
+      }
       return facts.hasBegun ? .continue(transfer) : .begin(transfer)
     }
     switch step {
@@ -27,16 +30,15 @@ extension BackgroundWork {
     case .continue(let transfer):
       attempt { session throws(TorporError) in try session.resume(transfer) }
     case .begin(let transfer): begin(transfer, settings)
-    case .fail(let failure): end(with: failure.error(self))
+    case .fail(let failure): end(with: error(failure))
     }
   }
 
   private func begin(_ transfer: TransferIdentifier, _ settings: TaskSettings) {
-    guard let owner = facts.withLock({ $0.owner }) ?? session.owner else { return }
     do throws(TransferFailure) {
       let session = try session.session()
       do throws(TorporError) {
-        try session.resume(transfer, as: self.transfer(settings, owner.configuration))
+        try session.resume(transfer, as: self.transfer(settings))
       } catch {
         // What has ended meanwhile is told as its end.
         guard !error.isOfTheEnd else { return }
@@ -46,8 +48,34 @@ extension BackgroundWork {
       fail(error)
       // Its end is told with that failure by the system, or here where it cannot be ended.
       let answer = attempt { session throws(TorporError) in try session.cancel(transfer) }
-      if answer == .failed { end(with: error.error(self)) }
+      if answer == .failed { end(with: self.error(error)) }
     }
+  }
+
+  /// The session is there that the task has waited for.
+  func beginIfWanted() {
+    let (wanted, transfer, failure) = facts.withLock { facts in
+      (facts.wanted.take(), facts.transfer, facts.failure)
+    }
+    if let failure {
+      if wanted != nil { end(with: error(failure)) }
+      return
+    }
+    guard let transfer else { return }
+    if let wanted, state == .running || state == .suspended { begin(transfer, wanted) }
+    // The app has paused or ended it before there was anything to pause or end.
+    switch state {
+    case .suspended where wanted != nil:
+      attempt { session throws(TorporError) in try session.suspend(transfer) }
+    case .canceling, .completed:
+      attempt { session throws(TorporError) in try session.cancel(transfer) }
+    default: break
+    }
+  }
+
+  /// The error of a failure that is Torpor's, with what the app has given for another try.
+  func error(_ failure: TransferFailure) -> any Error {
+    failure.error(self, resumeData: givenResumeData)
   }
 
   func suspend() {

@@ -22,7 +22,10 @@ final class BackgroundWork: TaskWork {
     var counts = ByteCounts()
     /// Whether the part is kept for another task.
     var keepsPart = false
-    var hasFile = false
+    /// Whether it has another one's session to wait for, and keeps the number that it had meanwhile.
+    var keepsOwnNumber = false
+    /// How the app has let it begin while it waited.
+    var wanted: TaskSettings?
     weak var task: URLSessionTask?
     weak var owner: URLSession?
   }
@@ -34,6 +37,8 @@ final class BackgroundWork: TaskWork {
   /// The file that it sends; `nil`: a download.
   let file: String?
   private let resumes: TransferIdentifier?
+  /// What it was made of, which is good for another try.
+  let givenResumeData: Data?
   private let ownNumber: Int
 
   /// A task that the app makes.
@@ -41,11 +46,13 @@ final class BackgroundWork: TaskWork {
     _ session: BackgroundSession,
     _ request: URLRequest,
     file: String? = nil,
-    resumes: TransferIdentifier? = nil
+    resumes: TransferIdentifier? = nil,
+    resumeData: Data? = nil
   ) {
     self.session = session
     self.file = file
     self.resumes = resumes
+    givenResumeData = resumeData
     originalRequest = request
     ownNumber = Self.numbers.next()
     var facts = Facts()
@@ -61,6 +68,7 @@ final class BackgroundWork: TaskWork {
     self.session = session
     file = row.file
     resumes = nil
+    givenResumeData = nil
     originalRequest = Self.request(row.url, isUpload: row.file != nil)
     ownNumber = Self.numbers.next()
     var facts = Facts()
@@ -88,6 +96,7 @@ final class BackgroundWork: TaskWork {
     self.session = session
     self.file = file
     resumes = nil
+    givenResumeData = nil
     originalRequest = Self.request(url, isUpload: file != nil)
     ownNumber = Self.numbers.next()
     var facts = Facts()
@@ -121,7 +130,8 @@ final class BackgroundWork: TaskWork {
   // MARK: As the task has it
 
   var taskIdentifier: Int {
-    facts.withLock { $0.transfer }.map { Int(truncatingIfNeeded: $0.rawValue) } ?? ownNumber
+    facts.withLock { $0.keepsOwnNumber ? nil : $0.transfer }
+      .map { Int(truncatingIfNeeded: $0.rawValue) } ?? ownNumber
   }
   var currentRequest: URLRequest? { facts.withLock { $0.request } }
   var response: URLResponse? { facts.withLock { $0.response } }
@@ -150,12 +160,16 @@ final class BackgroundWork: TaskWork {
 
   func number(_ transfer: TransferIdentifier) { facts.withLock { $0.transfer = transfer } }
 
+  func waitForSession() { facts.withLock { $0.keepsOwnNumber = true } }
+
   func fail(_ failure: TransferFailure) { facts.withLock { $0.failure = failure } }
 
   var hasFailed: Bool { facts.withLock { $0.failure != nil } }
 
   /// The transfer as the app has set it up.
-  func transfer(_ settings: TaskSettings, _ configuration: URLSessionConfiguration) -> Transfer {
+  func transfer(_ settings: TaskSettings) -> Transfer {
+    let owner = facts.withLock { $0.owner } ?? session.owner
+    let configuration = owner?.configuration ?? .background(withIdentifier: session.identifier)
     let url = originalRequest?.url?.absoluteString ?? ""
     var transfer = file.map { Transfer.upload(file: $0, to: url) } ?? .download(url)
     // GET is what a download has where nothing is said.

@@ -222,26 +222,25 @@ open class URLSession: NSObject, @unchecked Sendable {
       ) -> Void
   ) {
     getAllTasks { tasks in
-      let uploads = tasks.compactMap { $0 as? URLSessionUploadTask }
-      let data = tasks.compactMap { $0 is URLSessionUploadTask ? nil : $0 as? URLSessionDataTask }
-      completionHandler(data, uploads, tasks.compactMap { $0 as? URLSessionDownloadTask })
+      let (data, uploads, downloads) = Self.kinds(tasks)
+      completionHandler(data, uploads, downloads)
     }
   }
   /// The tasks that have not ended.
-  public var allTasks: [URLSessionTask] {
-    get async {
-      await withCheckedContinuation { continuation in
-        getAllTasks { continuation.resume(returning: $0) }
-      }
-    }
-  }
+  public var allTasks: [URLSessionTask] { get async { unfinishedTasks } }
   /// The tasks that have not ended, by their kinds.
   public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
-    get async {
-      await withCheckedContinuation { continuation in
-        getTasksWithCompletionHandler { continuation.resume(returning: ($0, $1, $2)) }
-      }
-    }
+    get async { Self.kinds(unfinishedTasks) }
+  }
+
+  private static func kinds(
+    _ tasks: [URLSessionTask]
+  ) -> ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
+    (
+      tasks.compactMap { $0 is URLSessionUploadTask ? nil : $0 as? URLSessionDataTask },
+      tasks.compactMap { $0 as? URLSessionUploadTask },
+      tasks.compactMap { $0 as? URLSessionDownloadTask }
+    )
   }
 
   private var unfinishedTasks: [URLSessionTask] {
