@@ -32,7 +32,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   }
 
   /// As a process that has set nothing.
-  package static func reset() { theOne.lock.withLock { theOne.state = State() } }
+  package static func forget() { theOne.lock.withLock { theOne.state = State() } }
 
   // MARK: What the sound is for
 

@@ -59,6 +59,9 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
   /// Ends it.
   open func invalidate() { resignCurrent() }
 
+  /// As in a new process.
+  package static func forget() { lock.withLock { current = nil } }
+
   /// What the user does now.
   package static var currentActivity: NSUserActivity? { lock.withLock { current } }
 

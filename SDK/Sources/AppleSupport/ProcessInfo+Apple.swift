@@ -19,7 +19,7 @@ package enum PowerState {
   }
 
   /// As in a new process.
-  package static func reset() { isLow.withLock { $0 = false } }
+  package static func forget() { isLow.withLock { $0 = false } }
 }
 
 extension NSNotification.Name {

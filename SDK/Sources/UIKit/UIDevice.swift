@@ -44,6 +44,9 @@ open class UIDevice: NSObject {
   /// Seconds between two looks at the battery; our choice, as a per cent lasts some minutes.
   private static let interval: TimeInterval = 30
 
+  /// As in a new process.
+  package static func forget() { theOne.isBatteryMonitoringEnabled = false }
+
   init(_ reading: BatteryReading, release: OperatingSystemRelease) {
     (self.reading, self.release) = (reading, release)
     super.init()

@@ -107,7 +107,7 @@ extension AppTests {
 
     @Test("a session is activated with its category, before the next line of the app")
     func session() async throws {
-      AVAudioSession.reset()
+      AVAudioSession.forget()
       let app = try RunningApp(PlainDelegate())
       func play() throws {
         let session = AVAudioSession.sharedInstance()
@@ -130,7 +130,7 @@ extension AppTests {
       )
       #expect(app.system.json(of: "DeactivateAudioSession") == [#"{"notifiesOthers":true}"#])
       await app.stop()
-      AVAudioSession.reset()
+      AVAudioSession.forget()
     }
 
     @Test("a session that is refused throws Apple's number")

@@ -171,7 +171,7 @@ extension AppTests {
 
     @Test("says whether Low Power Mode is on, and whether protected files are readable")
     func power() async throws {
-      PowerState.reset()
+      PowerState.forget()
       let record = Record()
       let tokens = [
         NotificationCenter.default.addObserver(
