@@ -50,6 +50,8 @@ extension AppTests {
           "a.continued: continued",
         ]
       )
+      let request: BGTaskRequest = BGAppRefreshTaskRequest(identifier: "a.b")
+      #expect(request.identifier == "a.b")
     }
 
     @Test("a notification has the sound of a file, and actions that say what they do")
