@@ -84,8 +84,8 @@ void torpor_vt_set_information(object key, object value) {
 // MARK: Threads
 
 // Dispatch has as many threads in its pool as the machine has processors, and no more while they wait: a test could not
-// go on beside an app that waits on all of them. Apple's has 64 (our measure of the same).
-static const int pool_threads = 64;
+// go on beside an app that waits on all of them. Apple's has more; of each thread it costs time to see that it rests (our choice).
+static const int pool_threads = 16;
 
 int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
   int result = REAL(pthread_getaffinity_np)(thread, size, set);

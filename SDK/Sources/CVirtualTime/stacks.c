@@ -16,6 +16,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 // Where a thread hangs: a signal has it write down its own frames.
@@ -29,19 +31,54 @@ static atomic_int is_written;
 
 static atomic_int asked;
 
-static void on_signal(int number) {
+// Through the frames that code keeps in a chain, as Swift's does. What is no frame cannot be read, which the kernel says.
+static int walk(const ucontext_t *context, void **frames, int count_max) {
+#if defined(__x86_64__)
+  uintptr_t place = (uintptr_t)context->uc_mcontext.gregs[REG_RBP];
+  uintptr_t code = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+  uintptr_t place = context->uc_mcontext.regs[29], code = context->uc_mcontext.pc;
+#else
+  uintptr_t place = 0, code = 0;
+  (void)context;
+#endif
+  int count = 0;
+  while (code && count < count_max) {
+    frames[count++] = (void *)code;
+    uintptr_t frame[2];
+    struct iovec here = {frame, sizeof frame}, there = {(void *)place, sizeof frame};
+    if (syscall(SYS_process_vm_readv, getpid(), &here, 1, &there, 1, 0) != sizeof frame) break;
+    if (frame[0] <= place) break;
+    place = frame[0];
+    code = frame[1];
+  }
+  return count;
+}
+
+static void on_signal(int number, siginfo_t *information, void *context) {
   (void)number;
+  (void)information;
   if (atomic_load(&asked) != (int)syscall(SYS_gettid)) return;
   atomic_store(&asked, 0);
   int error = errno;
-  found_count = backtrace(found, frames_max);
+  // The handler and what the kernel puts below it say nothing.
+  const int own = 2;
+  void *chain[frames_max];
+  int count = backtrace(found, frames_max), chain_count = walk(context, chain, frames_max);
+  found_count = count > own ? count - own : 0;
+  memmove(found, found + own, (size_t)found_count * sizeof *found);
+  // Where tables are missing the chain goes further, and the other way round.
+  if (chain_count > found_count) {
+    found_count = chain_count;
+    memcpy(found, chain, (size_t)chain_count * sizeof *found);
+  }
   errno = error;
   atomic_store(&is_written, 1);
 }
 
 __attribute__((constructor)) static void prepare(void) {
   // Without SA_RESTART: a wait is to end.
-  struct sigaction action = {.sa_handler = on_signal};
+  struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
   sigaction(vt_signal, &action, NULL);
   // The first call loads a library, which a handler of a signal may not.
   void *first[1];
@@ -59,10 +96,8 @@ int torpor_vt_frames(pid_t thread, void **frames, int count_max) {
     for (int index = 0; index < tries && !atomic_load(&is_written); index++) {
       torpor_vt_pause(1000000);
     }
-    // The handler and what the kernel puts below it say nothing.
-    const int own = 2;
     if (atomic_load(&is_written)) {
-      for (int index = own; index < found_count && count < count_max; index++) {
+      for (int index = 0; index < found_count && count < count_max; index++) {
         frames[count++] = found[index];
       }
     }
