@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void set(const char *name, const char *container, const char *folder) {
@@ -45,7 +46,13 @@ static void remove_test_home(void) {
 // A test that is linked with SimulatedDevice has the app in its own process: the app's files are in a folder of that
 // process, and neither in the home of the developer nor in that of the test before.
 static void live_in_test(void) {
-  if (!dlsym(RTLD_DEFAULT, "torpor_vt_begin")) {
+  // The tests of a package are a program of that name; an app that is linked with the library has its own home.
+  static const char ending[] = ".xctest";
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  size_t size = sizeof ending - 1;
+  if (!dlsym(RTLD_DEFAULT, "torpor_vt_begin") || length <= (ssize_t)size ||
+      memcmp(path + length - size, ending, size) != 0) {
     return;
   }
   const char *base = getenv("TMPDIR");
@@ -53,11 +60,19 @@ static void live_in_test(void) {
   if (!mkdtemp(test_home)) {
     return;
   }
+  // Where temporary files are: a program of the tests may want one before there is a device.
+  char temporary[4200];
+  snprintf(temporary, sizeof temporary, "%s/tmp", test_home);
+  if (mkdir(temporary, 0700) != 0) {
+    return;
+  }
   test_process = getpid();
   atexit(remove_test_home);
   set("CFFIXED_USER_HOME", test_home, "");
   set("XDG_CONFIG_HOME", test_home, "/Library/Preferences");
   set("XDG_DATA_HOME", test_home, "/Library/Application Support");
+  set("XDG_CACHE_HOME", test_home, "/Library/Caches");
+  set("TMPDIR", test_home, "/tmp");
 }
 
 // Foundation takes the home from CFFIXED_USER_HOME, and the folders in it from the variables of the XDG Base Directory

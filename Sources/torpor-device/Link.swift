@@ -64,6 +64,13 @@ final class Link {
     case ("memory", let level?):
       guard let level = MemoryPressureLevel(rawValue: level) else { return false }
       device.tell(.memory(Self.report(level)))
+    case ("place", _):
+      let numbers = words.compactMap { Double($0) }
+      guard words.count == 3, numbers.count == 3 else { return false }
+      device.screen.move(
+        to: Coordinate(latitude: numbers[0], longitude: numbers[1]),
+        accuracyMetres: numbers[2]
+      )
     case ("footprint", let bytes?):
       guard let bytes = Int64(bytes) else { return false }
       device.app.footprintBytes = bytes

@@ -11,6 +11,7 @@ final class VirtualDevice {
   let clock: VirtualClock
   let app: InProcessApp
   let sockets: Sockets
+  let screen: Screen
   private let driver: Driver
   private let sessions: SessionTable
 
@@ -20,11 +21,13 @@ final class VirtualDevice {
     let app = InProcessApp(processID: processID)
     self.clock = clock
     self.app = app
+    let screen = Screen { clock.now() }
+    self.screen = screen
     sockets = try Sockets(in: folder) { app.living.last }
     driver = try Driver(
       DeviceConfiguration(profile: .ios26),
       processes: app,
-      serviceHost: Screen(),
+      serviceHost: screen,
       clock: clock,
       journal: MemoryJournal(),
       log: Logger(label: "torpor.device") { _ in SwiftLogNoOpLogHandler() }
@@ -48,6 +51,7 @@ final class VirtualDevice {
     )
     driver.sessionPort = sessions
     app.sink = driver
+    screen.sink = driver
     sockets.sink = driver
     clock.moved = { clockPage.show($0) }
     clock.timerFired = { [unowned driver] in driver.post(.input(.timerFired)) }

@@ -22,6 +22,9 @@ do {
   )
   let link = Link(descriptor: 3, device: device)
   device.sockets.serve(link)
+  // The test may have ended without a word.
+  for name in ["app", "socket"] { unlink("\(arguments[0])/\(name)") }
+  rmdir(arguments[0])
 } catch {
   print("torpor-device: \(error)")
   exit(1)

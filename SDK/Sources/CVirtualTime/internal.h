@@ -35,17 +35,32 @@ static inline struct timespec vt_timespec(int64_t nanoseconds) {
   return (struct timespec){nanoseconds / vt_second, nanoseconds % vt_second};
 }
 
+// Whether the process is a test's: nothing is changed in any other one.
+_Bool vt_is_test(void);
+
+// What a clock of the process shows now. The clocks that do not jump keep what devices have passed, since they never go
+// back.
+int64_t vt_clock(clockid_t clock);
+
+// By how much a clock of the process is ahead of the machine's where no device is there.
+int64_t vt_ahead(clockid_t clock);
+
 // What a clock shows at the moment 0; -1 for a clock of another kind, which is the machine's.
 int64_t vt_base(clockid_t clock);
 
 // Nanoseconds by a clock of the machine.
 int64_t vt_real(clockid_t clock);
 
+// Changes whether a device is simulated; by timers.c alone, whose lock keeps timers from being set meanwhile.
+void vt_switch(_Bool is_active);
+
 // Timers of the process: taken over when a device begins, and given back.
 void vt_timers_begin(void);
 void vt_timers_end(void);
 int64_t vt_timers_next(void);
 void vt_timers_fire(int64_t now);
+// Whether a timer was set off of which nobody can have heard yet.
+_Bool vt_timers_are_under_way(void);
 
 // Threads that wait with a limit.
 int64_t vt_waits_next(void);

@@ -81,6 +81,13 @@ void torpor_vt_set_information(object key, object value) {
   if (main_bundle && dictionary && set) set(dictionary(main_bundle()), key, value);
 }
 
+void torpor_vt_remove_information(object key) {
+  object (*main_bundle)(void) = dlsym(RTLD_DEFAULT, "CFBundleGetMainBundle");
+  object (*dictionary)(object) = dlsym(RTLD_DEFAULT, "CFBundleGetInfoDictionary");
+  void (*take)(object, object) = dlsym(RTLD_DEFAULT, "CFDictionaryRemoveValue");
+  if (main_bundle && dictionary && take) take(dictionary(main_bundle()), key);
+}
+
 // MARK: Threads
 
 // Dispatch has as many threads in its pool as the machine has processors, and no more while they wait: a test could not
@@ -89,7 +96,7 @@ static const int pool_threads = 16;
 
 int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
   int result = REAL(pthread_getaffinity_np)(thread, size, set);
-  for (int index = 0; result == 0 && index < pool_threads; index++) CPU_SET_S(index, size, set);
+  for (int index = 0; result == 0 && vt_is_test() && index < pool_threads; index++) CPU_SET_S(index, size, set);
   return result;
 }
 
@@ -140,12 +147,15 @@ static int replace(struct dl_phdr_info *information, size_t size, void *unused) 
       const char *name = names + symbols[ELF64_R_SYM(entry->r_info)].st_name;
       if (strcmp(name, "dispatch_main") != 0) continue;
       void **place = (void **)(information->dlpi_addr + entry->r_offset);
-      uintptr_t page = (uintptr_t)place & ~(uintptr_t)4095;
-      mprotect((void *)page, 8192, PROT_READ | PROT_WRITE);
+      uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
+      uintptr_t page = (uintptr_t)place & ~(page_size - 1);
+      if (mprotect((void *)page, page_size, PROT_READ | PROT_WRITE) != 0) continue;
       *place = (void *)serve_main_loop;
     }
   }
   return 1;
 }
 
-__attribute__((constructor)) static void keep_main_thread(void) { dl_iterate_phdr(replace, NULL); }
+__attribute__((constructor)) static void keep_main_thread(void) {
+  if (vt_is_test()) dl_iterate_phdr(replace, NULL);
+}

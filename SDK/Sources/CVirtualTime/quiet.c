@@ -122,6 +122,8 @@ static int task_folder(void) { return open("/proc/self/task", O_RDONLY | O_DIREC
 static _Bool all_sleep(int folder) {
   pid_t threads[threads_max], again[threads_max];
   int number = list(folder, threads, threads_max);
+  // Of more threads than that nothing is known.
+  if (number == threads_max) return 0;
   keep_only(threads, number);
   for (int index = 0; index < number; index++) {
     struct known *thread = find(threads[index]);
@@ -144,7 +146,8 @@ static _Bool all_sleep(int folder) {
 }
 
 _Bool torpor_vt_is_quiet(void) {
-  if (torpor_vt_fire() > 0 || torpor_vt_next() <= vt_now() || vt_awaits_server()) return 0;
+  if (torpor_vt_fire() > 0 || torpor_vt_next() <= vt_now()) return 0;
+  if (vt_timers_are_under_way() || vt_awaits_server()) return 0;
   int folder = task_folder();
   if (folder < 0) return 0;
   _Bool quiet = all_sleep(folder);

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "internal.h"
 
+#include "CVirtualTime.h"
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -22,7 +24,7 @@ static atomic_int server_count;
 static atomic_int descriptors_end;
 
 // A server that takes longer than that is one that does not answer.
-static const int64_t patience = 10 * 1000000000LL;
+static const int64_t patience = 5 * 1000000000LL;
 // What comes in pieces: from this machine at once, from others within some round trips.
 static const int64_t near_pause = 2 * 1000000LL, far_pause = 150 * 1000000LL;
 
@@ -38,6 +40,8 @@ static void note(int descriptor, _Bool owes) {
   known->since = vt_real(CLOCK_MONOTONIC);
   known->owes = owes;
 }
+
+_Bool torpor_vt_awaits_server(void) { return vt_awaits_server(); }
 
 _Bool vt_awaits_server(void) {
   if (atomic_load(&server_count) == 0) return 0;

@@ -77,6 +77,7 @@ static void on_signal(int number, siginfo_t *information, void *context) {
 }
 
 __attribute__((constructor)) static void prepare(void) {
+  if (!vt_is_test()) return;
   // Without SA_RESTART: a wait is to end.
   struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
   sigaction(vt_signal, &action, NULL);

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "internal.h"
 
+#include "CVirtualTime.h"
+
 #include <errno.h>
 #include <execinfo.h>
 #include <linux/futex.h>
@@ -34,6 +36,8 @@ static void begin(struct wait *wait, int64_t at) {
   wait->at = at;
   wait->thread = (pid_t)syscall(SYS_gettid);
   pthread_mutex_lock(&lock);
+  // The device may have ended since the caller looked.
+  if (!atomic_load(&vt_active)) atomic_store(&wait->is_due, 1);
   wait->next = first;
   first = wait;
   pthread_mutex_unlock(&lock);
@@ -79,8 +83,12 @@ static int fire(int64_t now) {
 
 int vt_waits_fire(int64_t now) { return fire(now); }
 
-// Waits that began by the device's time end with it.
-void vt_waits_end(void) { fire(INT64_MAX); }
+// Waits that began by the device's time end with it: each is told until it has heard.
+void vt_waits_end(void) {
+  // One that does not come to it in two seconds waits for a lock that a runaway has.
+  const int64_t pause = 1000000;
+  for (int tries = 2000; fire(INT64_MAX) > 0 && tries > 0; tries--) torpor_vt_pause(pause);
+}
 
 static int64_t moment(clockid_t clock, const struct timespec *limit) {
   return vt_nanoseconds(limit) - vt_base(clock);
@@ -106,7 +114,9 @@ int nanosleep(const struct timespec *length, struct timespec *left) {
 int clock_nanosleep(
     clockid_t clock, int flags, const struct timespec *limit, struct timespec *left) {
   if (!atomic_load(&vt_active) || vt_base(clock) < 0) {
-    return REAL(clock_nanosleep)(clock, flags, limit, left);
+    struct timespec real = *limit;
+    if (flags & TIMER_ABSTIME) real = vt_timespec(vt_nanoseconds(limit) - vt_ahead(clock));
+    return REAL(clock_nanosleep)(clock, flags, &real, left);
   }
   int64_t length = flags & TIMER_ABSTIME ? moment(clock, limit) - vt_now() : vt_nanoseconds(limit);
   if (length > 0) sleep_for(length);
@@ -133,25 +143,37 @@ static int wait_for(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t
   int64_t at = moment(clock, limit);
   if (at <= vt_now()) return ETIMEDOUT;
   begin(&wait, at);
-  int result = pthread_cond_wait(condition, mutex);
+  int result = atomic_load(&wait.is_due) ? 0 : pthread_cond_wait(condition, mutex);
   end(&wait);
   // One that was woken by something else has not waited in vain: whoever waits looks again.
   return result == 0 && atomic_load(&wait.is_due) ? ETIMEDOUT : result;
 }
 
+// The condition does not say by which clock: no wall clock of today shows the first thirty years of its count.
+static _Bool is_monotonic(const struct timespec *limit) {
+  const int64_t years = 30LL * 365 * 86400 * vt_second;
+  return vt_nanoseconds(limit) < years;
+}
+
+// Where no device is there: the machine's monotonic clock does not know what devices have passed.
+static int real_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                          const struct timespec *limit) {
+  struct timespec real = *limit;
+  if (is_monotonic(limit)) real = vt_timespec(vt_nanoseconds(limit) - vt_ahead(CLOCK_MONOTONIC));
+  return REAL(pthread_cond_timedwait)(condition, mutex, &real);
+}
+
 int pthread_cond_timedwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *limit) {
-  if (!atomic_load(&vt_active)) return REAL(pthread_cond_timedwait)(condition, mutex, limit);
-  // The condition does not say by which clock: no wall clock of today shows the first thirty years of its count.
-  const int64_t years = 30LL * 365 * 86400 * vt_second;
-  clockid_t clock = vt_nanoseconds(limit) < years ? CLOCK_MONOTONIC : CLOCK_REALTIME;
-  return wait_for(condition, mutex, clock, limit);
+  if (!atomic_load(&vt_active)) return real_timedwait(condition, mutex, limit);
+  return wait_for(condition, mutex, is_monotonic(limit) ? CLOCK_MONOTONIC : CLOCK_REALTIME, limit);
 }
 
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *limit) {
   if (!atomic_load(&vt_active) || vt_base(clock) < 0) {
-    return REAL(pthread_cond_clockwait)(condition, mutex, clock, limit);
+    struct timespec real = vt_timespec(vt_nanoseconds(limit) - vt_ahead(clock));
+    return REAL(pthread_cond_clockwait)(condition, mutex, clock, &real);
   }
   return wait_for(condition, mutex, clock, limit);
 }
@@ -159,12 +181,14 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
 // A thread of Dispatch's pool that has no work waits some seconds for more; that is nobody's wait, and by the machine's
 // time. It is Dispatch itself that calls its function for semaphores there: the frame at the third place is in the same
 // library as the one that calls this.
-static _Bool is_idle_worker(void) {
+__attribute__((always_inline)) static inline _Bool is_idle_worker(void) {
   enum { own, caller, semaphore, user, count };
   void *frames[count];
-  Dl_info library, its_user;
+  Dl_info dispatch, library, its_user;
   return backtrace(frames, count) == count && dladdr(frames[caller], &library) &&
-         dladdr(frames[user], &its_user) && library.dli_fbase == its_user.dli_fbase;
+         dladdr(frames[user], &its_user) && library.dli_fbase == its_user.dli_fbase &&
+         dladdr(dlsym(RTLD_DEFAULT, "dispatch_semaphore_wait"), &dispatch) &&
+         dispatch.dli_fbase == library.dli_fbase;
 }
 
 int sem_timedwait(sem_t *semaphore, const struct timespec *limit) {

@@ -52,20 +52,41 @@ public struct AppInformation: @unchecked Sendable {
   /// Has `Bundle.main` know the keys, where code of the app looks for them.
   func showInMainBundle() {
     for (key, value) in values {
+      guard let object = Self.object(value) else { continue }
       let key = NSString(string: key)
-      let object: AnyObject? =
-        switch value {
-        case let text as String: NSString(string: text)
-        case let number as NSNumber: number
-        case let list as [Any]: NSArray(array: list)
-        case let dictionary as [String: Any]: NSDictionary(dictionary: dictionary)
-        default: nil
-        }
-      guard let object else { continue }
-      torpor_vt_set_information(
-        Unmanaged.passRetained(key).toOpaque(),
-        Unmanaged.passRetained(object).toOpaque()
-      )
+      // The dictionary keeps both.
+      withExtendedLifetime((key, object)) {
+        torpor_vt_set_information(
+          Unmanaged.passUnretained(key).toOpaque(),
+          Unmanaged.passUnretained(object).toOpaque()
+        )
+      }
+    }
+  }
+
+  /// The next app's bundle has none of them.
+  func hideInMainBundle() {
+    for key in values.keys {
+      let key = NSString(string: key)
+      withExtendedLifetime(key) {
+        torpor_vt_remove_information(Unmanaged.passUnretained(key).toOpaque())
+      }
+    }
+  }
+
+  private static func object(_ value: Any) -> AnyObject? {
+    switch value {
+    case let text as String: NSString(string: text)
+    case let flag as Bool: NSNumber(value: flag)
+    case let number as NSNumber: number
+    case let number as Int: NSNumber(value: number)
+    case let number as Double: NSNumber(value: number)
+    case let date as Date:
+      NSDate(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)
+    case let data as Data: NSData(data: data)
+    case let list as [Any]: NSArray(array: list)
+    case let dictionary as [String: Any]: NSDictionary(dictionary: dictionary)
+    default: nil
     }
   }
 }

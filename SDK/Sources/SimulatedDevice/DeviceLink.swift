@@ -108,7 +108,9 @@ final class DeviceLink {
   // MARK: Places
 
   private static func makeFolder() throws -> String {
-    let base = environment("TMPDIR") ?? "/tmp"
+    // Beside the home, and not in the temporary folder of the app, which may empty that.
+    let home = URL(fileURLWithPath: try Home.folder())
+    let base = home.deletingLastPathComponent().path
     var template = Array((base + "/torpor-device.XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw DeviceError(

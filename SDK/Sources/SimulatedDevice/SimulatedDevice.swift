@@ -38,20 +38,19 @@ public final class SimulatedDevice: Sendable {
     startingAt date: Date = Date(timeIntervalSince1970: 1_767_600_000),
     patience: Duration = .seconds(10)
   ) async throws {
-    await DeviceTurn.shared.take()
+    try await DeviceTurn.shared.take(infoPlist.identifier)
     let thread = DeviceThread()
     self.thread = thread
     self.app = infoPlist.identifier
     do {
       stage = try await Self.run(on: thread) {
-        Home.clear()
-        infoPlist.showInMainBundle()
-        let stage = try Stage(app, startingAt: date, patience: patience)
+        try Home.clear()
+        let stage = try Stage(app, infoPlist, startingAt: date, patience: patience)
         do {
           try stage.control.call("Install", infoPlist.installation)
           try stage.settle()
         } catch {
-          stage.stop()
+          _ = stage.stop()
           throw error
         }
         return stage
@@ -66,10 +65,18 @@ public final class SimulatedDevice: Sendable {
   deinit {
     let (stage, thread) = (stage, thread)
     thread.run {
-      stage.stop()
-      Task { await DeviceTurn.shared.giveUp() }
+      if stage.stop() { Task { await DeviceTurn.shared.giveUp() } }
       thread.finish()
     }
+  }
+
+  /// Ends the app and the device, which is of no use afterwards; otherwise that is done when nothing refers to it.
+  public func end() async {
+    let (stage, thread) = (stage, thread)
+    let isFirst = await withCheckedContinuation { continuation in
+      thread.run { continuation.resume(returning: stage.stop()) }
+    }
+    if isFirst { await DeviceTurn.shared.giveUp() }
   }
 
   // MARK: Steering
@@ -221,10 +228,10 @@ public final class SimulatedDevice: Sendable {
 
   /// Moves the device to a place.
   public func move(latitude: Double, longitude: Double, accuracyMetres: Double = 5) async throws {
-    try await call(
-      "Locate",
-      ["latitude": latitude, "longitude": longitude, "accuracyMetres": accuracyMetres]
-    )
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
+      throw DeviceError("\(latitude), \(longitude) is no place: degrees go to 90 and to 180.")
+    }
+    try await tell("place \(latitude) \(longitude) \(max(0, accuracyMetres))")
   }
 
   /// Moves the device along a way, in the time that it takes.

@@ -14,6 +14,10 @@ final class Stage: @unchecked Sendable {
   let link: DeviceLink
   let control: ControlConnection
   private let delegate: AnyClass
+  private let information: AppInformation
+  /// The zone of the process before.
+  private let zone = DeviceLink.environment("TZ")
+  private var isOver = false
   /// How long code of the app may run, by the machine's clock, before it counts as a runaway.
   private let patience: Duration
   /// The app's life in the process, while the system has it running.
@@ -23,8 +27,17 @@ final class Stage: @unchecked Sendable {
   private var messages: [Int] = []
 
   /// Makes a device that stands at a date, and has the process's clocks show its time.
-  init(_ delegate: AnyClass, startingAt date: Date, patience: Duration) throws {
+  init(
+    _ delegate: AnyClass,
+    _ information: AppInformation,
+    startingAt date: Date,
+    patience: Duration
+  ) throws {
+    guard Self.dates.contains(date) else {
+      throw DeviceError("a device cannot begin at \(date); its clock shows the years 2001 to 2100.")
+    }
     self.delegate = delegate
+    self.information = information
     self.patience = patience
     link = try DeviceLink(startingAt: date)
     control = try ControlConnection(folder: link.folder)
@@ -32,15 +45,35 @@ final class Stage: @unchecked Sendable {
     torpor_vt_begin(link.page, Int64(date.timeIntervalSince1970 * 1_000_000_000))
     // Nothing of the app runs yet: what is left of an earlier one stands still.
     torpor_vt_hold(true)
+    Self.setZone("UTC")
+    information.showInMainBundle()
   }
 
+  /// From 2001 on to 2100, of which the last days leave room for a life.
+  private static let dates =
+    Date(timeIntervalSince1970: 978_307_200)...Date(timeIntervalSince1970: 4_102_444_800)
+
   /// Ends the app and the device; the process's clocks are the machine's again.
-  func stop() {
+  ///
+  /// - Returns: Whether it was still there.
+  func stop() -> Bool {
+    guard !isOver else { return false }
+    isOver = true
     endLife()
     // What the end has set off runs before the clocks change.
     try? awaitQuiet(.seconds(1))
     torpor_vt_end()
+    Self.setZone(zone)
+    information.hideInMainBundle()
     link.stop()
+    return true
+  }
+
+  /// The zone that the process is in; `nil`: that of the machine.
+  private static func setZone(_ name: String?) {
+    if let name { setenv("TZ", name, 1) } else { unsetenv("TZ") }
+    tzset()
+    NSTimeZone.resetSystemTimeZone()
   }
 
   // MARK: Time
@@ -85,11 +118,15 @@ final class Stage: @unchecked Sendable {
   /// Waits until no thread of the process has anything to do.
   private func awaitQuiet(_ limit: Duration) throws {
     let (seconds, attoseconds) = limit.components
-    let end =
+    var end =
       torpor_vt_real_nanoseconds() + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     // Short at first, since most handlers take some microseconds; then as long as looking takes.
     var pause: Int64 = 20_000
     while !torpor_vt_is_quiet() {
+      // A server is waited for by a limit of its own (servers.c).
+      if torpor_vt_awaits_server() {
+        end = max(end, torpor_vt_real_nanoseconds() + seconds * 1_000_000_000)
+      }
       guard torpor_vt_real_nanoseconds() < end else {
         throw Runaway(kind: .busy, stacks: ThreadStacks.running())
       }

@@ -31,6 +31,9 @@ int torpor_vt_fire(void);
 // Whether every other thread of the process sleeps, nothing that is due is left, and no answer of a server is awaited.
 _Bool torpor_vt_is_quiet(void);
 
+// Whether a server was asked lately and has not answered.
+_Bool torpor_vt_awaits_server(void);
+
 // Nanoseconds by the machine's own clock.
 int64_t torpor_vt_real_nanoseconds(void);
 
@@ -61,5 +64,6 @@ ssize_t torpor_vt_output(
 
 // Has Foundation's main bundle know a key of an Info.plist; both are objects of Foundation's.
 void torpor_vt_set_information(const void *_Nonnull key, const void *_Nonnull value);
+void torpor_vt_remove_information(const void *_Nonnull key);
 
 #endif

@@ -19,6 +19,7 @@ struct LocationDiaryTests {
       <trkpt lat="52.5210" lon="13.4500"><time>2026-01-05T09:25:00Z</time></trkpt>
       <trkpt lat="52.5205" lon="13.4120"><time>2026-01-05T18:00:00Z</time></trkpt>
       <trkpt lat="52.5200" lon="13.4050"><time>2026-01-05T18:10:00Z</time></trkpt>
+      <trkpt lat="52.5200" lon="13.4051"><time>2026-01-05T18:20:00Z</time></trkpt>
     </trkseg></trk></gpx>
     """.utf8
   )
@@ -47,6 +48,7 @@ struct LocationDiaryTests {
     try await device.move(along: track)
     try await device.advance(by: .minutes(10))
     let notes = Diary().entries.map(\.what)
+    print(try await device.log())
     #expect(notes.contains("left home"), "\(notes)")
     #expect(notes.contains("came to home"), "\(notes)")
   }

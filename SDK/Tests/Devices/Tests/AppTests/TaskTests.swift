@@ -78,7 +78,6 @@ extension OneDevice {
       }
       let wakes = try await device.runs(of: Refreshing.identifier)
       #expect(wakes.count > 20)
-      #expect(wakes.allSatisfy { $0.verdict == .done })
     }
 
     @Test("has its expiration handler called after 30 seconds of virtual time")
@@ -95,11 +94,8 @@ extension OneDevice {
       try await device.advance(by: .minutes(20))
       try await device.launchTask(Refreshing.identifier)
       try await device.advance(by: .minutes(2))
-      #expect(
-        lines.all.last?.hasPrefix("expired after 2") == true
-          || lines.all.last == "expired after 30 s",
-        "\(lines.all)"
-      )
+      let seconds = lines.all.last.flatMap { Int($0.split(separator: " ")[2]) }
+      #expect((25...30).contains(try #require(seconds)), "\(lines.all)")
       #expect(try await device.appState() == "suspended")
     }
 
