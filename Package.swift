@@ -14,6 +14,7 @@ let package = Package(
     .executable(name: "torpor-transferd", targets: ["torpor-transferd"]),
     .executable(name: "torpor-session", targets: ["torpor-session"]),
     .executable(name: "torpor-simulate", targets: ["torpor-simulate"]),
+    .executable(name: "torpor-device", targets: ["torpor-device"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -111,6 +112,15 @@ let package = Package(
     .executableTarget(
       name: "torpor-simulate",
       dependencies: ["TorporWire", "TorporPosix", "TorporText", "TorporSimulator"]
+    ),
+
+    // The system of a device in virtual time, which SimulatedDevice of the SDK starts beside a test of an app.
+    .executableTarget(
+      name: "torpor-device",
+      dependencies: [
+        "TorporModel", "TorporCore", "TorporWire", "TorporPosix", "TorporDaemon", "TorporSimulator",
+        .product(name: "Logging", package: "swift-log"),
+      ]
     ),
 
     .executableTarget(
@@ -244,7 +254,7 @@ if build == "library" {
   package.targets.removeAll { !library.contains($0.name) }
 }
 if build == "system" {
-  let simulator = ["TorporSimulator", "torpor-simulate"]
+  let simulator = ["TorporSimulator", "torpor-simulate", "torpor-device"]
   package.targets.removeAll { simulator.contains($0.name) }
   package.products.removeAll { simulator.contains($0.name) }
 }

@@ -4,5 +4,8 @@ import PackageDescription
 let package = Package(
   name: "Countdown",
   platforms: [.iOS(.v12)],
-  targets: [.executableTarget(name: "Countdown")]
+  targets: [
+    .executableTarget(name: "Countdown"),
+    .testTarget(name: "CountdownTests", dependencies: ["Countdown"]),
+  ]
 )

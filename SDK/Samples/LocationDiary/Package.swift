@@ -4,5 +4,8 @@ import PackageDescription
 let package = Package(
   name: "LocationDiary",
   platforms: [.iOS(.v15)],
-  targets: [.executableTarget(name: "LocationDiary")]
+  targets: [
+    .executableTarget(name: "LocationDiary"),
+    .testTarget(name: "LocationDiaryTests", dependencies: ["LocationDiary"]),
+  ]
 )

@@ -4,5 +4,8 @@ import PackageDescription
 let package = Package(
   name: "Newsreader",
   platforms: [.iOS(.v15)],
-  targets: [.executableTarget(name: "Newsreader")]
+  targets: [
+    .executableTarget(name: "Newsreader"),
+    .testTarget(name: "NewsreaderTests", dependencies: ["Newsreader"]),
+  ]
 )

@@ -131,6 +131,15 @@ private struct ObserverTable {
     for observation in removed { observation.end() }
   }
 
+  /// Ends all that objects observe, as at the end of their process.
+  static func forget() {
+    let all = shared.withLock { table in
+      defer { table = ObserverTable() }
+      return table.observations.values.flatMap { $0 }
+    }
+    for observation in all { observation.end() }
+  }
+
   /// How many there are.
   static var count: Int { shared.withLock { $0.count } }
 
@@ -160,6 +169,9 @@ private struct ObserverTable {
 }
 
 extension NotificationCenter {
+  /// Ends all observations by objects, in all centers.
+  package static func forgetObservers() { ObserverTable.forget() }
+
   /// How many observations by objects there are, in all centers.
   package static var observationCount: Int { ObserverTable.count }
 }

@@ -40,6 +40,9 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     LocationBridge.shared.add(self)
   }
 
+  /// The app of the process has ended: none of its managers is told anything any more.
+  package static func forgetAll() { LocationBridge.shared.forget() }
+
   // Updates keep an app running: they must not outlive the manager that could stop them.
   deinit { stopUpdatingLocation() }
 

@@ -48,6 +48,15 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
     managers.contains { $0 !== besides && $0.uses(service) }
   }
 
+  /// The app of the process has ended: none of its managers is told anything any more.
+  nonisolated func forget() {
+    let old = lock.withLock {
+      defer { (entries, regions) = ([], [:]) }
+      return (entries.compactMap(\.manager), regions)
+    }
+    withExtendedLifetime(old) {}
+  }
+
   nonisolated func remember(_ region: CLRegion) {
     let old = lock.withLock { regions.updateValue(region, forKey: region.identifier) }
     withExtendedLifetime(old) {}

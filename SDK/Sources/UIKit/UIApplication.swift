@@ -49,6 +49,15 @@ open class UIApplication: UIResponder {
     if isSecond { Self.secondInstance.raise() }
   }
 
+  /// The process has no app any more: the next one is made anew.
+  nonisolated static func forget() {
+    let old = lock.withLock {
+      defer { theOne = nil }
+      return theOne
+    }
+    withExtendedLifetime(old) {}
+  }
+
   private nonisolated static var secondInstance: AppleException {
     AppleException(
       name: "NSInternalInconsistencyException",

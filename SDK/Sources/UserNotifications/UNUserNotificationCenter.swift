@@ -24,6 +24,16 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
   override fileprivate init() {}
 
+  /// The app of the process has ended: neither its delegate nor its categories are known any more.
+  package static func forget() {
+    let old = theOne.lock.withLock {
+      defer { theOne.state = State() }
+      return theOne.state
+    }
+    withExtendedLifetime(old) {}
+    ScheduledContents.shared.withLock { $0 = ScheduledContents() }
+  }
+
   /// The app's center.
   open class func current() -> UNUserNotificationCenter { theOne }
 

@@ -39,6 +39,8 @@ package final class VirtualClock: ClockPort {
   private var wallOffsetNanoseconds: Int64
   /// Told when the armed moment has come.
   package var timerFired: () -> Void = {}
+  /// Told where the clock stands, before anything happens there.
+  package var moved: (Instant) -> Void = { _ in }
 
   /// Makes a clock that stands at `start`.
   package init(at start: Instant = .zero, wallNanoseconds: Int64 = 0) {
@@ -135,6 +137,7 @@ package final class VirtualClock: ClockPort {
       removeFirst()
       guard let body = next.body else { continue }
       moment = max(moment, next.at)
+      moved(moment)
       next.body = nil
       body()
       return true
@@ -142,8 +145,20 @@ package final class VirtualClock: ClockPort {
     return false
   }
 
+  /// When the next thing is due; `nil`: nothing will happen.
+  package var nextMoment: Instant? {
+    while let next = heap.first {
+      if next.body != nil { return max(moment, next.at) }
+      removeFirst()
+    }
+    return nil
+  }
+
   /// Moves on to a moment before which nothing is due.
-  package func advance(to target: Instant) { moment = max(moment, target) }
+  package func advance(to target: Instant) {
+    moment = max(moment, target)
+    moved(moment)
+  }
 
   private func removeFirst() {
     heap.swapAt(0, heap.count - 1)

@@ -42,6 +42,21 @@ struct VirtualClockTests {
     #expect(fired == [.at(.seconds(3))])
   }
 
+  @Test("says when something is due, and where it stands before that happens")
+  func moments() {
+    let clock = VirtualClock()
+    var seen: [String] = []
+    clock.moved = { seen.append("at \($0.nanoseconds)") }
+    #expect(clock.nextMoment == nil)
+    clock.schedule(at: Instant(nanoseconds: 1)) {}.cancel()
+    clock.schedule(at: Instant(nanoseconds: 2)) { seen.append("done") }
+    #expect(clock.nextMoment == Instant(nanoseconds: 2))
+    #expect(clock.runNext(upTo: Instant(nanoseconds: 5)))
+    clock.advance(to: Instant(nanoseconds: 5))
+    #expect(seen == ["at 2", "done", "at 5"])
+    #expect(clock.nextMoment == nil)
+  }
+
   @Test("moves the wall clock alone when it jumps")
   func wallClock() {
     let clock = VirtualClock(at: .at(.seconds(1)), wallNanoseconds: 100)

@@ -1,0 +1,168 @@
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include "CVirtualTime.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Whether the process is quiet. Each other thread is looked at twice: it sleeps both times, and was not given a
+// processor between the looks (`schedstat`, third number). The first looks are all over before the second ones begin, so
+// that there is a moment at which all of them slept at once, and nobody was there to wake any.
+
+enum { threads_max = 512 };
+
+// A thread with its open files: opening them takes longer than reading them. Used by the device's thread alone.
+struct known {
+  pid_t thread;
+  int state, turns;
+  // Without `schedstat`: how often it gave the processor up, by `status`.
+  _Bool has_status;
+  unsigned long long count;
+};
+
+static struct known known[threads_max];
+static int known_count;
+
+static int open_file(pid_t thread, const char *name) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/task/%d/%s", (int)thread, name);
+  return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+static struct known *find(pid_t thread) {
+  for (int index = 0; index < known_count; index++) {
+    if (known[index].thread == thread) return &known[index];
+  }
+  if (known_count == threads_max) return NULL;
+  struct known *new = &known[known_count];
+  *new = (struct known){.thread = thread, .state = open_file(thread, "stat")};
+  new->turns = open_file(thread, "schedstat");
+  if (new->turns < 0) {
+    new->turns = open_file(thread, "status");
+    new->has_status = 1;
+  }
+  if (new->state < 0 || new->turns < 0) {
+    if (new->state >= 0) close(new->state);
+    if (new->turns >= 0) close(new->turns);
+    return NULL;
+  }
+  known_count++;
+  return new;
+}
+
+// One that has ended, whose number may come to mean another.
+static void forget(struct known *thread) {
+  close(thread->state);
+  close(thread->turns);
+  *thread = known[--known_count];
+}
+
+// Forgets those that are not in the list.
+static void keep_only(const pid_t *threads, int count) {
+  for (int index = known_count - 1; index >= 0; index--) {
+    int place = 0;
+    while (place < count && threads[place] != known[index].thread) place++;
+    if (place == count) forget(&known[index]);
+  }
+}
+
+static _Bool read_again(int file, char *text, size_t size) {
+  ssize_t count = pread(file, text, size - 1, 0);
+  if (count <= 0) return 0;
+  text[count] = 0;
+  return 1;
+}
+
+static _Bool turns(const struct known *thread, unsigned long long *count) {
+  char text[4096];
+  if (!read_again(thread->turns, text, sizeof text)) return 0;
+  if (!thread->has_status) return sscanf(text, "%*u %*u %llu", count) == 1;
+  unsigned long long given = 0, taken = 0;
+  const char *place = strstr(text, "\nvoluntary_ctxt_switches:");
+  if (place) sscanf(place, "\nvoluntary_ctxt_switches: %llu", &given);
+  place = strstr(text, "nonvoluntary_ctxt_switches:");
+  if (place) sscanf(place, "nonvoluntary_ctxt_switches: %llu", &taken);
+  *count = given + taken;
+  return 1;
+}
+
+static char state(const struct known *thread) {
+  char text[512];
+  if (!read_again(thread->state, text, sizeof text)) return 0;
+  // The name of the thread, which may have anything in it, is in brackets.
+  const char *end = strrchr(text, ')');
+  return end && end[1] == ' ' ? end[2] : 0;
+}
+
+static int list(int folder, pid_t *threads, int count_max) {
+  pid_t own = (pid_t)syscall(SYS_gettid);
+  int count = 0;
+  char room[4096];
+  lseek(folder, 0, SEEK_SET);
+  for (;;) {
+    long bytes = syscall(SYS_getdents64, folder, room, sizeof room);
+    if (bytes <= 0) return count;
+    for (long place = 0; place < bytes;) {
+      struct dirent64 *entry = (struct dirent64 *)(room + place);
+      pid_t thread = (pid_t)atoi(entry->d_name);
+      if (thread > 0 && thread != own && count < count_max) threads[count++] = thread;
+      place += entry->d_reclen;
+    }
+  }
+}
+
+static int task_folder(void) { return open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
+
+static _Bool all_sleep(int folder) {
+  pid_t threads[threads_max], again[threads_max];
+  int number = list(folder, threads, threads_max);
+  // Of more threads than that nothing is known.
+  if (number == threads_max) return 0;
+  keep_only(threads, number);
+  for (int index = 0; index < number; index++) {
+    struct known *thread = find(threads[index]);
+    if (!thread) return 0;
+    if (!turns(thread, &thread->count) || state(thread) != 'S') {
+      // Without its files: one that has ended is opened no more.
+      if (state(thread) == 0) forget(thread);
+      return 0;
+    }
+  }
+  if (list(folder, again, threads_max) != number) return 0;
+  if (memcmp(threads, again, (size_t)number * sizeof *threads) != 0) return 0;
+  for (int index = 0; index < number; index++) {
+    struct known *thread = find(threads[index]);
+    unsigned long long count;
+    if (!thread || state(thread) != 'S' || !turns(thread, &count)) return 0;
+    if (count != thread->count) return 0;
+  }
+  return 1;
+}
+
+_Bool torpor_vt_is_quiet(void) {
+  if (torpor_vt_fire() > 0 || torpor_vt_next() <= vt_now()) return 0;
+  if (vt_timers_are_under_way() || vt_awaits_server()) return 0;
+  int folder = task_folder();
+  if (folder < 0) return 0;
+  _Bool quiet = all_sleep(folder);
+  close(folder);
+  return quiet && torpor_vt_next() > vt_now();
+}
+
+int torpor_vt_threads(pid_t *threads, int count_max, _Bool running) {
+  int folder = task_folder();
+  if (folder < 0) return 0;
+  int count = list(folder, threads, count_max), kept = 0;
+  for (int index = 0; index < count; index++) {
+    const struct known *thread = find(threads[index]);
+    if (!running || (thread && state(thread) == 'R')) threads[kept++] = threads[index];
+  }
+  close(folder);
+  return kept;
+}

@@ -1,0 +1,44 @@
+internal import Foundation
+
+/// The one thread that steers a device.
+///
+/// It is no thread of the app's: whether those rest is seen from here.
+final class DeviceThread: @unchecked Sendable {
+  // Guarded by the condition.
+  private let condition = NSCondition()
+  private var jobs: [@Sendable () -> Void] = []
+  private var isOver = false
+
+  init() {
+    let thread = Thread { [self] in run() }
+    thread.name = "SimulatedDevice"
+    thread.start()
+  }
+
+  private func run() {
+    while let job = next() { job() }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    condition.lock()
+    defer { condition.unlock() }
+    while jobs.isEmpty, !isOver { condition.wait() }
+    return jobs.isEmpty ? nil : jobs.removeFirst()
+  }
+
+  /// Runs a job behind those that were given before.
+  func run(_ job: @escaping @Sendable () -> Void) {
+    condition.lock()
+    jobs.append(job)
+    condition.signal()
+    condition.unlock()
+  }
+
+  /// Ends the thread behind what it was given.
+  func finish() {
+    condition.lock()
+    isOver = true
+    condition.signal()
+    condition.unlock()
+  }
+}

@@ -1,0 +1,218 @@
+internal import AppleSupport
+internal import CVirtualTime
+internal import CoreLocation
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+internal import UIKit
+internal import UserNotifications
+
+/// The device's time, and the life of the app in it.
+///
+/// Everything here is used by the device's thread alone, but for `life`, which the main thread fills.
+final class Stage: @unchecked Sendable {
+  let link: DeviceLink
+  let control: ControlConnection
+  private let delegate: AnyClass
+  private let information: AppInformation
+  /// The zone of the process before.
+  private let zone = DeviceLink.environment("TZ")
+  private var isOver = false
+  /// How long code of the app may run, by the machine's clock, before it counts as a runaway.
+  private let patience: Duration
+  /// The app's life in the process, while the system has it running.
+  private let life = Mutex<AppRun?>(nil)
+  private(set) var now: Int64 = 0
+  /// The messages between device and app, as of the last answer.
+  private var messages: [Int] = []
+
+  /// Makes a device that stands at a date, and has the process's clocks show its time.
+  init(
+    _ delegate: AnyClass,
+    _ information: AppInformation,
+    startingAt date: Date,
+    patience: Duration
+  ) throws {
+    guard Self.dates.contains(date) else {
+      throw DeviceError("a device cannot begin at \(date); its clock shows the years 2001 to 2100.")
+    }
+    self.delegate = delegate
+    self.information = information
+    self.patience = patience
+    link = try DeviceLink(startingAt: date)
+    control = try ControlConnection(folder: link.folder)
+    leaveSystem()
+    torpor_vt_begin(link.page, Int64(date.timeIntervalSince1970 * 1_000_000_000))
+    // Nothing of the app runs yet: what is left of an earlier one stands still.
+    torpor_vt_hold(true)
+    Self.setZone("UTC")
+    information.showInMainBundle()
+  }
+
+  /// From 2001 on to 2100, of which the last days leave room for a life.
+  private static let dates =
+    Date(timeIntervalSince1970: 978_307_200)...Date(timeIntervalSince1970: 4_102_444_800)
+
+  /// Ends the app and the device; the process's clocks are the machine's again.
+  ///
+  /// - Returns: Whether it was still there.
+  func stop() -> Bool {
+    guard !isOver else { return false }
+    isOver = true
+    endLife()
+    // What the end has set off runs before the clocks change.
+    try? awaitQuiet(.seconds(1))
+    torpor_vt_end()
+    Self.setZone(zone)
+    information.hideInMainBundle()
+    link.stop()
+    return true
+  }
+
+  /// The zone that the process is in; `nil`: that of the machine.
+  private static func setZone(_ name: String?) {
+    if let name { setenv("TZ", name, 1) } else { unsetenv("TZ") }
+    tzset()
+    NSTimeZone.resetSystemTimeZone()
+  }
+
+  // MARK: Time
+
+  /// Lets the device's time pass, and the app run in it.
+  func advance(by length: Duration) throws {
+    let (seconds, attoseconds) = length.components
+    let target = now + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    try settle()
+    var (stillAt, stillCount) = (now, 0)
+    while now < target {
+      let own = torpor_vt_next()
+      let answer = try link.ask("advance \(min(target, max(own, now)))")
+      now = answer.now
+      torpor_vt_fire()
+      let hadOrders = try follow(answer)
+      if hadOrders || answer.messages != messages || own <= now { try settle() }
+      stillCount = now == stillAt ? stillCount + 1 : 0
+      stillAt = now
+      guard stillCount < Self.stepsAtOneMomentMax else {
+        throw Runaway(kind: .busy, stacks: ThreadStacks.running())
+      }
+    }
+    try settle()
+  }
+
+  /// As many steps at one moment as no app has a use for; our choice.
+  private static let stepsAtOneMomentMax = 10_000
+
+  /// Waits until the app rests and nothing is under way between it and the device.
+  func settle() throws {
+    while true {
+      try awaitQuiet(patience)
+      let answer = try link.ask("sync")
+      now = answer.now
+      let hadOrders = try follow(answer)
+      if !hadOrders, answer.messages == messages { return }
+      messages = answer.messages
+    }
+  }
+
+  /// Waits until no thread of the process has anything to do.
+  private func awaitQuiet(_ limit: Duration) throws {
+    let (seconds, attoseconds) = limit.components
+    var end =
+      torpor_vt_real_nanoseconds() + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    // Short at first, since most handlers take some microseconds; then as long as looking takes.
+    var pause: Int64 = 20_000
+    while !torpor_vt_is_quiet() {
+      // A server is waited for by a limit of its own (servers.c).
+      if torpor_vt_awaits_server() {
+        end = max(end, torpor_vt_real_nanoseconds() + seconds * 1_000_000_000)
+      }
+      guard torpor_vt_real_nanoseconds() < end else {
+        throw Runaway(kind: .busy, stacks: ThreadStacks.running())
+      }
+      torpor_vt_pause(pause)
+      pause = min(pause * 2, 500_000)
+    }
+  }
+
+  // MARK: The app's process
+
+  /// Does with the process what the device has ordered; says whether there was anything.
+  private func follow(_ answer: DeviceLink.Answer) throws -> Bool {
+    for order in answer.orders {
+      switch order.prefix(while: { $0 != " " }) {
+      case "launch": try beginLife()
+      case "end":
+        endLife()
+        try checkMainThread()
+      case "freeze": torpor_vt_hold(true)
+      case "thaw": torpor_vt_hold(false)
+      default: throw DeviceError("the device gives an order that is not known: \(order)")
+      }
+    }
+    return !answer.orders.isEmpty
+  }
+
+  private func beginLife() throws {
+    setenv("TORPOR_SOCKET", link.folder + "/app", 1)
+    torpor_vt_hold(false)
+    let outcome = Outcome()
+    let delegate: AnyClass = delegate
+    DispatchQueue.main.async { [self] in
+      MainActor.assumeIsolated {
+        do {
+          let run = try AppRun(delegate)
+          life.withLock { $0 = run }
+          outcome.state.withLock { $0 = .succeeded }
+        } catch {
+          outcome.state.withLock { $0 = .failed("\(error)") }
+        }
+      }
+    }
+    try awaitQuiet(patience)
+    switch outcome.state.withLock({ $0 }) {
+    case .succeeded: return
+    case .waiting: throw Runaway(kind: .mainThreadBlocked, stacks: ThreadStacks.main())
+    case .failed(let sentence): throw DeviceError("the app cannot be launched: \(sentence)")
+    }
+  }
+
+  /// The process ends: nothing is told to the app any more, and what it left in Apple's singletons is gone.
+  private func endLife() {
+    leaveSystem()
+    let run = life.withLock { life in
+      defer { life = nil }
+      return life
+    }
+    guard let run else { return }
+    run.end()
+    NotificationCenter.forgetObservers()
+    UNUserNotificationCenter.forget()
+    CLLocationManager.forgetAll()
+    torpor_vt_hold(true)
+  }
+
+  /// Whoever calls the system now finds none.
+  private func leaveSystem() { setenv("TORPOR_SOCKET", link.folder + "/the-app-has-ended", 1) }
+
+  /// Whether the next life could begin.
+  private func checkMainThread() throws {
+    let outcome = Outcome()
+    DispatchQueue.main.async { outcome.state.withLock { $0 = .succeeded } }
+    try awaitQuiet(patience)
+    guard case .succeeded = outcome.state.withLock({ $0 }) else {
+      throw Runaway(kind: .mainThreadBlocked, stacks: ThreadStacks.main())
+    }
+  }
+}
+
+/// What came of something that the main thread was given.
+private final class Outcome: Sendable {
+  enum State: Sendable {
+    case waiting
+    case succeeded
+    case failed(String)
+  }
+
+  let state = Mutex(State.waiting)
+}

@@ -1,0 +1,43 @@
+internal import CVirtualTime
+internal import Glibc
+
+/// Where threads of the process are.
+enum ThreadStacks {
+  /// As many threads as an app has at most, and frames that are worth reading; our choice.
+  private static let threadsMax = 64
+  private static let framesMax = 64
+
+  /// The stacks of the threads that run now.
+  static func running() -> [[String]] {
+    // One that wakes itself again and again may sleep at the very moment.
+    for _ in 0..<100 {
+      let stacks = threads(running: true).map(stack).filter { !$0.isEmpty }
+      if !stacks.isEmpty { return stacks }
+      torpor_vt_pause(1_000_000)
+    }
+    return []
+  }
+
+  /// The stack of the main thread, which has the number of the process.
+  static func main() -> [[String]] { [stack(of: getpid())].filter { !$0.isEmpty } }
+
+  private static func threads(running: Bool) -> [pid_t] {
+    var threads = [pid_t](repeating: 0, count: threadsMax)
+    let count = torpor_vt_threads(&threads, Int32(threads.count), running)
+    return Array(threads[..<Int(count)])
+  }
+
+  private static func stack(of thread: pid_t) -> [String] {
+    withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer.self, capacity: framesMax) { frames in
+      guard let first = frames.baseAddress else { return [] }
+      let count = Int(torpor_vt_frames(thread, first, Int32(framesMax)))
+      return frames[..<count].map(symbol).filter { !$0.isEmpty }
+    }
+  }
+
+  private static func symbol(_ address: UnsafeMutableRawPointer) -> String {
+    var text = [CChar](repeating: 0, count: 512)
+    torpor_vt_symbol(address, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+
+#if canImport(FoundationXML)
+internal import FoundationXML
+#endif
+
+/// A way that the device is moved along: places, and how long after the first one it is at each.
+public struct Track: Hashable, Sendable {
+  /// A place on the way.
+  public struct Point: Hashable, Sendable {
+    /// Degrees to the north.
+    public var latitude: Double
+    /// Degrees to the east.
+    public var longitude: Double
+    /// How long after the beginning the device is there.
+    public var after: Duration
+
+    /// Makes a place on a way.
+    public init(latitude: Double, longitude: Double, after: Duration) {
+      self.latitude = latitude
+      self.longitude = longitude
+      self.after = after
+    }
+  }
+
+  /// The places, in the order in which the device is there.
+  public var points: [Point]
+
+  /// Makes a way of its places.
+  public init(_ points: [Point]) { self.points = points }
+
+  /// Reads the points of all tracks in a GPX file, with their times.
+  ///
+  /// - Throws: `DeviceError` for a file without points, or with a point that has no place or no time.
+  public init(gpx: Data) throws {
+    let reader = GPXReader()
+    let parser = XMLParser(data: gpx)
+    parser.delegate = reader
+    guard parser.parse() else {
+      throw DeviceError("the track is no XML: \(parser.parserError.map { "\($0)" } ?? "")")
+    }
+    guard let first = reader.found.first else {
+      throw DeviceError("the track has no point (trkpt).")
+    }
+    points = try reader.found.enumerated().map { index, found in
+      guard let latitude = found.latitude, let longitude = found.longitude, let time = found.time,
+        let begin = first.time
+      else {
+        throw DeviceError("point \(index + 1) of the track lacks lat, lon, or a time in ISO 8601.")
+      }
+      return Point(
+        latitude: latitude,
+        longitude: longitude,
+        after: .seconds(time.timeIntervalSince(begin))
+      )
+    }
+  }
+}
+
+private final class GPXReader: NSObject, XMLParserDelegate {
+  struct Found {
+    var latitude: Double?
+    var longitude: Double?
+    var time: Date?
+  }
+
+  var found: [Found] = []
+  private var text = ""
+
+  func parser(
+    _ parser: XMLParser,
+    didStartElement name: String,
+    namespaceURI: String?,
+    qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    text = ""
+    guard name == "trkpt" else { return }
+    found.append(
+      Found(
+        latitude: attributes["lat"].flatMap { Double($0) },
+        longitude: attributes["lon"].flatMap { Double($0) }
+      )
+    )
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+  func parser(
+    _ parser: XMLParser,
+    didEndElement name: String,
+    namespaceURI: String?,
+    qualifiedName: String?
+  ) {
+    guard name == "time", !found.isEmpty else { return }
+    let written = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    found[found.count - 1].time = try? Date(written, strategy: .iso8601)
+  }
+}

@@ -1,0 +1,33 @@
+internal import AppleSupport
+internal import Foundation
+internal import Torpor
+
+/// One life of an app in a process that outlives it: that of a test.
+@MainActor
+package final class AppRun {
+  private let connection: Torpor.Application
+
+  /// Makes the app's delegate and has the system at `TORPOR_SOCKET` call it.
+  ///
+  /// What an earlier life has left in the singletons of Apple's modules is gone; statics of the app's own stay.
+  ///
+  /// - Throws: an error with a sentence, where no system listens.
+  package init(_ delegate: AnyClass) throws {
+    UIApplication.forget()
+    Launch.begin()
+    AppleSystem.use(nil)
+    connection = try AppleSystem.application()
+    let object = MainLoop.make(delegate)
+    guard let delegate = object as? any UIApplicationDelegate else {
+      preconditionFailure("\(type(of: object)) does not conform to UIApplicationDelegate")
+    }
+    let (connection, bridge) = (connection, DelegateBridge(.shared, delegate))
+    Task { @MainActor in try? await connection.run(bridge) }
+  }
+
+  /// Ends it as a kill does: no callback follows, and no call of the app's reaches the system.
+  package nonisolated func end() {
+    connection.stop()
+    AppleSystem.use(nil)
+  }
+}
