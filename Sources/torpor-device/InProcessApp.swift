@@ -81,6 +81,7 @@ final class InProcessApp: ProcessPort {
   func watchSockets(_ launch: LaunchIdentifier) {}
   // The device has no swap.
   func pageOut(_ order: PageOutOrder) {}
+  func readBack(_ order: ReadBackOrder) {}
   func discard(_ streams: [Int32]) {}
   func adopt() -> [Survivor] { [] }
   func forgetEnd(of launch: LaunchIdentifier) {}
