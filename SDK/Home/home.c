@@ -45,7 +45,13 @@ static void remove_test_home(void) {
 
 // A test that is linked with SimulatedDevice has the app in its own process: the app's files are in a folder of that
 // process, and neither in the home of the developer nor in that of the test before.
-static void live_in_test(void) {
+//
+// Among the many libraries of a test this one is initialised behind Foundation; libSimulatedDevice calls this where Dispatch is
+// initialised, which Foundation depends on.
+void torpor_live_in_test(void) {
+  if (test_process == getpid()) {
+    return;
+  }
   // The tests of a package are a program of that name; an app that is linked with the library has its own home.
   static const char ending[] = ".xctest";
   char path[4096];
@@ -83,7 +89,7 @@ static void live_in_test(void) {
 __attribute__((constructor)) static void live_in_container(void) {
   const char *container = getenv("TORPOR_CONTAINER");
   if (!container || container[0] != '/') {
-    live_in_test();
+    torpor_live_in_test();
     return;
   }
   set("CFFIXED_USER_HOME", container, "");

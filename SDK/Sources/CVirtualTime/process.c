@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -94,7 +95,10 @@ void torpor_vt_remove_information(object key) {
 // go on beside an app that waits on all of them. Apple's has more; of each thread it costs time to see that it rests (our choice).
 static const int pool_threads = 16;
 
+// It asks when it is initialised, before Foundation is, which keeps the places of the home from then on.
 int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
+  void (*live_in_test)(void) = vt_is_test() ? dlsym(RTLD_DEFAULT, "torpor_live_in_test") : NULL;
+  if (live_in_test && !getenv("TORPOR_CONTAINER")) live_in_test();
   int result = REAL(pthread_getaffinity_np)(thread, size, set);
   for (int index = 0; result == 0 && vt_is_test() && index < pool_threads; index++) CPU_SET_S(index, size, set);
   return result;

@@ -8,14 +8,19 @@ enum ThreadStacks {
   private static let framesMax = 64
 
   /// The stacks of the threads that run now.
+  ///
+  /// Of each thread the longest one that is seen in some looks: inside of some libraries nothing leads to the caller, and
+  /// one that wakes itself again and again may sleep at the very moment.
   static func running() -> [[String]] {
-    // One that wakes itself again and again may sleep at the very moment.
+    var longest: [pid_t: [String]] = [:]
     for _ in 0..<100 {
-      let stacks = threads(running: true).map(stack).filter { !$0.isEmpty }
-      if !stacks.isEmpty { return stacks }
+      for thread in threads(running: true) {
+        let stack = stack(of: thread)
+        if stack.count > longest[thread]?.count ?? 0 { longest[thread] = stack }
+      }
       torpor_vt_pause(1_000_000)
     }
-    return []
+    return longest.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// The stack of the main thread, which has the number of the process.

@@ -43,8 +43,6 @@ struct NewsreaderTests {
     print("30 days took \(took) s, with \(server.requestCount) downloads")
     #expect(try await device.runs(of: AppDelegate.refreshIdentifier).count > 20)
     #expect(server.requestCount > 20)
-    // The aim is 2 s; machines of CI do other things at the same time.
-    #expect(took < 20)
   }
 
   @Test("downloads for a silent push, and shows its headline where the user lets it")
