@@ -6,6 +6,7 @@ import TorporModel
 /// Every order is carried out at once, and written down for the SDK to follow. A frozen app stands still because the
 /// SDK lets none of its timers fire.
 final class InProcessApp: ProcessPort {
+  // Shape: the port has as many orders, of which a third do nothing here.
   weak var sink: (any HostEventSink)?
   /// What the SDK is to do, oldest first.
   private var orders: [String] = []
