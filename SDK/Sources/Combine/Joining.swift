@@ -14,10 +14,13 @@ extension Publisher {
       let last = Shared<(one: Output?, other: Other.Output?)>((nil, nil))
       let rest = Countdown(2)
       func send(_ change: (inout (one: Output?, other: Other.Output?)) -> Void) {
-        let both = last.with { last in
+        // What was there goes outside of the lock.
+        let (both, before) = last.with { last in
+          let before = last
           change(&last)
-          return last
+          return (last, before)
         }
+        withExtendedLifetime(before) {}
         if let one = both.one, let other = both.other { junction.send((one, other)) }
       }
       func end(_ completion: Subscribers.Completion<Failure>) {
@@ -58,23 +61,28 @@ extension Publisher {
   ) -> Publishers.Joined<(Output, Other.Output), Failure> where Other.Failure == Failure {
     Publishers.Joined { junction in
       let state = Shared(Pairs<Output, Other.Output>())
+      let (one, two) = (junction.number(), junction.number())
       func change(_ body: (inout Pairs<Output, Other.Output>) -> Void) {
         let (pair, isOver) = state.with { state in
           body(&state)
           return (state.next(), state.isOver)
         }
         if let pair { junction.send(pair) }
-        if isOver { junction.finish(.finished) }
+        if isOver { return junction.finish(.finished) }
+        // Of a sequence one value at a time: it may have no end.
+        guard pair != nil else { return }
+        junction.ask(one, for: .max(1))
+        junction.ask(two, for: .max(1))
       }
-      junction.listen(to: self, onValue: { value in change { $0.ones.append(value) } }) {
-        _,
-        completion in
+      junction.listen(to: self, one, asking: pace(self)) { value in
+        change { $0.ones.append(value) }
+      } onEnd: { completion in
         if case .failure = completion { return junction.finish(completion) }
         change { $0.hasNoMoreOnes = true }
       }
-      junction.listen(to: other, onValue: { value in change { $0.others.append(value) } }) {
-        _,
-        completion in
+      junction.listen(to: other, two, asking: pace(other)) { value in
+        change { $0.others.append(value) }
+      } onEnd: { completion in
         if case .failure = completion { return junction.finish(completion) }
         change { $0.hasNoMoreOthers = true }
       }
@@ -161,6 +169,16 @@ extension Publisher {
 
   /// One subscription for all subscribers, as long as there is one.
   public func share() -> Publishers.Share<Self> { Publishers.Share(self) }
+}
+
+/// A publisher that loses no value for which there is no demand, and may have no end.
+protocol Paced {}
+
+extension Publishers.Sequence: Paced {}
+
+/// How many values are asked for first: what a subject sends without a demand would be lost.
+private func pace(_ publisher: some Publisher) -> Subscribers.Demand {
+  publisher is any Paced ? .max(1) : .unlimited
 }
 
 /// Values of two publishers that wait for each other.

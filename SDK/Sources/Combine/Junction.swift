@@ -7,50 +7,64 @@ final class Junction<Output, Failure: Error>: Subscription {
   private var end: Subscribers.Completion<Failure>?
   private var isDelivering = false
   /// Subscriptions to the publishers, by a number.
-  private var sources: [Int: AnyCancellable] = [:]
+  private var sources: [Int: any Source] = [:]
   private var sourceCount = 0
 
   init(_ subscriber: AnySubscriber<Output, Failure>) { self.subscriber = subscriber }
 
-  /// Receives from a publisher until it ends, which is told with its number.
+  /// A number for a publisher.
+  func number() -> Int {
+    lock.withLock {
+      sourceCount += 1
+      return sourceCount
+    }
+  }
+
+  /// Receives all values of a publisher until it ends, which is told with its number.
   @discardableResult
   func listen<P: Publisher>(
     to publisher: P,
     onValue: @escaping (P.Output) -> Void,
     onEnd: @escaping (Int, Subscribers.Completion<P.Failure>) -> Void
   ) -> Int {
-    let number = lock.withLock {
-      sourceCount += 1
-      return sourceCount
-    }
-    let hasEnded = Box(false)
-    let sink = Subscribers.Sink<P.Output, P.Failure>(
-      receiveCompletion: { [weak self] completion in
-        hasEnded.value = true
-        self?.drop(number)
-        onEnd(number, completion)
-      },
-      receiveValue: onValue
-    )
-    publisher.receive(subscriber: sink)
-    let isOver = lock.withLock {
-      if !hasEnded.value, subscriber != nil { sources[number] = AnyCancellable(sink) }
-      return subscriber == nil
-    }
-    if isOver { sink.cancel() }
+    let number = number()
+    listen(to: publisher, number, asking: .unlimited, onValue: onValue) { onEnd(number, $0) }
     return number
+  }
+
+  /// Receives values of a publisher, as many as are asked for, until it ends.
+  func listen<P: Publisher>(
+    to publisher: P,
+    _ number: Int,
+    asking demand: Subscribers.Demand,
+    onValue: @escaping (P.Output) -> Void,
+    onEnd: @escaping (Subscribers.Completion<P.Failure>) -> Void
+  ) {
+    let source = AskingSource<P.Output, P.Failure>(demand, onValue) { [weak self] completion in
+      self?.drop(number)
+      onEnd(completion)
+    }
+    // Before it is subscribed: a publisher may send at once, without an end, and is to be stopped then.
+    let isWanted = lock.withLock {
+      guard subscriber != nil else { return false }
+      sources[number] = source
+      return true
+    }
+    if isWanted { publisher.receive(subscriber: source) }
+  }
+
+  /// Asks a publisher for more values.
+  func ask(_ number: Int, for more: Subscribers.Demand) {
+    lock.withLock { sources[number] }?.request(more)
   }
 
   /// Stops receiving from a publisher.
   func drop(_ number: Int) {
-    let source = lock.withLock { sources.removeValue(forKey: number) }
-    withExtendedLifetime(source) {}
+    lock.withLock { sources.removeValue(forKey: number) }?.cancel()
   }
 
-  var hasSources: Bool { lock.withLock { !sources.isEmpty } }
-
   func send(_ value: Output) {
-    lock.withLock { if end == nil { waiting.append(value) } }
+    lock.withLock { if end == nil, subscriber != nil { waiting.append(value) } }
     deliver()
   }
 
@@ -74,7 +88,7 @@ final class Junction<Output, Failure: Error>: Subscription {
       defer { (subscriber, sources, waiting) = (nil, [:], []) }
       return (subscriber, sources, waiting)
     }
-    withExtendedLifetime(gone) {}
+    for source in gone.1.values { source.cancel() }
   }
 
   private enum Step {
@@ -110,6 +124,69 @@ final class Junction<Output, Failure: Error>: Subscription {
       if let subscriber, waiting.isEmpty, let end { return .end(end, subscriber) }
       isDelivering = false
       return nil
+    }
+  }
+}
+
+/// A publisher of a junction.
+private protocol Source: AnyObject {
+  func request(_ demand: Subscribers.Demand)
+  func cancel()
+}
+
+/// Receives as many values as are asked for.
+private final class AskingSource<Input, Failure: Error>: Subscriber, Source {
+  private let lock = Lock()
+  private var subscription: (any Subscription)?
+  private var isOver = false
+  /// What is asked for before the subscription is there.
+  private var demand: Subscribers.Demand
+  private let onValue: (Input) -> Void
+  private let onEnd: (Subscribers.Completion<Failure>) -> Void
+
+  init(
+    _ demand: Subscribers.Demand,
+    _ onValue: @escaping (Input) -> Void,
+    _ onEnd: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) {
+    self.demand = demand
+    self.onValue = onValue
+    self.onEnd = onEnd
+  }
+
+  func receive(subscription: any Subscription) {
+    let asked = lock.withLock { () -> Subscribers.Demand? in
+      guard !isOver, self.subscription == nil else { return nil }
+      self.subscription = subscription
+      return demand
+    }
+    guard let asked else { return subscription.cancel() }
+    if asked > .none { subscription.request(asked) }
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    if !lock.withLock({ isOver }) { onValue(input) }
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    if end().isFirst { onEnd(completion) }
+  }
+
+  func request(_ more: Subscribers.Demand) {
+    let subscription = lock.withLock {
+      if self.subscription == nil { demand += more }
+      return self.subscription
+    }
+    subscription?.request(more)
+  }
+
+  func cancel() { end().subscription?.cancel() }
+
+  private func end() -> (isFirst: Bool, subscription: (any Subscription)?) {
+    lock.withLock {
+      defer { (isOver, subscription) = (true, nil) }
+      return (!isOver, subscription)
     }
   }
 }

@@ -17,3 +17,14 @@ final class Box<Value> {
 
   init(_ value: Value) { self.value = value }
 }
+
+/// Has one thread at a time hand values to a subscriber, which may send more of them meanwhile.
+final class DeliveryLock: @unchecked Sendable {
+  private let lock = NSRecursiveLock()
+
+  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body()
+  }
+}

@@ -59,7 +59,8 @@ extension Scheduler {
       schedule(after: date, tolerance: tolerance, options: options) {
         guard !isOver.with({ $0 }) else { return }
         action()
-        next(date.advanced(by: interval))
+        // What was missed while nothing ran, as in an app that was suspended, is not made up for.
+        next(Swift.max(date.advanced(by: interval), now))
       }
     }
     next(date)
@@ -310,6 +311,17 @@ public struct ImmediateScheduler: Scheduler, Sendable {
 
   /// Runs work.
   public func schedule(options: Never?, _ action: @escaping () -> Void) { action() }
+  /// Runs work once: there is no later moment.
+  public func schedule(
+    after date: SchedulerTimeType,
+    interval: SchedulerStride,
+    tolerance: SchedulerStride,
+    options: Never?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    action()
+    return AnyCancellable {}
+  }
   /// Runs work, without waiting for the moment.
   public func schedule(
     after date: SchedulerTimeType,

@@ -66,10 +66,11 @@ extension Publisher {
         subscriber: Stage<Output, Failure, AnySubscriber<Output, Failure>>(
           to: subscriber,
           onInput: { stage, value in
-            let serial = newest.with { newest in
-              newest = (newest.serial + 1, value)
-              return newest.serial
+            let (serial, old) = newest.with { newest in
+              defer { newest = (newest.serial + 1, value) }
+              return (newest.serial + 1, newest.value)
             }
+            withExtendedLifetime(old) {}
             scheduler.schedule(
               after: scheduler.now.advanced(by: dueTime),
               tolerance: scheduler.minimumTolerance,
@@ -106,15 +107,20 @@ extension Publisher {
           to: subscriber,
           onInput: { stage, value in
             let now = scheduler.now
+            var old: Output?
             let (isOpen, due) = window.with { window -> (Bool, S.SchedulerTimeType?) in
               let isWaiting = window.waiting != nil
               guard isWaiting || (window.end.map { $0 > now } ?? false) else {
                 window.end = now.advanced(by: interval)
                 return (true, nil)
               }
-              if latest || !isWaiting { window.waiting = value }
+              if latest || !isWaiting {
+                old = window.waiting
+                window.waiting = value
+              }
               return (false, isWaiting ? nil : window.end)
             }
+            withExtendedLifetime(old) {}
             if isOpen { scheduler.schedule { _ = stage.send(value) } }
             if let due {
               scheduler.schedule(after: due) {

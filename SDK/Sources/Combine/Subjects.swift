@@ -37,7 +37,12 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   /// Sends a value, and keeps it.
   public func send(_ value: Output) {
     guard !outlets.isOver else { return }
-    lock.withLock { current = value }
+    // The old value goes outside of the lock: its `deinit` may ask for the value.
+    let old = lock.withLock {
+      defer { current = value }
+      return current
+    }
+    withExtendedLifetime(old) {}
     for outlet in outlets.all { outlet.send(value, isKept: true) }
   }
   /// Ends it.
@@ -96,6 +101,8 @@ final class Outlets<Output, Failure: Error> {
 /// One subscriber of a subject, with what it has asked for.
 final class Outlet<Output, Failure: Error>: Subscription {
   private let lock = Lock()
+  /// Operators keep what they know of earlier values without a lock of their own.
+  private let delivery = DeliveryLock()
   private var subscriber: AnySubscriber<Output, Failure>?
   private var demand = Subscribers.Demand.none
   /// The newest value for which there was no demand, where values are kept.
@@ -108,20 +115,26 @@ final class Outlet<Output, Failure: Error>: Subscription {
   }
 
   func send(_ value: Output, isKept: Bool) {
-    let receiver = lock.withLock {
-      guard demand > .none else {
-        if isKept { kept = value }
-        return nil as AnySubscriber<Output, Failure>?
+    delivery.withLock {
+      let (receiver, old) = lock.withLock { () -> (AnySubscriber<Output, Failure>?, Output?) in
+        guard demand > .none else {
+          guard isKept else { return (nil, nil) }
+          defer { kept = value }
+          return (nil, kept)
+        }
+        demand -= 1
+        return (subscriber, nil)
       }
-      demand -= 1
-      return subscriber
+      withExtendedLifetime(old) {}
+      guard let more = receiver?.receive(value), more > .none else { return }
+      lock.withLock { demand += more }
     }
-    guard let more = receiver?.receive(value), more > .none else { return }
-    lock.withLock { demand += more }
   }
 
   func end(_ completion: Subscribers.Completion<Failure>) {
-    lock.withLock { subscriber.take() }?.receive(completion: completion)
+    delivery.withLock {
+      lock.withLock { subscriber.take() }?.receive(completion: completion)
+    }
   }
 
   func request(_ more: Subscribers.Demand) {

@@ -43,7 +43,7 @@ extension UIApplication {
     options: [OpenExternalURLOptionsKey: Any] = [:],
     completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
   ) {
-    LinkOpening.current.open(url) { isOpened in
+    openWhileActive(url) { isOpened in
       guard let completion else { return }
       Task { @MainActor in completion(isOpened) }
     }
@@ -55,8 +55,19 @@ extension UIApplication {
   @discardableResult
   public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
     await withCheckedContinuation { continuation in
-      LinkOpening.current.open(url) { continuation.resume(returning: $0) }
+      openWhileActive(url) { continuation.resume(returning: $0) }
     }
+  }
+
+  /// An app that is not in use opens nothing.
+  private func openWhileActive(_ url: URL, _ completion: @escaping @Sendable (Bool) -> Void) {
+    guard applicationState == .active else {
+      ErrorStream.write(
+        "torpor: \(url.absoluteString) is not opened, because the app is not in use. Notify the user instead.\n"
+      )
+      return CallbackQueue.call(completion, with: false)
+    }
+    LinkOpening.current.open(url, completion)
   }
 
   /// Whether a link may have a program: it has a scheme, and is not that of the app's settings.
@@ -71,20 +82,26 @@ struct LinkOpening: Sendable {
   let path: String
 
   static func isPossible(_ url: URL) -> Bool {
-    guard let scheme = url.scheme else { return false }
-    return !scheme.isEmpty && url.absoluteString != UIApplication.openSettingsURLString
+    guard let scheme = url.scheme?.lowercased() else { return false }
+    return !scheme.isEmpty && !refusedSchemes.contains(scheme)
+      && url.absoluteString != UIApplication.openSettingsURLString
   }
+
+  /// Links that a message may bring and that a program would run, or show as the user's own: no app of iOS opens them.
+  private static let refusedSchemes: Set = ["file", "javascript", "data"]
 
   /// The words that open the link; `nil` where there is no program for links.
   ///
-  /// A program that the app starts would be frozen with it. Where the user has a service manager, that one starts it.
+  /// A program that the app starts would be frozen with it. Where the user has a service manager, that one starts it, and
+  /// leaves what xdg-open has started when that one ends.
   func words(for url: URL) -> [String]? {
     guard Self.isPossible(url), let opener = find("xdg-open") else { return nil }
     guard let manager = find("systemd-run"), hasServiceManager else {
       return [opener, url.absoluteString]
     }
     return [
-      manager, "--user", "--quiet", "--collect", "--wait", "--", opener, url.absoluteString,
+      manager, "--user", "--quiet", "--collect", "--wait", "--property=KillMode=process", "--",
+      opener, url.absoluteString,
     ]
   }
 
@@ -113,7 +130,9 @@ struct LinkOpening: Sendable {
       ? "No program shows the settings of an app here. `torpor settings` on a terminal lists what can be set."
       : isPossible(url)
         ? "There is no xdg-open in PATH, so \(url.absoluteString) is not opened. Install xdg-utils."
-        : "\(url.absoluteString) has no scheme, so no program can open it. Give a whole URL, such as https://example.com."
+        : url.scheme != nil
+          ? "\(url.absoluteString) is no link that an app may open: files, scripts and data are not."
+          : "\(url.absoluteString) has no scheme, so no program can open it. Give a whole URL, such as https://example.com."
   }
 
   private func find(_ name: String) -> String? {

@@ -102,6 +102,16 @@ struct OperatorTests {
     #expect(all(Publishers.CombineLatest(Just(1), Just(2)).map { $0 + $1 }) == ["3", "end"])
   }
 
+  @Test("stop publishers that have no end")
+  func endless() {
+    let endless = (0...).publisher
+    #expect(all(["a", "b"].publisher.zip(endless).map { "\($0)\($1)" }) == ["a0", "b1", "end"])
+    #expect(all(endless.zip(["a"].publisher).map { "\($0)\($1)" }) == ["0a", "end"])
+    #expect(all(endless.prepend(-1).prefix(3)) == ["-1", "0", "1", "end"])
+    #expect(all(endless.merge(with: Just(7)).prefix(2)) == ["0", "1", "end"])
+    #expect(all(endless.flatMap { Just($0) }.prefix(2)) == ["0", "1", "end"])
+  }
+
   @Test("subscribe to publishers that values make")
   func inner() {
     #expect(all(numbers.flatMap { Just($0 * 10) }) == ["10", "20", "20", "30", "end"])

@@ -19,6 +19,9 @@ private final class TestScheduler: Scheduler, @unchecked Sendable {
     _ action: @escaping () -> Void
   ) { waiting.append((date.date, action)) }
 
+  /// As a process that was suspended sees the clock.
+  func jump(by seconds: TimeInterval) { date = date.addingTimeInterval(seconds) }
+
   func advance(by seconds: TimeInterval) {
     let end = date.addingTimeInterval(seconds)
     while let next = waiting.indices.filter({ waiting[$0].date <= end })
@@ -90,6 +93,25 @@ struct SchedulingTests {
     clock.advance(by: 1)
     #expect(lines.all == ["1", "late 1", "timeout"])
     withExtendedLifetime((later, ended)) {}
+  }
+
+  @Test("what was missed while nothing ran is not made up for")
+  func missed() {
+    let repeated = clock.schedule(after: clock.now, interval: 1) { lines.add("run") }
+    clock.advance(by: 2)
+    #expect(lines.all.count == 3)
+    clock.jump(by: 3_600)
+    clock.advance(by: 0)
+    #expect(lines.all.count <= 5)
+    repeated.cancel()
+    clock.advance(by: 10)
+    #expect(lines.all.count <= 5)
+    let once = ImmediateScheduler.shared.schedule(after: ImmediateScheduler.shared.now, interval: 1)
+    {
+      lines.add("at once")
+    }
+    once.cancel()
+    #expect(lines.all.filter { $0 == "at once" }.count == 1)
   }
 
   @Test("values are handed over where a queue, an operation queue or nothing runs")

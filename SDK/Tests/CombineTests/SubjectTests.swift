@@ -29,6 +29,14 @@ private final class Holder {
   var value = 0
 }
 
+/// Asks for the value of a subject when it goes.
+private final class AskingAtItsEnd {
+  private let subject: CurrentValueSubject<AskingAtItsEnd?, Never>
+
+  init(_ subject: CurrentValueSubject<AskingAtItsEnd?, Never>) { self.subject = subject }
+  deinit { _ = subject.value }
+}
+
 @Suite("Publishers that are told what to send", .timeLimit(.minutes(1)))
 struct SubjectTests {
   @Test("send to those that are subscribed, as many as they have asked for")
@@ -126,6 +134,26 @@ struct SubjectTests {
     model.name = "c"
     #expect(main.name == "c!")
     withExtendedLifetime((changes, names)) {}
+  }
+
+  @Test("hand values over one at a time, whichever thread sends them")
+  func threads() {
+    let subject = PassthroughSubject<Int, Never>()
+    nonisolated(unsafe) var last = 0
+    let subscription = subject.scan(0) { count, _ in count + 1 }.sink { last = $0 }
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for value in 0..<2_000 { subject.send(value) }
+    }
+    #expect(last == 8_000)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("let a value go outside of their locks")
+  func values() {
+    let subject = CurrentValueSubject<AskingAtItsEnd?, Never>(nil)
+    subject.send(AskingAtItsEnd(subject))
+    subject.send(nil)
+    #expect(subject.value == nil)
   }
 
   @Test("are known by their protocols")

@@ -133,7 +133,8 @@ extension AppTests {
       try folder.write("systemd-run", "", mode: 0o755)
       #expect(
         none.words(for: url) == [
-          folder.path + "/systemd-run", "--user", "--quiet", "--collect", "--wait", "--",
+          folder.path + "/systemd-run", "--user", "--quiet", "--collect", "--wait",
+          "--property=KillMode=process", "--",
           folder.path + "/xdg-open",
           "https://example.com/?a=b&c",
         ]
@@ -148,6 +149,21 @@ extension AppTests {
         none.open(url) { continuation.resume(returning: !$0) }
       }
       #expect(isRefused)
+      for text in ["file:///tmp/a.desktop", "FILE:///a", "javascript:a", "data:text/html,a"] {
+        let refused = try #require(URL(string: text))
+        #expect(none.words(for: refused) == nil && !UIApplication.shared.canOpenURL(refused))
+        #expect(
+          LinkOpening.complaint(refused)
+            == "\(text) is no link that an app may open: files, scripts and data are not."
+        )
+      }
+      // Nor any while the app is not in use.
+      let app = try RunningApp(PlainDelegate())
+      app.system.deliver(1, "didEnterBackground")
+      await app.system.seen("Returned 1")
+      #expect(await !UIApplication.shared.open(url))
+      app.system.deliver(2, "didBecomeActive")
+      await app.system.seen("Returned 2")
       let settings = try #require(URL(string: UIApplication.openSettingsURLString))
       #expect(await !UIApplication.shared.open(settings))
       #expect(!UIApplication.shared.canOpenURL(settings) && UIApplication.shared.canOpenURL(url))
@@ -167,6 +183,7 @@ extension AppTests {
         LinkOpening.complaint(try #require(URL(string: "a")))
           == "a has no scheme, so no program can open it. Give a whole URL, such as https://example.com."
       )
+      await app.stop()
     }
 
     @Test("says whether Low Power Mode is on, and whether protected files are readable")
