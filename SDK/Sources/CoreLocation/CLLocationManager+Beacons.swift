@@ -8,33 +8,34 @@ extension CLLocationManager {
 
   /// Starts ranging: the distance of beacons, about once a second, while the app runs.
   public func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
-    guard note(constraint, isRanged: true) else { return }
+    startRangingBeacons(in: CLBeaconRegion(ranged: constraint))
+  }
+
+  /// As `startRangingBeacons(satisfying:)`, before iOS 13; its delegate is told with this region.
+  public func startRangingBeacons(in region: CLBeaconRegion) {
+    let constraint = region.beaconIdentityConstraint
+    guard note(constraint, rangedAs: region) else { return }
     do throws(TorporError) {
       guard let identity = constraint.identity else { return }
       try AppleSystem.application().locationManager.startRangingBeacons(satisfying: identity)
     } catch {
-      _ = note(constraint, isRanged: false)
       AppleSystem.report(error)
       tell { manager, delegate in
         let reason = CLError(error, or: .rangingFailure)
         delegate.locationManager(manager, didFailRangingFor: constraint, error: reason)
+        _ = manager.note(constraint, rangedAs: nil)
       }
     }
   }
 
   /// Stops ranging, unless another manager of the app ranges the same.
   public func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
-    guard note(constraint, isRanged: false) else { return }
+    guard note(constraint, rangedAs: nil) else { return }
     let isRanged = LocationBridge.shared.managers.contains { $0.ranges(constraint) }
     guard !isRanged, let identity = constraint.identity else { return }
     attempt { manager throws(TorporError) in
       try manager.stopRangingBeacons(satisfying: identity)
     }
-  }
-
-  /// As `startRangingBeacons(satisfying:)`, before iOS 13.
-  public func startRangingBeacons(in region: CLBeaconRegion) {
-    startRangingBeacons(satisfying: region.beaconIdentityConstraint)
   }
 
   /// As `stopRangingBeacons(satisfying:)`, before iOS 13.

@@ -21,7 +21,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     var location: CLLocation?
     var settings = Settings()
     /// What this manager ranges.
-    var ranged: Set<CLBeaconIdentityConstraint> = []
+    var ranged: [CLBeaconIdentityConstraint: CLBeaconRegion] = [:]
   }
 
   /// How updates come.
@@ -46,7 +46,10 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   package static func forgetAll() { LocationBridge.shared.forget() }
 
   // Updates keep an app running: they must not outlive the manager that could stop them.
-  deinit { stopUpdatingLocation() }
+  deinit {
+    stopUpdatingLocation()
+    for constraint in rangedBeaconConstraints { stopRangingBeacons(satisfying: constraint) }
+  }
 
   // MARK: What is set; a change counts from the next start
 
@@ -106,17 +109,22 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   func ended(_ service: Service) { lock.withLock { _ = state.services.remove(service) } }
   /// The beacons that this manager ranges.
   open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> {
-    lock.withLock { state.ranged }
+    lock.withLock { Set(state.ranged.keys) }
   }
   func ranges(_ constraint: CLBeaconIdentityConstraint) -> Bool {
-    lock.withLock { state.ranged.contains(constraint) }
+    region(ranged: constraint) != nil
   }
-  /// Notes that the beacons are ranged, or no longer; whether that is new.
-  func note(_ constraint: CLBeaconIdentityConstraint, isRanged: Bool) -> Bool {
-    lock.withLock {
-      isRanged
-        ? state.ranged.insert(constraint).inserted : state.ranged.remove(constraint) != nil
+  /// The region that was given when ranging began, or one of the beacons alone; `nil`: they are not ranged.
+  func region(ranged constraint: CLBeaconIdentityConstraint) -> CLBeaconRegion? {
+    lock.withLock { state.ranged[constraint] }
+  }
+  /// Notes that the beacons are ranged, or no longer (`nil`); whether that is new.
+  func note(_ constraint: CLBeaconIdentityConstraint, rangedAs region: CLBeaconRegion?) -> Bool {
+    let old = lock.withLock {
+      defer { state.ranged[constraint] = region }
+      return state.ranged[constraint]
     }
+    return (old == nil) != (region == nil)
   }
   private func began(_ service: Service) { lock.withLock { _ = state.services.insert(service) } }
 
@@ -158,6 +166,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     withPurposeKey purposeKey: String,
     completion: (((any Error)?) -> Void)? = nil
   ) {
+    let handler = AccuracyQuestions.Handler { completion?($0) }
     let texts = Bundle.main.object(
       forInfoDictionaryKey: "NSLocationTemporaryUsageDescriptionDictionary"
     )
@@ -165,17 +174,22 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
       let text =
         "NSLocationTemporaryUsageDescriptionDictionary in the Info.plist has no text for '\(purposeKey)'."
       ErrorStream.write("torpor: \(text)\n")
-      completion?(CLError(.promptDeclined, text: text))
-      return
+      return AccuracyQuestions.call([handler], CLError(.promptDeclined, text: text))
     }
-    LocationBridge.shared.awaitFullAccuracy(completion)
+    askForFullAccuracy(purpose, handler)
+  }
+
+  /// Asks, unless the app may know the location exactly already.
+  func askForFullAccuracy(_ purpose: String, _ handler: AccuracyQuestions.Handler) {
+    if LocationBridge.isAccuracyFull { return AccuracyQuestions.call([handler], nil) }
+    let question = LocationBridge.shared.questions.begin(handler)
     do throws(TorporError) {
       try AppleSystem.application().locationManager.requestTemporaryFullAccuracyAuthorization(
         withPurpose: purpose
       )
     } catch {
       AppleSystem.report(error)
-      LocationBridge.shared.endFullAccuracy(CLError(error, or: .promptDeclined))
+      LocationBridge.shared.questions.end(question, CLError(error, or: .promptDeclined))
     }
   }
 

@@ -112,7 +112,8 @@ extension CLLocationManagerDelegate {
     didRange beacons: [CLBeacon],
     satisfying beaconConstraint: CLBeaconIdentityConstraint
   ) {
-    let region = CLBeaconRegion(ranged: beaconConstraint)
+    let region =
+      manager.region(ranged: beaconConstraint) ?? CLBeaconRegion(ranged: beaconConstraint)
     locationManager(manager, didRangeBeacons: beacons, in: region)
   }
   /// Calls the form with a region.
@@ -121,7 +122,8 @@ extension CLLocationManagerDelegate {
     didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint,
     error: any Error
   ) {
-    let region = CLBeaconRegion(ranged: beaconConstraint)
+    let region =
+      manager.region(ranged: beaconConstraint) ?? CLBeaconRegion(ranged: beaconConstraint)
     locationManager(manager, rangingBeaconsDidFailFor: region, withError: error)
   }
   /// Does nothing.

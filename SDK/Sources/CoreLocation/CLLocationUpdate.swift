@@ -1,5 +1,5 @@
 internal import AppleSupport
-internal import Foundation
+internal import Synchronization
 internal import Torpor
 
 /// One update of the device's location.
@@ -66,39 +66,81 @@ public struct CLLocationUpdate: Sendable {
     /// A reader.
     public func makeAsyncIterator() -> Iterator { Iterator(configuration) }
 
-    /// Reads the updates in order; the updates end with it.
+    /// Reads the updates in order; the updates end with the last reader of the app.
     public final class Iterator: AsyncIteratorProtocol {
       private let configuration: LiveConfiguration
       private var source: (updates: LocationUpdates, reader: LocationUpdates.Iterator)?
 
       init(_ configuration: LiveConfiguration) { self.configuration = configuration }
 
-      deinit {
-        guard let updates = source?.updates else { return }
-        Task {
-          do throws(TorporError) { try await updates.stop() } catch { AppleSystem.report(error) }
-        }
-      }
+      deinit { if let updates = source?.updates { LiveReaders.shared.leave(updates) } }
 
       /// The next update; `nil` when the task is cancelled.
       ///
       /// - Throws: `CLError` where the system has refused the updates.
       public func next() async throws -> CLLocationUpdate? {
-        if source == nil { source = try await Self.start(configuration) }
+        if source == nil {
+          do throws(TorporError) {
+            let updates = try await LiveReaders.shared.join(configuration.live)
+            source = (updates, updates.makeAsyncIterator())
+          } catch {
+            AppleSystem.report(error)
+            throw CLError(error, or: .locationUnknown)
+          }
+        }
         return await source?.reader.next().map(CLLocationUpdate.init)
       }
+    }
+  }
+}
 
-      private static func start(
-        _ configuration: LiveConfiguration
-      ) async throws -> (LocationUpdates, LocationUpdates.Iterator) {
+/// The readers of live updates of the app, to which the system gives one session for all.
+private final class LiveReaders: Sendable {
+  private struct State {
+    var count = 0
+    /// The newest start or stop: the next one waits for it, so that they reach the system in their turn.
+    var newest: Task<Void, Never>?
+  }
+
+  static let shared = LiveReaders()
+  private let state = Mutex(State())
+
+  /// Starts the updates for one more reader.
+  func join(_ configuration: Torpor.LiveConfiguration) async throws(TorporError) -> LocationUpdates
+  {
+    let start = state.withLock { state in
+      state.count += 1
+      let before = state.newest
+      let start = Task { () -> Result<LocationUpdates, TorporError> in
+        await before?.value
         do throws(TorporError) {
-          let manager = try AppleSystem.application().locationManager
-          let updates = try await manager.liveUpdates(configuration.live)
-          return (updates, updates.makeAsyncIterator())
+          return .success(
+            try await AppleSystem.application().locationManager.liveUpdates(configuration)
+          )
         } catch {
-          AppleSystem.report(error)
-          throw CLError(error, or: .locationUnknown)
+          return .failure(error)
         }
+      }
+      state.newest = Task { _ = await start.value }
+      return start
+    }
+    do throws(TorporError) {
+      return try await start.value.get()
+    } catch {
+      state.withLock { $0.count -= 1 }
+      throw error
+    }
+  }
+
+  /// Stops the updates where no reader has come until then.
+  func leave(_ updates: LocationUpdates) {
+    state.withLock { state in
+      state.count -= 1
+      let before = state.newest
+      state.newest = Task { [self] in
+        await before?.value
+        guard self.state.withLock({ $0.count == 0 }) else { return }
+        do throws(TorporError) { try await updates.stop() } catch { AppleSystem.report(error) }
       }
     }
   }

@@ -21,8 +21,8 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   /// What this process monitors, as the app made it.
   private nonisolated(unsafe) var regions: [String: CLRegion] = [:]
 
-  /// What is called when the user has answered about full accuracy.
-  private nonisolated(unsafe) var questions: [((any Error)?) -> Void] = []
+  /// What the user is asked about full accuracy.
+  nonisolated let questions = AccuracyQuestions()
 
   private nonisolated init() {}
 
@@ -54,24 +54,11 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   /// The app of the process has ended: none of its managers is told anything any more.
   nonisolated func forget() {
     let old = lock.withLock {
-      defer { (entries, regions, questions) = ([], [:], []) }
-      return (entries.compactMap(\.manager), regions, questions)
+      defer { (entries, regions) = ([], [:]) }
+      return (entries.compactMap(\.manager), regions)
     }
     withExtendedLifetime(old) {}
-  }
-
-  /// Has a body called when the user has answered about full accuracy.
-  nonisolated func awaitFullAccuracy(_ completion: (((any Error)?) -> Void)?) {
-    if let completion { lock.withLock { questions.append(completion) } }
-  }
-
-  /// The user has answered about full accuracy, or could not be asked.
-  nonisolated func endFullAccuracy(_ error: CLError?) {
-    let ended = lock.withLock {
-      defer { questions = [] }
-      return questions
-    }
-    for completion in ended { completion(error) }
+    questions.forget()
   }
 
   nonisolated func remember(_ region: CLRegion) {
@@ -101,6 +88,14 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
     }
     return (circles ?? []).map(CLCircularRegion.init)
       + (beacons ?? []).map(CLBeaconRegion.init(monitored:))
+  }
+
+  /// Whether the user lets the app know the location exactly.
+  nonisolated static var isAccuracyFull: Bool {
+    let accuracy = AppleSystem.attempt { application throws(TorporError) in
+      try application.locationManager.currentAccuracyAuthorization()
+    }
+    return accuracy == .full
   }
 
   /// How the system begins to monitor a region; `nil`: it does not know regions of its class.
@@ -144,10 +139,11 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   }
 
   func locationManager(_: LocationManager, didFailWithError error: LocationError) async {
-    if CLError(told: error).code == .promptDeclined { return endFullAccuracy(CLError(told: error)) }
+    let reason = CLError(told: error)
+    if reason.code == .promptDeclined { return questions.end(reason) }
     tell([.updates, .significantChanges, .oneLocation]) { manager, delegate in
       manager.ended(.oneLocation)
-      delegate.locationManager(manager, didFailWithError: CLError(told: error))
+      delegate.locationManager(manager, didFailWithError: reason)
     }
   }
 
@@ -200,8 +196,9 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   ) async {
     guard let constraint = CLBeaconIdentityConstraint(constraint) else { return }
     let error = CLError(told: error)
-    for manager in managers where manager.note(constraint, isRanged: false) {
+    for manager in managers where manager.ranges(constraint) {
       manager.delegate?.locationManager(manager, didFailRangingFor: constraint, error: error)
+      _ = manager.note(constraint, rangedAs: nil)
     }
   }
 
@@ -219,7 +216,8 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   }
 
   func locationManagerDidChangeAuthorization(_: LocationManager) async {
-    endFullAccuracy(nil)
+    // Of the authorization or of the accuracy: only full accuracy is an answer.
+    if !questions.isEmpty, Self.isAccuracyFull { questions.end(nil) }
     tellAll { $1.locationManagerDidChangeAuthorization($0) }
   }
 }

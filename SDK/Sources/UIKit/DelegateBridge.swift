@@ -21,6 +21,11 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     first = delegate
     scenes = SceneLife(application)
     application.delegate = delegate
+    // Before the app is told that it was launched, which a tap may have done.
+    UNUserNotificationCenter.current().tellWithoutDelegate { [weak application] request in
+      guard let application else { return }
+      application.delegate?.application(application, didReceive: UILocalNotification(request))
+    }
   }
 
   private func post(_ name: NSNotification.Name, userInfo: [AnyHashable: Any]? = nil) {

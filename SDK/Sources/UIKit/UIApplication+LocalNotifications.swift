@@ -7,12 +7,12 @@ internal import UserNotifications
 extension UIApplication {
   /// Schedules a notification for its date.
   public func scheduleLocalNotification(_ notification: UILocalNotification) {
-    add(notification.request())
+    add(notification.scheduled())
   }
 
   /// Shows a notification at once.
   public func presentLocalNotificationNow(_ notification: UILocalNotification) {
-    add(notification.request(isImmediate: true))
+    add(notification.scheduled(isImmediate: true))
   }
 
   /// The notifications that wait for their date, also those that were scheduled in the other form.
@@ -23,8 +23,8 @@ extension UIApplication {
   /// Cancels a notification, whether it was shown or not.
   public func cancelLocalNotification(_ notification: UILocalNotification) {
     let center = UNUserNotificationCenter.current()
-    center.removePendingNotificationRequests(withIdentifiers: [notification.identifier])
-    center.removeDeliveredNotifications(withIdentifiers: [notification.identifier])
+    center.removePendingNotificationRequests(withIdentifiers: notification.identifiers)
+    center.removeDeliveredNotifications(withIdentifiers: notification.identifiers)
   }
 
   /// Cancels all notifications of the app, whether they were shown or not.
@@ -55,11 +55,6 @@ extension UIApplication {
   }
 
   private func add(_ request: UNNotificationRequest) {
-    // Its tap is told to the app's delegate, unless the center has one.
-    UNUserNotificationCenter.current().tellWithoutDelegate { [weak self] request in
-      guard let self else { return }
-      delegate?.application(self, didReceive: UILocalNotification(request))
-    }
     UNUserNotificationCenter.current().add(request) { error in
       if let error { ErrorStream.write("torpor: \(error.localizedDescription)\n") }
     }

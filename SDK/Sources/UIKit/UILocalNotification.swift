@@ -13,7 +13,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
   open var fireDate: Date?
   /// The time zone in which `fireDate` repeats; `nil`: that of the device.
   open var timeZone: TimeZone?
-  /// How often it repeats: `.minute`, `.hour`, `.day`, `.weekOfYear`, `.month`, `.year`; empty: it does not.
+  /// How often it repeats, from the next such moment on: `.minute`, `.hour`, `.day`, `.weekOfYear`, `.month`, `.year`; empty: it does not.
   open var repeatInterval: NSCalendar.Unit = []
   /// The first line.
   open var alertTitle: String?
@@ -34,15 +34,15 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
   /// The category, which decides what the user can answer.
   open var category: String?
 
-  /// Its name with the system; a notification that is scheduled twice is scheduled once.
-  private(set) var identifier = UUID().uuidString
+  /// The names under which the system has it: one for each time it was scheduled.
+  private(set) var identifiers: [String] = []
 
   /// Makes an empty notification.
   public override init() {}
 
   /// The notification as the system gives it back.
   init(_ request: UNNotificationRequest) {
-    identifier = request.identifier
+    identifiers = [request.identifier]
     let content = request.content
     alertTitle = content.title.isEmpty ? nil : content.title
     alertBody = content.body.isEmpty ? nil : content.body
@@ -52,13 +52,17 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     category = content.categoryIdentifier.isEmpty ? nil : content.categoryIdentifier
     switch request.trigger {
     case let interval as UNTimeIntervalNotificationTrigger: fireDate = interval.nextTriggerDate()
-    case let calendar as UNCalendarNotificationTrigger: fireDate = calendar.nextTriggerDate()
+    case let calendar as UNCalendarNotificationTrigger:
+      fireDate = calendar.nextTriggerDate()
+      repeatInterval = Self.interval(of: calendar.dateComponents)
     default: break
     }
   }
 
-  /// The notification as the system takes it, at a moment.
-  func request(at now: Date = Date(), isImmediate: Bool = false) -> UNNotificationRequest {
+  /// The notification as the system takes it, under a name that is new: an object may be scheduled again and again.
+  func scheduled(at now: Date = Date(), isImmediate: Bool = false) -> UNNotificationRequest {
+    let identifier = UUID().uuidString
+    identifiers.append(identifier)
     let content = UNMutableNotificationContent()
     content.title = alertTitle ?? ""
     content.body = alertBody ?? ""
@@ -86,6 +90,15 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     let seconds = fireDate.timeIntervalSince(now)
     guard seconds > 0 else { return nil }
     return UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)
+  }
+
+  /// How often a date of these parts comes again.
+  private static func interval(of parts: DateComponents) -> NSCalendar.Unit {
+    if parts.month != nil { return .year }
+    if parts.day != nil { return .month }
+    if parts.weekday != nil { return .weekOfYear }
+    if parts.hour != nil { return .day }
+    return parts.minute != nil ? .hour : .minute
   }
 
   /// Which parts of `fireDate` come again; `nil`: it does not repeat.

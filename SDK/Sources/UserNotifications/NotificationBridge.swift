@@ -48,8 +48,11 @@ final class NotificationBridge: Torpor.UserNotificationCenterDelegate {
     let identifier = response.notificationIdentifier
     var request = ScheduledContents.shared.withLock { $0.request(identifier) }
     if request == nil { request = Self.delivered(identifier, center) }
-    if let withoutDelegate, let request { withoutDelegate(UNNotificationRequest(request)) }
-    guard let delegate else { return }
+    guard let delegate else {
+      let isTap = response.actionIdentifier == UNNotificationDefaultActionIdentifier
+      if isTap, let request { withoutDelegate?(UNNotificationRequest(request)) }
+      return
+    }
     let given = UNNotificationResponse.given(response, to: request)
     await withUnsafeContinuation { continuation in
       let completion = Completion<Void> { continuation.resume() }

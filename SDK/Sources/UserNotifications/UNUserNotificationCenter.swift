@@ -16,7 +16,17 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     weak var delegate: (any UNUserNotificationCenterDelegate)?
     /// Held here, since the client library holds its delegates weakly.
     var bridge: NotificationBridge?
+    /// What is told of notifications where there is no delegate.
+    var withoutDelegate: (@MainActor @Sendable (UNNotificationRequest) -> Void)?
     var categories: Set<UNNotificationCategory> = []
+
+    /// Makes what hands answers to the delegate, or to what is told without one.
+    mutating func makeBridge() -> NotificationBridge? {
+      bridge =
+        delegate.map(NotificationBridge.init)
+        ?? withoutDelegate.map(NotificationBridge.init(withoutDelegate:))
+      return bridge
+    }
   }
 
   private let lock = NSLock()
@@ -43,11 +53,11 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   open weak var delegate: (any UNUserNotificationCenterDelegate)? {
     get { lock.withLock { state.delegate } }
     set {
-      let bridge = newValue.map(NotificationBridge.init)
-      lock.withLock { (state.delegate, state.bridge) = (newValue, bridge) }
-      AppleSystem.attempt { application throws(TorporError) in
-        application.userNotificationCenter.delegate = bridge
+      let bridge = lock.withLock {
+        state.delegate = newValue
+        return state.makeBridge()
       }
+      use(bridge)
     }
   }
 
@@ -55,12 +65,14 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   package func tellWithoutDelegate(
     _ body: @escaping @MainActor @Sendable (UNNotificationRequest) -> Void
   ) {
-    let bridge = lock.withLock { () -> NotificationBridge? in
-      guard state.delegate == nil else { return nil }
-      state.bridge = NotificationBridge(withoutDelegate: body)
-      return state.bridge
+    let bridge = lock.withLock {
+      state.withoutDelegate = body
+      return state.makeBridge()
     }
-    guard let bridge else { return }
+    use(bridge)
+  }
+
+  private func use(_ bridge: NotificationBridge?) {
     AppleSystem.attempt { application throws(TorporError) in
       application.userNotificationCenter.delegate = bridge
     }

@@ -37,7 +37,7 @@ private final class OldDelegate: NSObject, CLLocationManagerDelegate {
     _ manager: CLLocationManager,
     didRangeBeacons beacons: [CLBeacon],
     in region: CLBeaconRegion
-  ) { record.add("\(text(beacons)) of \(region.proximityUUID == shop)") }
+  ) { record.add("\(text(beacons)) of \(region.identifier) \(region.proximityUUID == shop)") }
   func locationManager(
     _ manager: CLLocationManager,
     rangingBeaconsDidFailFor region: CLBeaconRegion,
@@ -113,7 +113,7 @@ extension AppTests {
       #expect(delegate.record.all == ["7.3 near 1.5 m -60 dBm of 7"])
       #expect(
         old.record.all == [
-          "7.3 near 1.5 m -60 dBm of true", "7.3 near 1.5 m -60 dBm of true", "failed 17",
+          "7.3 near 1.5 m -60 dBm of shop true", "7.3 near 1.5 m -60 dBm of shop true", "failed 17",
         ]
       )
       #expect(second.rangedBeaconConstraints.isEmpty)
@@ -151,6 +151,40 @@ extension AppTests {
       manager.startUpdatingHeading()
       #expect(manager.heading == nil)
       manager.stopUpdatingHeading()
+    }
+
+    @Test("are ranged no longer when their manager is gone")
+    func gone() async throws {
+      let app = try RunningApp(PlainDelegate())
+      func range() {
+        CLLocationManager().startRangingBeacons(satisfying: .init(uuid: shop))
+      }
+      range()
+      #expect(app.system.calls.contains("StopRangingBeacons"))
+      await app.stop()
+    }
+
+    @Test("Live updates of a second loop outlive the first, and begin behind the end of one before")
+    func loops() async throws {
+      let app = try RunningApp(PlainDelegate())
+      func one() async throws { for try await _ in CLLocationUpdate.liveUpdates() { break } }
+      let first = Task { try await one() }
+      let second = Task { try await one() }
+      await app.system.seen(2, "StartLiveUpdates")
+      app.system.deliver(1, "didUpdateLive", #""isStationary": true"#)
+      try await first.value
+      try await second.value
+      await app.system.seen("StopLiveUpdates")
+      let third = Task { try await one() }
+      await app.system.seen(3, "StartLiveUpdates")
+      app.system.deliver(2, "didUpdateLive", #""isStationary": true"#)
+      try await third.value
+      await app.system.seen(2, "StopLiveUpdates")
+      let calls = app.system.calls.filter { $0.contains("Live") }
+      #expect(
+        calls == ["Start", "Start", "Stop", "Start", "Stop"].map { "\($0)LiveUpdates" }
+      )
+      await app.stop()
     }
 
     @Test("Live updates begin with the loop and end with it")

@@ -36,7 +36,7 @@ extension AppTests {
       notification.userInfo = ["cup": 2]
       notification.category = "kitchen"
       notification.fireDate = now + 90
-      let once = notification.request(at: now)
+      let once = notification.scheduled(at: now)
       let interval = try #require(once.trigger as? UNTimeIntervalNotificationTrigger)
       #expect(interval.timeInterval == 90)
       #expect(!interval.repeats)
@@ -45,8 +45,8 @@ extension AppTests {
       #expect(once.content.sound != nil)
       #expect(once.content.badge == 1)
       #expect(once.content.categoryIdentifier == "kitchen")
-      #expect(notification.request(at: now + 91).trigger == nil)
-      #expect(notification.request(at: now, isImmediate: true).trigger == nil)
+      #expect(notification.scheduled(at: now + 91).trigger == nil)
+      #expect(notification.scheduled(at: now, isImmediate: true).trigger == nil)
 
       notification.timeZone = TimeZone(identifier: "UTC")
       let parts: [(NSCalendar.Unit, DateComponents)] = [
@@ -58,7 +58,7 @@ extension AppTests {
       ]
       for (unit, components) in parts {
         notification.repeatInterval = unit
-        let trigger = notification.request(at: now).trigger
+        let trigger = notification.scheduled(at: now).trigger
         let calendar = try #require(trigger as? UNCalendarNotificationTrigger)
         #expect(calendar.repeats)
         #expect(calendar.dateComponents == components)
@@ -86,11 +86,12 @@ extension AppTests {
       application.presentLocalNotificationNow(notification)
       #expect(
         app.system.json(of: "AddNotification") == [
-          #"{"notification":{"body":"Tea","identifier":"\#(notification.identifier)","userInfo":"{\"cup\":2}"}}"#
+          #"{"notification":{"body":"Tea","identifier":"\#(notification.identifiers[0])","userInfo":"{\"cup\":2}"}}"#
         ]
       )
       let listed = try #require(application.scheduledLocalNotifications?.first)
       #expect(listed.alertBody == "Tea")
+      #expect(listed.repeatInterval == [])
       application.cancelLocalNotification(listed)
       #expect(app.system.calls.contains { $0.hasPrefix("RemovePendingNotifications") })
       // In front, and then a tap on what this process has scheduled.
@@ -99,7 +100,7 @@ extension AppTests {
       app.system.deliver(
         2,
         "didReceiveResponse",
-        #""hasCompletionHandler": true, "response": {"notification": "\#(notification.identifier)", "action": "com.apple.UNNotificationDefaultActionIdentifier"}"#
+        #""hasCompletionHandler": true, "response": {"notification": "\#(notification.identifiers[0])", "action": "com.apple.UNNotificationDefaultActionIdentifier"}"#
       )
       await app.system.seen("Complete 2")
       // As systems before iOS 10 tell the app in front.
@@ -109,6 +110,42 @@ extension AppTests {
       #expect(delegate.record.all == [told, told, told])
       center.delegate = nil
       await app.stop()
+    }
+
+    @Test(
+      "has launched the app by its tap, although this process has scheduled none; a dismissal is not a tap"
+    )
+    func relaunched() async throws {
+      let delegate = OldDelegate()
+      let app = try RunningApp(
+        delegate,
+        StandInSystem {
+          $0.method == "DeliveredNotifications" ? .reply(#"{"notifications": [\#(tea)]}"#) : nil
+        }
+      )
+      func answer(_ callback: Int, _ action: String) async {
+        app.system.deliver(
+          callback,
+          "didReceiveResponse",
+          #""hasCompletionHandler": true, "response": {"notification": "tea", "action": "\#(action)"}"#
+        )
+        await app.system.seen("Complete \(callback)")
+      }
+      await answer(1, "com.apple.UNNotificationDismissActionIdentifier")
+      await answer(2, "com.apple.UNNotificationDefaultActionIdentifier")
+      #expect(delegate.record.all == [#"Tea [AnyHashable("cup"): 2]"#])
+      await app.stop()
+    }
+
+    @Test("is a new one each time that its object is scheduled, and read back with how it repeats")
+    func again() {
+      let notification = UILocalNotification()
+      notification.fireDate = Date(timeIntervalSinceNow: 3600)
+      for (unit, read) in [(NSCalendar.Unit.day, NSCalendar.Unit.day), (.weekday, .weekOfYear)] {
+        notification.repeatInterval = unit
+        #expect(UILocalNotification(notification.scheduled()).repeatInterval == read)
+      }
+      #expect(Set(notification.identifiers).count == 2)
     }
 
     @Test("has a relevance and criteria, which stay with the content")

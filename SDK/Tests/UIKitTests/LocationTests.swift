@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AppleSupport
@@ -146,22 +147,53 @@ extension AppTests {
       #expect((read.speedAccuracy, read.courseAccuracy) == (-1, -1))
     }
 
-    @Test("is asked for exactly, with a text of the Info.plist that is missing here")
+    @Test("is asked for exactly: the answer is the handler's, and a change of anything else is not")
     func fullAccuracy() async throws {
-      let app = try RunningApp(PlainDelegate())
-      var errors: [Int?] = []
-      CLLocationManager().requestTemporaryFullAccuracyAuthorization(withPurposeKey: "ride") {
-        errors.append(($0 as? CLError)?.errorCode)
+      let accuracy = Mutex("reduced")
+      let app = try RunningApp(
+        PlainDelegate(),
+        StandInSystem { call in
+          call.method == "LocationAccuracy"
+            ? .reply(#"{"accuracy": "\#(accuracy.withLock { $0 })"}"#) : nil
+        }
+      )
+      let record = Record()
+      func ask(_ name: String) {
+        CLLocationManager().askForFullAccuracy(
+          "To ride",
+          AccuracyQuestions.Handler { record.add("\(name) \(($0 as? CLError)?.errorCode ?? 0)") }
+        )
       }
-      #expect(errors == [18])
+      CLLocationManager().requestTemporaryFullAccuracyAuthorization(withPurposeKey: "ride") {
+        record.add("no text \(($0 as? CLError)?.errorCode ?? 0)")
+      }
+      #expect(record.all.isEmpty)
+      await record.seen("no text 18")
       #expect(!app.system.calls.contains("RequestFullAccuracy"))
-      LocationBridge.shared.awaitFullAccuracy { errors.append(($0 as? CLError)?.errorCode) }
-      app.system.deliver(1, "didFailWithError", #""locationError": 18"#)
+
+      ask("declined")
+      #expect(app.system.json(of: "RequestFullAccuracy") == [#"{"purpose":"To ride"}"#])
+      app.system.deliver(1, "didChangeAuthorization", #""authorization": "always""#)
       await app.system.seen("Returned 1")
-      LocationBridge.shared.awaitFullAccuracy { errors.append(($0 as? CLError)?.errorCode) }
-      app.system.deliver(2, "didChangeAuthorization", #""authorization": "always""#)
-      await app.system.seen("Returned 2")
-      #expect(errors == [18, 18, nil])
+      #expect(record.all.count == 1)
+      app.system.deliver(2, "didFailWithError", #""locationError": 18"#)
+      await record.seen("declined 18")
+
+      ask("allowed")
+      accuracy.withLock { $0 = "full" }
+      app.system.deliver(3, "didChangeAuthorization", #""authorization": "always""#)
+      await record.seen("allowed 0")
+      ask("known")
+      await record.seen("known 0")
+      #expect(app.system.json(of: "RequestFullAccuracy").count == 2)
+
+      accuracy.withLock { $0 = "reduced" }
+      ask("left")
+      NotificationCenter.default.post(
+        name: UIApplication.didEnterBackgroundNotification,
+        object: nil
+      )
+      await record.seen("left 18")
       await app.stop()
     }
 

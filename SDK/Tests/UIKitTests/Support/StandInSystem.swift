@@ -107,6 +107,20 @@ final class StandInSystem: Sendable {
     }
   }
 
+  /// Returns once the app has made a call so often.
+  func seen(_ count: Int, _ text: String) async {
+    await withCheckedContinuation { continuation in
+      let reader: @Sendable ([Call]) -> Bool = { calls in
+        guard calls.count(where: { $0.text == text }) >= count else { return false }
+        continuation.resume()
+        return true
+      }
+      state.withLock { state in
+        if !reader(state.calls) { state.readers.append(reader) }
+      }
+    }
+  }
+
   private func send(_ message: String) {
     state.withLock { state in
       guard state.connection >= 0 else {
