@@ -5,6 +5,12 @@ package struct AppPushes: Hashable, Sendable, Saved {
   /// The tokens under which senders reach the app; `nil`: it is not registered.
   package internal(set) var remoteToken: String?
   package internal(set) var voIPToken: String?
+  /// The tokens that a gateway has given for the app; it keeps them while the app is installed.
+  private(set) var remoteGatewayToken: String?
+  private(set) var voIPGatewayToken: String?
+  /// The last pushes that came from a gateway, oldest first: what has become of them, and what is known if it comes again.
+  // Saved: left out where it is [], as it was before there were gateways.
+  private(set) var received: [ReceivedPush] = []
   /// What came while the device had no connection: one push, the newest (PN1).
   package internal(set) var stored: HeldPush?
   /// A push that is to run the app and may not yet: the newest (PN7).
@@ -40,8 +46,70 @@ package struct AppPushes: Hashable, Sendable, Saved {
   /// 60 s: phones ring for 20 to 60 s before they give up. Our choice.
   package static let ringTime = Duration.seconds(60)
 
+  /// How many pushes from a gateway are remembered of an app.
+  ///
+  /// A gateway sends again what it has heard no answer to, which is at most one visible push and one silent one of an
+  /// app; 32 are also a day of silent pushes for `torpor why`. Our choice.
+  package static let receivedMax = 32
+
   /// Whether it changes anything here when the app's process comes to another phase.
   var followsProcess: Bool { unreportedCalls > 0 || held != nil || call != nil }
+
+  // MARK: From a gateway
+
+  /// The token that a gateway has given.
+  package func gatewayToken(_ kind: PushTokenKind) -> String? {
+    switch kind {
+    case .remote: remoteGatewayToken
+    case .voIP: voIPGatewayToken
+    }
+  }
+
+  mutating func setGatewayToken(_ token: String, _ kind: PushTokenKind) {
+    switch kind {
+    case .remote: remoteGatewayToken = token
+    case .voIP: voIPGatewayToken = token
+    }
+    // An app that is not registered gets it when it asks.
+    if self.token(kind) != nil { setToken(token, kind) }
+  }
+
+  /// Whether a push of that `apns-id` has come before.
+  package func hasReceived(_ identifier: String) -> Bool {
+    received.contains { $0.identifier == identifier }
+  }
+
+  /// The last pushes that came from a gateway, oldest first.
+  package var receivedPushes: [ReceivedPush] { received }
+
+  mutating func noteArrival(of push: Push, at now: Instant) {
+    guard let identifier = push.identifier else { return }
+    received.append(
+      ReceivedPush(
+        identifier: identifier,
+        kind: push.kind,
+        sentWallMicroseconds: push.sentWallMicroseconds,
+        arrived: now
+      )
+    )
+    if received.count > AppPushes.receivedMax { received.removeFirst() }
+  }
+
+  mutating func note(
+    _ stage: ReceivedPush.Stage,
+    of push: Push,
+    at now: Instant,
+    because conditions: [Condition] = []
+  ) {
+    guard let index = received.lastIndex(where: { $0.identifier == push.identifier }) else { return }
+    received[index].reach(stage, at: now, because: conditions)
+  }
+
+  /// The app has returned from a push: the last, since a process that died has returned from none of those before.
+  mutating func noteReturn(at now: Instant) {
+    guard let index = received.lastIndex(where: { $0.stage == .delivered }) else { return }
+    received[index].reach(.handled, at: now)
+  }
 
   mutating func noteSilentWake(at now: Instant) {
     silentWakes.append(now)
@@ -100,6 +168,14 @@ extension AppPushes {
       writer.key("held")
       held.write(to: &writer)
     }
+    if received != [] {
+      writer.key("received")
+      received.write(to: &writer)
+    }
+    if let remoteGatewayToken {
+      writer.key("remoteGatewayToken")
+      remoteGatewayToken.write(to: &writer)
+    }
     if let remoteToken {
       writer.key("remoteToken")
       remoteToken.write(to: &writer)
@@ -112,6 +188,10 @@ extension AppPushes {
     }
     writer.key("unreportedCalls")
     unreportedCalls.write(to: &writer)
+    if let voIPGatewayToken {
+      writer.key("voIPGatewayToken")
+      voIPGatewayToken.write(to: &writer)
+    }
     if let voIPToken {
       writer.key("voIPToken")
       voIPToken.write(to: &writer)
@@ -125,12 +205,15 @@ extension AppPushes {
     try reader.key("hasReported")
     hasReported = try Bool(from: &reader)
     held = try reader.hasKey("held") ? HeldPush(from: &reader) : nil
+    received = try reader.hasKey("received") ? [ReceivedPush](from: &reader) : []
+    remoteGatewayToken = try reader.hasKey("remoteGatewayToken") ? String(from: &reader) : nil
     remoteToken = try reader.hasKey("remoteToken") ? String(from: &reader) : nil
     try reader.key("silentWakes")
     silentWakes = try [Instant](from: &reader)
     stored = try reader.hasKey("stored") ? HeldPush(from: &reader) : nil
     try reader.key("unreportedCalls")
     unreportedCalls = try Int(from: &reader)
+    voIPGatewayToken = try reader.hasKey("voIPGatewayToken") ? String(from: &reader) : nil
     voIPToken = try reader.hasKey("voIPToken") ? String(from: &reader) : nil
     try reader.endObject()
   }
