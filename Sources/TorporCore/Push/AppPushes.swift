@@ -32,12 +32,6 @@ package struct AppPushes: Hashable, Sendable, Saved {
     package let ringsUntil: Instant
   }
 
-  /// How many silent pushes run an app within an hour (PN6: rate limiting is announced above 3).
-  package static let silentWakesPerHour = 3
-  /// The least time between two of them, off external power (§17; PN8: about 15 min apart).
-  package static let silentSpacing = Duration.minutes(15)
-  /// The same while a battery is charged; our choice for "nearly disappears" (PN15).
-  package static let silentSpacingOnCharger = Duration.minutes(1)
   /// After that many VoIP pushes without a call they no longer run the app (PK2: "repeated failures";
   /// the number is our choice), until the user opens it.
   package static let unreportedCallsMax = 3
@@ -113,22 +107,17 @@ package struct AppPushes: Hashable, Sendable, Saved {
 
   mutating func noteSilentWake(at now: Instant) {
     silentWakes.append(now)
-    if silentWakes.count > Self.silentWakesPerHour { silentWakes.removeFirst() }
+    if silentWakes.count > SilentPushRate.perHour { silentWakes.removeFirst() }
   }
 
   /// Whether another silent push may run the app (PN4, PN6).
-  ///
-  /// While a battery is charged "throttling nearly disappears" (PN15). A machine without a battery hangs
-  /// on its cable for ever, so that the number in an hour counts there.
   func rateLimit(on device: ConditionContext) -> Condition {
-    var next: Instant?
-    let isCharged = device.isOnExternalPower && device.conditions.power.value?.batteryPercent != nil
-    if let last = silentWakes.last, !device.isOnExternalPower || isCharged {
-      next = last + (isCharged ? Self.silentSpacingOnCharger : Self.silentSpacing)
-    }
-    if !isCharged, silentWakes.count >= Self.silentWakesPerHour, let first = silentWakes.first {
-      next = max(next ?? .zero, first + .hours(1))
-    }
+    let hasBattery = device.conditions.power.value?.batteryPercent != nil
+    let next = SilentPushRate.next(
+      after: silentWakes,
+      isOnExternalPower: device.isOnExternalPower,
+      isCharged: device.isOnExternalPower && hasBattery
+    )
     let isFree = next.map { $0 <= device.now } ?? true
     return Condition(
       .rateLimit,

@@ -1,14 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The dashboard: a program of its own, and a package of its own, so that nobody who builds Torpor builds a web
-// server. Of Torpor it takes TorporPages, which knows what the daemon is asked and how its answers are shown.
-// scripts/build-dashboard builds it.
+// The services: programs that serve or speak a web protocol, in a package of their own, so that nobody who builds
+// Torpor builds a web server. Of Torpor they take TorporPages, which knows what the daemon is asked and how its
+// answers are shown, TorporPush, the rule for silent pushes, and TorporSQLite.
+// scripts/build-services builds them.
 let package = Package(
-  name: "TorporDashboard",
-  products: [.executable(name: "torpor-dashboard", targets: ["torpor-dashboard"])],
+  name: "TorporServices",
+  products: [
+    .executable(name: "torpor-dashboard", targets: ["torpor-dashboard"])
+  ],
   dependencies: [
-    .package(name: "Torpor", path: "../.."),
+    .package(name: "Torpor", path: ".."),
     // Without its traits, which bring the whole of Foundation and a reader of configuration files.
     .package(
       url: "https://github.com/hummingbird-project/hummingbird",
@@ -16,6 +19,8 @@ let package = Package(
       traits: []
     ),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -53,10 +58,15 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
+
+    // Signatures, digests and random bytes of Debian's libcrypto (libssl-dev), which Torpor needs anyway.
+    .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
+    .target(name: "TorporCrypto", dependencies: ["CCrypto"]),
+    .testTarget(name: "TorporCryptoTests", dependencies: ["TorporCrypto"]),
   ]
 )
 
-for target in package.targets {
+for target in package.targets where target.name != "CCrypto" {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
