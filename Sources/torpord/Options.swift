@@ -106,7 +106,8 @@ struct Options {
         let text = try Options.value(of: option, &rest)
         guard let number = UInt32(text) else {
           throw Mistake(
-            sentence: "--push-user takes the number of a user (`id -u NAME` prints it), not '\(text)'."
+            sentence:
+              "--push-user takes the number of a user (`id -u NAME` prints it), not '\(text)'."
           )
         }
         linkUserID = number

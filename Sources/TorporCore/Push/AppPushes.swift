@@ -95,7 +95,9 @@ package struct AppPushes: Hashable, Sendable, Saved {
     at now: Instant,
     because conditions: [Condition] = []
   ) {
-    guard let index = received.lastIndex(where: { $0.identifier == push.identifier }) else { return }
+    guard let index = received.lastIndex(where: { $0.identifier == push.identifier }) else {
+      return
+    }
     received[index].reach(stage, at: now, because: conditions)
   }
 

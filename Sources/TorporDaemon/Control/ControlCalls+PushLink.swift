@@ -7,14 +7,16 @@ import TorporWire
 extension ControlCalls {
   func attachPushLink(_ call: Incoming<Control.AttachPushLink>) -> [Submission] {
     let (waiting, gateway) = (waiting(call), call.gateway)
-    table.ask(waiting) { [table] () throws(WireError) in table.attachLink(waiting, to: gateway) }
+    table.ask(waiting) { [table, peer] () throws(WireError) in
+      table.attachLink(waiting, ofProcess: peer.processID, to: gateway)
+    }
     return []
   }
 
   func reportPushLink(_ call: Incoming<Control.ReportPushLink>) -> [Submission] {
     table.gatewayLink.take(
       Capability(name: GatewayLink.name, isAvailable: call.isConnected, text: call.text),
-      from: connection
+      fromProcess: peer.processID
     )
     return ask(call) { NoReply() }
   }

@@ -7,6 +7,8 @@ struct GatewayLink {
   /// The program that is the link now.
   struct Attached {
     let waiting: SessionTable.Waiting
+    /// Whose connections are those of the link: it has one for what it is told, and one for what it asks.
+    let processID: Int32
     let gateway: String
     /// What it was told last.
     var told: Control.AttachPushLink.Reply
@@ -37,8 +39,8 @@ struct GatewayLink {
     (attached, lastGateway, sleeps) = (link, nil, 0)
   }
 
-  mutating func take(_ report: Capability, from connection: ConnectionIdentifier) {
-    guard attached?.waiting.connection == connection else { return }
+  mutating func take(_ report: Capability, fromProcess processID: Int32) {
+    guard attached?.processID == processID else { return }
     attached?.report = report
   }
 
@@ -76,10 +78,15 @@ extension SessionTable {
   // MARK: The link
 
   /// A program becomes the link, in place of another one.
-  func attachLink(_ waiting: Waiting, to gateway: String) {
+  func attachLink(_ waiting: Waiting, ofProcess processID: Int32, to gateway: String) {
     if let before = gatewayLink.attached { answer(before.told, before.waiting) }
     gatewayLink.attach(
-      GatewayLink.Attached(waiting: waiting, gateway: gateway, told: linkNews(sleeps: 0))
+      GatewayLink.Attached(
+        waiting: waiting,
+        processID: processID,
+        gateway: gateway,
+        told: linkNews(sleeps: 0)
+      )
     )
     proceed(linkNews(sleeps: 0), waiting)
   }

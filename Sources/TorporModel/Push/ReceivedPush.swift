@@ -46,7 +46,11 @@ package struct ReceivedPush: Hashable, Sendable, Saved {
   }
 
   /// Takes the push a stage further.
-  package mutating func reach(_ stage: Stage, at now: Instant, because conditions: [Condition] = []) {
+  package mutating func reach(
+    _ stage: Stage,
+    at now: Instant,
+    because conditions: [Condition] = []
+  ) {
     (self.stage, since, self.conditions) = (stage, now, conditions)
   }
 }

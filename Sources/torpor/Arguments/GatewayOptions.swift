@@ -44,7 +44,9 @@ struct GatewayOptions: ParsableArguments {
     ]
     guard let gateway else {
       if let lone = (named + [("--certificate", certificate)]).first(where: { $0.value != nil }) {
-        throw .usage("\(lone.option) is for a push through a gateway; add --gateway https://HOST:PORT.")
+        throw .usage(
+          "\(lone.option) is for a push through a gateway; add --gateway https://HOST:PORT."
+        )
       }
       return nil
     }

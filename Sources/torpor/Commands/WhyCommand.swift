@@ -47,7 +47,8 @@ struct WhyCommand: ParsableCommand {
     let pages = try found.map {
       try $0.lines(clock, Terminal.style)
         + KeptOutput.section(printed(by: $0, daemon), of: $0, Terminal.style)
-        + hearing(of: $0, by: daemon) + pushes(to: $0, by: daemon, clock) + related(to: $0, by: daemon)
+        + hearing(of: $0, by: daemon) + pushes(to: $0, by: daemon, clock)
+        + related(to: $0, by: daemon)
     }
     let others = try lookup.others(beginningWith: subject, besides: found)
     Terminal.showWrapped(
