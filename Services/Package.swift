@@ -8,7 +8,8 @@ import PackageDescription
 let package = Package(
   name: "TorporServices",
   products: [
-    .executable(name: "torpor-dashboard", targets: ["torpor-dashboard"])
+    .executable(name: "torpor-dashboard", targets: ["torpor-dashboard"]),
+    .executable(name: "torpor-pushd", targets: ["torpor-pushd"]),
   ],
   dependencies: [
     .package(name: "Torpor", path: ".."),
@@ -63,6 +64,40 @@ let package = Package(
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
     .target(name: "TorporCrypto", dependencies: ["CCrypto"]),
     .testTarget(name: "TorporCryptoTests", dependencies: ["TorporCrypto"]),
+
+    // The device's side of a push gateway: what the link does as a value, and its two connections. Of Torpor it knows
+    // only what goes over the daemon's socket.
+    .target(
+      name: "PushLink",
+      dependencies: [
+        "TorporCrypto",
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+        .product(name: "NIOHPACK", package: "swift-nio-http2"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ]
+    ),
+    .executableTarget(
+      name: "torpor-pushd",
+      dependencies: [
+        "PushLink", .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]
+    ),
+    .testTarget(
+      name: "PushLinkTests",
+      dependencies: [
+        "PushLink", "TorporCrypto",
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ]
+    ),
   ]
 )
 

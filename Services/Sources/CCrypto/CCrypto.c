@@ -173,6 +173,19 @@ bool torpor_p256_point_of_pem(const char *pem, size_t count, uint8_t point[65]) 
   return finish(done);
 }
 
+bool torpor_p256_private_of_pem(const char *pem, size_t count, uint8_t private_key[32], uint8_t point[65]) {
+  if (count > INT_MAX) return false;
+  BIO *file = BIO_new_mem_buf(pem, (int)count);
+  EVP_PKEY *key = file ? PEM_read_bio_PrivateKey(file, NULL, no_password, NULL) : NULL;
+  BIGNUM *number = NULL;
+  bool done = key && point_of(key, point) && EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &number) == 1 &&
+              BN_bn2binpad(number, private_key, 32) == 32;
+  BN_clear_free(number);
+  EVP_PKEY_free(key);
+  BIO_free(file);
+  return finish(done);
+}
+
 bool torpor_p256_private_pem(const uint8_t private_key[32], const uint8_t point[65], char *pem, size_t capacity,
                              size_t *count) {
   EVP_PKEY *key = p256_key(private_key, point);

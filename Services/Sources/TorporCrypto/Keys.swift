@@ -81,6 +81,15 @@ public struct SenderSecret: Sendable {
     (self.number, publicKey) = (number, key)
   }
 
+  /// The key in a `.p8`, PKCS #8 in PEM; `nil` where it is not a private key of P-256.
+  public init?(pem: String) {
+    var (number, point) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0, count: 65))
+    guard torpor_p256_private_of_pem(pem, pem.utf8.count, &number, &point),
+      let key = SenderKey(point: point)
+    else { return nil }
+    (self.number, publicKey) = (number, key)
+  }
+
   /// Signs the bytes, as ES256 has it: r and s, 32 bytes each.
   public func sign(_ bytes: [UInt8]) -> [UInt8] {
     var signature = [UInt8](repeating: 0, count: 64)

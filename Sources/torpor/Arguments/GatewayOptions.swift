@@ -1,5 +1,7 @@
 import ArgumentParser
+import TorporModel
 import TorporText
+import TorporWire
 
 /// Through which gateway `torpor push` sends, and as whom; without `--gateway` the daemon of this machine is asked.
 struct GatewayOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TorporModel
+import TorporText
 import TorporWire
 
 /// `torpor why`: all that the system knows and has decided about an app, a task, a fetch or a job.

@@ -28,6 +28,7 @@ bool torpor_p256_verify(const uint8_t point[65], const uint8_t *bytes, size_t co
 // Keys as files: PEM with a SubjectPublicKeyInfo ("PUBLIC KEY") or PKCS #8 ("PRIVATE KEY", a sender's .p8).
 // The point is taken of either; the private form is written for a sender.
 bool torpor_p256_point_of_pem(const char *pem, size_t count, uint8_t point[65]);
+bool torpor_p256_private_of_pem(const char *pem, size_t count, uint8_t private_key[32], uint8_t point[65]);
 bool torpor_p256_private_pem(const uint8_t private_key[32], const uint8_t point[65], char *pem, size_t capacity,
                              size_t *count);
 
