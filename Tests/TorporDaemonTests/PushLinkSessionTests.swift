@@ -49,6 +49,7 @@ struct PushLinkSessionTests {
     return connection
   }
 
+  private let connected = Control.ReportPushLink(isConnected: true, text: "connected")
   private let register = App.RegisterForPush(kind: .remote).varlinkCall
 
   @Test("gives an app the gateway's token, for which it has waited")
@@ -56,6 +57,7 @@ struct PushLinkSessionTests {
     let daemon = try daemon()
     let link = daemon.connect()
     #expect(try daemon.call(attach.varlinkCall, on: link).count == 1)
+    try daemon.control(connected)
     let app = try registering(daemon)
     _ = try daemon.wire.takeReplies(on: app)
     #expect(try daemon.call(register, on: app) == [])
@@ -78,19 +80,30 @@ struct PushLinkSessionTests {
     )
   }
 
-  @Test("that ends leaves no app waiting: it gets the device's own token")
-  func left() throws {
+  @Test(
+    "that ends, or loses its gateway, leaves no app waiting: it gets the device's own token",
+    arguments: [true, false]
+  )
+  func left(ends: Bool) throws {
     let daemon = try daemon()
     let link = daemon.connect()
     try daemon.call(attach.varlinkCall, on: link)
+    try daemon.control(connected)
     let app = try registering(daemon)
     _ = try daemon.wire.takeReplies(on: app)
     #expect(try daemon.call(register, on: app) == [])
-    daemon.driver.post(.closed(link))
-    daemon.driver.turn()
-    let answers = try daemon.wire.takeReplies(on: app)
-    let tokens = try answers.map { try App.RegisterForPush(kind: .remote).reply(from: $0).token }
-    #expect(tokens.map(\.count) == [64])
+    if ends {
+      daemon.driver.post(.closed(link))
+      daemon.driver.turn()
+    } else {
+      try daemon.control(Control.ReportPushLink(isConnected: false, text: "nothing listens"))
+    }
+    func tokens(_ replies: [VarlinkReply]) throws -> [Int] {
+      try replies.map { try App.RegisterForPush(kind: .remote).reply(from: $0).token.count }
+    }
+    #expect(try tokens(daemon.wire.takeReplies(on: app)) == [64])
+    // Nor does the next wait for what cannot come.
+    #expect(try tokens(daemon.call(register, on: app)) == [64])
   }
 
   @Test("brings a push once: a repeat is known, after a restart of the daemon, too")
@@ -160,7 +173,9 @@ struct PushLinkSessionTests {
     #expect(try news(daemon, second).count == 1)
   }
 
-  @Test("is for root, the daemon's user and the one that it was told of, and not for an app of theirs")
+  @Test(
+    "is for root, the daemon's user and the one that it was told of, and not for an app of theirs"
+  )
   func strangers() throws {
     let daemon = try daemon()
     for user in [500, 0] as [UInt32] {
@@ -181,7 +196,9 @@ struct PushLinkSessionTests {
     #expect(throws: WireError.permissionDenied) { try named.check(.device, isLocked: false) }
   }
 
-  @Test("is a line of torpor doctor: nothing without one, what it says of itself, and how to start it")
+  @Test(
+    "is a line of torpor doctor: nothing without one, what it says of itself, and how to start it"
+  )
   func doctor() throws {
     let daemon = try daemon()
     func lines() throws -> [Capability] {

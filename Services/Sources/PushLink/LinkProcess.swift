@@ -6,18 +6,18 @@ import Glibc
 #endif
 
 /// What `torpor-pushd` was told on its command line.
-public struct LinkSettings: Sendable {
-  public var gateway: GatewayAddress
-  public var socketPath: String
-  public var stateFolder: String
+package struct LinkSettings: Sendable {
+  package var gateway: GatewayAddress
+  package var socketPath: String
+  package var stateFolder: String
   /// `production` or `sandbox`: which kind of tokens apps get.
-  public var environment: String
+  package var environment: String
   /// A file with the authorities that are trusted; `nil`: those of the system.
-  public var certificate: String?
+  package var certificate: String?
   /// How long the daemon may take for a call; a test is less patient.
-  public var daemonPatience: Duration
+  package var daemonPatience: Duration
 
-  public init(
+  package init(
     gateway: GatewayAddress,
     socketPath: String,
     stateFolder: String,
@@ -35,26 +35,26 @@ public struct LinkSettings: Sendable {
 }
 
 /// Why the link ends, as a sentence.
-public struct LinkEnd: Error, Sendable {
-  public let sentence: String
+package struct LinkEnd: Error, Sendable {
+  package let sentence: String
 }
 
 /// Hosts the machine: hands it what happens, one event at a time, and does what it orders.
 ///
 /// Whatever happens comes through `events`, and only `run` reads it; connections and timers are tasks that post to it.
 /// Each connection has a number, so that the last words of an old one are not taken for those of the next.
-public struct LinkProcess: Sendable {
+package struct LinkProcess: Sendable {
   private let settings: LinkSettings
   private let log: @Sendable (String) -> Void
 
-  public init(_ settings: LinkSettings, log: @escaping @Sendable (String) -> Void) {
+  package init(_ settings: LinkSettings, log: @escaping @Sendable (String) -> Void) {
     (self.settings, self.log) = (settings, log)
   }
 
   /// Runs until it is cancelled.
   ///
   /// - Throws: `LinkEnd` where it cannot begin, or another program has become the link.
-  public func run() async throws(LinkEnd) {
+  package func run() async throws(LinkEnd) {
     let folder = StateFolder(path: settings.stateFolder)
     let key: DeviceKey
     do throws(StateFolder.Failure) {
@@ -117,7 +117,8 @@ final class LinkHost {
     _ key: DeviceKey,
     _ log: @escaping @Sendable (String) -> Void
   ) {
-    (self.machine, self.settings, self.folder, self.key, self.log) = (machine, settings, folder, key, log)
+    (self.machine, self.settings, self.folder) = (machine, settings, folder)
+    (self.key, self.log) = (key, log)
     (events, inbox) = AsyncStream.makeStream()
   }
 
@@ -213,7 +214,8 @@ final class LinkHost {
       } catch {
         inbox.yield(
           error.isReplaced
-            ? .replaced(number, error.sentence) : .daemon(number, .daemonLost(cause: error.sentence))
+            ? .replaced(number, error.sentence)
+            : .daemon(number, .daemonLost(cause: error.sentence))
         )
       }
     }

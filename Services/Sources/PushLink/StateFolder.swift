@@ -38,7 +38,8 @@ struct StateFolder: Sendable {
       let seed = Hex.decode(text.filter { !$0.isWhitespace }.utf8)
       guard let key = seed.flatMap({ DeviceKey(seed: $0) }) else {
         throw Failure(
-          sentence: "\(keyPath) is not a key of a device: 64 hexadecimal digits. Restore it, or remove it: then a "
+          sentence:
+            "\(keyPath) is not a key of a device: 64 hexadecimal digits. Restore it, or remove it: then a "
             + "new key is made, and apps get new tokens."
         )
       }
@@ -55,7 +56,8 @@ struct StateFolder: Sendable {
     let saved = read(memoryPath).flatMap {
       try? JSONDecoder().decode(LinkMemory.self, from: Data($0.utf8))
     }
-    return saved?.gateway == gateway ? saved ?? LinkMemory(gateway: gateway) : LinkMemory(gateway: gateway)
+    return saved?.gateway == gateway
+      ? saved ?? LinkMemory(gateway: gateway) : LinkMemory(gateway: gateway)
   }
 
   /// Writes what the next process begins with.
@@ -72,7 +74,8 @@ struct StateFolder: Sendable {
 
   private func failure(_ path: String, _ what: String) -> Failure {
     Failure(
-      sentence: "\(path) cannot \(what): \(String(cString: strerror(errno))). Give another folder with --state."
+      sentence:
+        "\(path) cannot \(what): \(String(cString: strerror(errno))). Give another folder with --state."
     )
   }
 

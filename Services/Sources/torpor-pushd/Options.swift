@@ -131,8 +131,9 @@ enum Options {
       )
     else {
       throw Mistake(
-        sentence: "'\(keyFile)' is not the key of a sender: a private key of P-256 in PEM, as in a .p8. "
-          + "`torpor-gateway key` makes one."
+        sentence:
+          "'\(keyFile)' is not the key of a sender: a private key of P-256 in PEM, as in a .p8. "
+          + "`torpor-gateway key add --generate` makes one."
       )
     }
     var push = OutgoingPush(

@@ -74,7 +74,8 @@ struct MessageTests {
     push.expirationSeconds = 2
     push.sentMilliseconds = .max
     #expect(
-      DaemonCall.deliver(push).message == #"{"method":"io.torpor.Control.DeliverPush","parameters":{"#
+      DaemonCall.deliver(push).message
+        == #"{"method":"io.torpor.Control.DeliverPush","parameters":{"#
         + #""identifier":"i","topic":"a","payload":"{\"aps\":{}}","priority":5,"#
         + #""expirationWallMicroseconds":2000000,"sentWallMicroseconds":9223372036854775807}}"#
     )

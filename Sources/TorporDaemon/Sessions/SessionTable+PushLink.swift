@@ -25,6 +25,12 @@ struct GatewayLink {
     let own: String
   }
 
+  /// Whether a gateway answers what it is asked now.
+  ///
+  /// An app that registers waits for no longer: it may do so in a callback, whose watchdog does not wait. It asks again
+  /// at its next launch.
+  var isConnected: Bool { attached?.report?.isAvailable == true }
+
   /// By what name `torpor doctor` lists it.
   static let name = "push gateway"
 
@@ -121,7 +127,7 @@ extension SessionTable {
 
   /// Whether the token that an app has asked for comes from a gateway that has not given it yet.
   func awaitsGateway(_ kind: PushTokenKind, _ launch: LaunchIdentifier) -> Bool {
-    guard gatewayLink.attached != nil, let app = app(of: launch) else { return false }
+    guard gatewayLink.isConnected, let app = app(of: launch) else { return false }
     return driver.device.pushes(of: app).gatewayToken(kind) == nil
   }
 
@@ -142,15 +148,15 @@ extension SessionTable {
     return apps.slot(of: launch).flatMap { apps.identifier(inSlot: $0) }
   }
 
-  /// Answers the apps whose tokens have come, or will not come: the link has ended, or they want none any more.
+  /// Answers the apps whose tokens have come, or will not come: there is no connection any more, or they want none.
   func answerAwaitedTokens() {
     guard !gatewayLink.awaited.isEmpty else { return }
-    let hasLink = gatewayLink.attached != nil
+    let mayCome = gatewayLink.isConnected
     for one in gatewayLink.awaited {
       let own = driver.device.pushes(of: one.app)
       let isWanted = own.token(one.kind) != nil
       let token = own.gatewayToken(one.kind)
-      guard token != nil || !hasLink || !isWanted else { continue }
+      guard token != nil || !mayCome || !isWanted else { continue }
       gatewayLink.awaited.removeAll {
         $0.waiting.connection == one.waiting.connection && $0.waiting.call == one.waiting.call
       }

@@ -52,14 +52,16 @@ struct GatewayOptions: ParsableArguments {
       }
       return nil
     }
-    guard gateway.hasPrefix("https://") else {
+    // Without TLS is for this machine alone, which the companion looks at.
+    guard gateway.hasPrefix("https://") || gateway.hasPrefix("http://") else {
       throw .usage(
         "--gateway takes https://HOST:PORT, not '\(Printable.line(gateway))': senders reach a gateway by HTTPS."
       )
     }
     if let missing = named.first(where: { $0.value == nil }) {
       throw .usage(
-        "--gateway also needs \(missing.option): `torpor-gateway key` makes a key, and the app knows its token."
+        "--gateway also needs \(missing.option): `torpor-gateway key add --generate` makes a key, and "
+          + "`registerForRemoteNotifications` gives the token."
       )
     }
     // Its mistakes are those of a push to the daemon.

@@ -29,7 +29,8 @@ struct GatewayOptionsTests {
     #expect(
       try words(whole + ["--certificate", "ca.pem"], push) == [
         "send", "--gateway", "https://gateway.example", "--topic", "com.example.mail", "--token",
-        "cafe", "--key", "k.p8", "--key-id", "K", "--team", "T", "--certificate", "ca.pem", "--type",
+        "cafe", "--key", "k.p8", "--key-id", "K", "--team", "T", "--certificate", "ca.pem",
+        "--type",
         "background", "--priority", "5", "--collapse-id", "news", "--expires-in", "7200",
         "--payload", Self.silent,
       ]
@@ -51,7 +52,8 @@ struct GatewayOptionsTests {
       ),
       (
         ["--gateway", "https://gateway.example", "--token", "cafe"],
-        "--gateway also needs --key: `torpor-gateway key` makes a key, and the app knows its token."
+        "--gateway also needs --key: `torpor-gateway key add --generate` makes a key, and "
+          + "`registerForRemoteNotifications` gives the token."
       ),
     ]
   )

@@ -142,7 +142,9 @@ struct GatewayTokenTests {
 
 @Suite("What a gateway should hold back")
 struct PushPriorityMinTests {
-  @Test("is nothing while the device is used, what is not urgent else, and all but that in Low Power Mode")
+  @Test(
+    "is nothing while the device is used, what is not urgent else, and all but that in Low Power Mode"
+  )
   func priorities() {
     var device = TestDevice()
     device.user(.unlock)

@@ -6,11 +6,12 @@ internal import NIOPosix
 struct DaemonConnection: Sendable {
   let path: String
   let gateway: String
-  /// How long a call may take. A daemon that takes longer hangs, and another one may come. Our choice: three times what
+  /// How long a call may take.
+  ///
+  /// A daemon that takes longer hangs, and another one may come. Our choice: three times what
   /// a write of the journal took on the slowest disk that was measured.
   let patience: Duration
 
-  static let usualPatience = Duration.seconds(30)
   /// 8 MiB, eight times what the daemon sends.
   private static let messageBytesMax = 8 << 20
 
@@ -83,7 +84,8 @@ struct DaemonConnection: Sendable {
         }
         guard let reply, let told = DaemonReply.news(bytes) else {
           throw Lost(
-            sentence: "what the daemon at \(path) says cannot be read; install the same version of both"
+            sentence:
+              "what the daemon at \(path) says cannot be read; install the same version of both"
           )
         }
         guard reply.continues == true else {

@@ -1,27 +1,27 @@
 internal import FoundationEssentials
 
 /// What the daemon tells the link: what apps want, and how the device is.
-public struct DaemonNews: Hashable, Sendable, Decodable {
+package struct DaemonNews: Hashable, Sendable, Decodable {
   /// What an app wants pushes for.
-  public struct Topic: Hashable, Sendable, Decodable {
-    public var topic: String
-    public var hasToken: Bool
-    public var isOnScreen: Bool
+  package struct Topic: Hashable, Sendable, Decodable {
+    package var topic: String
+    package var hasToken: Bool
+    package var isOnScreen: Bool
 
-    public init(topic: String, hasToken: Bool = false, isOnScreen: Bool = false) {
+    package init(topic: String, hasToken: Bool = false, isOnScreen: Bool = false) {
       (self.topic, self.hasToken, self.isOnScreen) = (topic, hasToken, isOnScreen)
     }
   }
 
-  public var topics: [Topic]
-  public var priorityMin: Int
-  public var isLowPower: Bool
+  package var topics: [Topic]
+  package var priorityMin: Int
+  package var isLowPower: Bool
   /// What the device is connected by (`wifi`, `cellular`, `wired`, `none`); `nil`: not known.
-  public var network: String?
+  package var network: String?
   /// How often the machine has slept since the link attached.
-  public var sleeps: Int
+  package var sleeps: Int
 
-  public init(
+  package init(
     topics: [Topic] = [],
     priorityMin: Int = 1,
     isLowPower: Bool = false,
@@ -34,7 +34,7 @@ public struct DaemonNews: Hashable, Sendable, Decodable {
 }
 
 /// What became of a push at the daemon.
-public enum DeliveryAnswer: Hashable, Sendable {
+package enum DeliveryAnswer: Hashable, Sendable {
   /// It is saved, now or since an earlier time.
   case accepted
   case appMissing
@@ -44,7 +44,7 @@ public enum DeliveryAnswer: Hashable, Sendable {
 }
 
 /// What the link asks of the daemon, as messages of Varlink.
-public enum DaemonCall: Hashable, Sendable {
+package enum DaemonCall: Hashable, Sendable {
   case attach(gateway: String)
   case report(isConnected: Bool, text: String)
   case setToken(topic: String, token: String)
@@ -58,7 +58,10 @@ public enum DaemonCall: Hashable, Sendable {
     case .attach(let gateway):
       write("AttachPushLink", ["\"gateway\":\(JSONText.quote(gateway))"], ",\"more\":true")
     case .report(let isConnected, let text):
-      write("ReportPushLink", ["\"isConnected\":\(isConnected)", "\"text\":\(JSONText.quote(text))"])
+      write(
+        "ReportPushLink",
+        ["\"isConnected\":\(isConnected)", "\"text\":\(JSONText.quote(text))"]
+      )
     case .setToken(let topic, let token):
       write(
         "SetPushToken",

@@ -3,23 +3,22 @@ import Glibc
 #endif
 
 /// Where a gateway is: `wss://HOST:PORT`.
-public struct GatewayAddress: Hashable, Sendable {
+package struct GatewayAddress: Hashable, Sendable {
   /// As it was typed.
-  public let text: String
-  public let host: String
-  public let port: Int
-  public let isEncrypted: Bool
+  package let text: String
+  package let host: String
+  package let port: Int
+  package let isEncrypted: Bool
 
   /// Why an address cannot be used, as a sentence.
-  public struct Mistake: Error, Hashable, Sendable {
-    public let sentence: String
+  package struct Mistake: Error, Hashable, Sendable {
+    package let sentence: String
   }
 
-  /// Reads an address.
+  /// Reads an address that begins with one of the two schemes.
   ///
-  /// - Parameter schemes: Its beginning with TLS, and without.
   /// - Throws: `Mistake`.
-  public init(
+  package init(
     _ text: String,
     schemes: (encrypted: String, plain: String) = ("wss", "ws")
   ) throws(Mistake) {
@@ -43,7 +42,8 @@ public struct GatewayAddress: Hashable, Sendable {
     // Whoever listens on the way would see the pushes of all apps.
     guard isEncrypted || ["127.0.0.1", "::1", "localhost"].contains(name) else {
       throw Mistake(
-        sentence: "\(schemes.plain):// is not encrypted, so it is only for this machine itself. Give "
+        sentence:
+          "\(schemes.plain):// is not encrypted, so it is only for this machine itself. Give "
           + "\(schemes.encrypted)://\(rest)."
       )
     }

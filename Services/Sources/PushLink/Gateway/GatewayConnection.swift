@@ -11,6 +11,8 @@ struct GatewayConnection: Sendable {
   /// A file with the authorities that are trusted; `nil`: those of the system.
   let certificate: String?
 
+  /// The most that one message may have.
+  ///
   /// 256 KiB: above the largest push with what Base64 adds, 64 of them. Our choice.
   private static let messageBytesMax = 256 << 10
   /// The name of the protocol that autopush's clients speak.

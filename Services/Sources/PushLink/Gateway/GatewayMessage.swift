@@ -1,26 +1,26 @@
 internal import FoundationEssentials
 
 /// A push as the gateway sends it.
-public struct GatewayPush: Hashable, Sendable {
+package struct GatewayPush: Hashable, Sendable {
   /// What the gateway calls it in its own mailbox; goes back with the answer.
-  public var version: Int64
+  package var version: Int64
   /// Its `apns-id`.
-  public var identifier: String
-  public var topic: String
+  package var identifier: String
+  package var topic: String
   /// `apns-push-type`; `nil`: the sender did not say.
-  public var pushType: String?
-  public var priority: Int?
+  package var pushType: String?
+  package var priority: Int?
   /// Until when it is worth delivering, in seconds since 1970; 0: now or never.
-  public var expirationSeconds: Int64?
-  public var collapseIdentifier: String?
+  package var expirationSeconds: Int64?
+  package var collapseIdentifier: String?
   /// The JSON of the payload.
-  public var payload: String
+  package var payload: String
   /// When the gateway accepted it, in milliseconds since 1970.
-  public var sentMilliseconds: Int64?
+  package var sentMilliseconds: Int64?
 }
 
 /// What the gateway says.
-public enum GatewayMessage: Hashable, Sendable {
+package enum GatewayMessage: Hashable, Sendable {
   case challenge(nonce: String)
   case hello(status: Int)
   case registered(topic: String, status: Int, token: String?)
@@ -32,7 +32,7 @@ public enum GatewayMessage: Hashable, Sendable {
   case unknown(String)
 
   /// Reads a frame.
-  public init(_ text: String) {
+  package init(_ text: String) {
     guard let frame = try? JSONDecoder().decode(Frame.self, from: Data(text.utf8)) else {
       self = .unknown("unreadable")
       return
@@ -90,14 +90,14 @@ public enum GatewayMessage: Hashable, Sendable {
 }
 
 /// What became of a push, in the answer to the gateway.
-public enum AckCode: Int, Hashable, Sendable {
+package enum AckCode: Int, Hashable, Sendable {
   case delivered = 100
   case appMissing = 101
   case refused = 102
 }
 
 /// What the device says.
-public enum DeviceMessage: Hashable, Sendable {
+package enum DeviceMessage: Hashable, Sendable {
   case hello(key: String)
   case proof(signature: String)
   case register(topic: String, environment: String)
@@ -109,7 +109,7 @@ public enum DeviceMessage: Hashable, Sendable {
   case beat
 
   /// The frame.
-  public var text: String {
+  package var text: String {
     switch self {
     case .beat: "{}"
     case .hello(let key):
@@ -122,7 +122,8 @@ public enum DeviceMessage: Hashable, Sendable {
     case .ack(let identifier, let version, let code):
       write(
         ["messageType": "ack"],
-        "\"updates\":[" + write(["apns_id": identifier], "\"version\":\(version),\"code\":\(code.rawValue)")
+        "\"updates\":["
+          + write(["apns_id": identifier], "\"version\":\(version),\"code\":\(code.rawValue)")
           + "]"
       )
     case .power(let priorityMin, let isLowPower):
@@ -134,7 +135,8 @@ public enum DeviceMessage: Hashable, Sendable {
 
   /// An object of texts, and what of it is written already.
   private func write(_ texts: KeyValuePairs<String, String>, _ rest: String? = nil) -> String {
-    let members = texts.map { "\"\($0.key)\":\(JSONText.quote($0.value))" } + (rest.map { [$0] } ?? [])
+    let members =
+      texts.map { "\"\($0.key)\":\(JSONText.quote($0.value))" } + (rest.map { [$0] } ?? [])
     return "{" + members.joined(separator: ",") + "}"
   }
 }

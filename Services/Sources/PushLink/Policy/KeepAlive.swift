@@ -2,9 +2,9 @@
 ///
 /// Routers forget a connection on which nothing is sent for some minutes, and do not say so. The link begins with what
 /// nearly all of them allow, grows while every beat is answered, and steps back where one is not.
-public struct KeepAlive: Hashable, Sendable, Codable {
+package struct KeepAlive: Hashable, Sendable, Codable {
   /// The time between two beats, in seconds.
-  public private(set) var intervalSeconds = KeepAlive.firstSeconds
+  package private(set) var intervalSeconds = KeepAlive.firstSeconds
   /// Beats in a row that were answered, since the interval last changed.
   private var successes = 0
   /// Beats in a row that were not.
@@ -13,7 +13,7 @@ public struct KeepAlive: Hashable, Sendable, Codable {
   private var isSettled = false
 
   /// 4.5 min: the shortest of WeChat's adaptive beats (4 min 30 s to 9 min 50 s), as push.md §6 has it.
-  public static let firstSeconds = 270
+  package static let firstSeconds = 270
   /// Three good beats, then a minute more (push.md §6).
   static let successesToGrow = 3
   static let stepSeconds = 60
@@ -25,10 +25,10 @@ public struct KeepAlive: Hashable, Sendable, Codable {
   static let longestSeconds = 900
   static let longestMobileSeconds = 1680
 
-  public init() {}
+  package init() {}
 
   /// A beat was answered.
-  public mutating func succeeded(isMobile: Bool) {
+  package mutating func succeeded(isMobile: Bool) {
     failures = 0
     guard !isSettled else { return }
     successes += 1
@@ -39,7 +39,7 @@ public struct KeepAlive: Hashable, Sendable, Codable {
   }
 
   /// A beat was not answered: the connection was forgotten on the way.
-  public mutating func failed() {
+  package mutating func failed() {
     failures += 1
     successes = 0
     guard failures < KeepAlive.failuresToRestart else {
@@ -55,22 +55,24 @@ public struct KeepAlive: Hashable, Sendable, Codable {
 }
 
 /// How long to wait before the next attempt: twice as long after each that failed, and never all devices at once.
-public struct Backoff: Hashable, Sendable {
+package struct Backoff: Hashable, Sendable {
   private var failures = 0
 
+  /// The shortest and the longest wait.
+  ///
   /// 1 s, doubled up to 5 min: a gateway that was restarted is found at once, and one that is gone costs 12 attempts
   /// an hour. Our choice.
   static let firstMilliseconds = 1000
   static let longestMilliseconds = 300_000
 
-  public init() {}
+  package init() {}
 
   /// An attempt has failed: how long to wait now, between half of the time and all of it.
-  public mutating func next(using random: inout some RandomNumberGenerator) -> Duration {
+  package mutating func next(using random: inout some RandomNumberGenerator) -> Duration {
     let full = min(Backoff.firstMilliseconds << min(failures, 16), Backoff.longestMilliseconds)
     failures += 1
     return .milliseconds(Int.random(in: full / 2...full, using: &random))
   }
 
-  public mutating func reset() { failures = 0 }
+  package mutating func reset() { failures = 0 }
 }

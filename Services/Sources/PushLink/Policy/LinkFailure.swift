@@ -1,5 +1,5 @@
 /// Why the gateway is not connected to.
-public enum LinkFailure: Error, Hashable, Sendable {
+package enum LinkFailure: Error, Hashable, Sendable {
   /// Nothing answers at the address.
   case unreachable(String)
   /// The certificate is not one that this machine trusts.
@@ -16,7 +16,7 @@ public enum LinkFailure: Error, Hashable, Sendable {
   case notSaved(String)
 
   /// What failed, why, and what to do.
-  public func sentence(_ gateway: String) -> String {
+  package func sentence(_ gateway: String) -> String {
     switch self {
     case .unreachable(let cause):
       "\(gateway) cannot be reached: \(cause). It is tried again; check the address, and that the gateway runs."

@@ -3,7 +3,7 @@
 /// It owns when the gateway is connected to, what is said to it, and what goes to the daemon. It decides nothing about
 /// pushes: that is the daemon's. The gateway is connected to only while the daemon listens, so that a push is always
 /// answered for, and what is not answered for comes again with the next connection.
-public struct LinkMachine: Sendable {
+package struct LinkMachine: Sendable {
   // Shape: one property for each thing that outlives an event, all of one connection at a time.
   /// Where the connection to the gateway stands.
   enum Gateway: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct LinkMachine: Sendable {
     case probe
   }
 
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// The link begins.
     case started
     case news(DaemonNews)
@@ -37,7 +37,7 @@ public struct LinkMachine: Sendable {
     case timer(LinkTimer)
   }
 
-  public enum Order: Hashable, Sendable {
+  package enum Order: Hashable, Sendable {
     case attachDaemon
     case connect, disconnect
     case send(DeviceMessage)
@@ -52,7 +52,7 @@ public struct LinkMachine: Sendable {
   }
 
   /// What the next process of the link begins with.
-  public private(set) var memory: LinkMemory
+  package private(set) var memory: LinkMemory
   let gatewayName: String
   let publicKey: String
   let environment: String
@@ -64,7 +64,7 @@ public struct LinkMachine: Sendable {
   /// The last beat interval that the gateway was told.
   private var announcedSeconds: Int?
 
-  public init(memory: LinkMemory, gatewayName: String, publicKey: String, environment: String) {
+  package init(memory: LinkMemory, gatewayName: String, publicKey: String, environment: String) {
     self.memory = memory
     self.gatewayName = gatewayName
     self.publicKey = publicKey
@@ -73,8 +73,8 @@ public struct LinkMachine: Sendable {
 
   /// Applies one event, and returns what is to be done, in order.
   ///
-  /// - Parameter uptimeSeconds: What the clock says that all programs of the machine share; beats meet there.
-  public mutating func handle(
+  /// `uptimeSeconds` is of the clock that all programs of the machine share: their beats meet there.
+  package mutating func handle(
     _ event: Event,
     uptimeSeconds: Int64,
     using random: inout some RandomNumberGenerator
@@ -169,7 +169,8 @@ public struct LinkMachine: Sendable {
     for topic in Set(memory.tokens.keys).union(known ?? []).subtracting(wanted).sorted() {
       orders.append(.send(.unregister(topic: topic, environment: environment)))
     }
-    if before.map({ ($0.priorityMin, $0.isLowPower) != (now.priorityMin, now.isLowPower) }) ?? true {
+    if before.map({ ($0.priorityMin, $0.isLowPower) != (now.priorityMin, now.isLowPower) }) ?? true
+    {
       orders.append(.send(.power(priorityMin: now.priorityMin, isLowPower: now.isLowPower)))
     }
     let wereOnScreen = Set((before?.topics ?? []).filter(\.isOnScreen).map(\.topic))
@@ -226,7 +227,8 @@ public struct LinkMachine: Sendable {
       return [.save]
     case (.open, .push(let push)): return [.call(.deliver(push))]
     case (.open, .beat): return beatAnswered(uptimeSeconds)
-    case (.open, .unknown(let word)): return [.log("the gateway sends '\(word)', which is not known")]
+    case (.open, .unknown(let word)):
+      return [.log("the gateway sends '\(word)', which is not known")]
     // What was on its way when the connection changed.
     case (.idle, _), (.waiting, _), (.connecting, _), (.greeting, _), (.open, .challenge),
       (.open, .hello):
@@ -291,7 +293,7 @@ public struct LinkMachine: Sendable {
 }
 
 /// What the link waits for; each has one time at most.
-public enum LinkTimer: Hashable, Sendable, CaseIterable {
+package enum LinkTimer: Hashable, Sendable, CaseIterable {
   /// The daemon is to be asked again.
   case daemonRetry
   /// The gateway is to be connected to again.
@@ -303,10 +305,14 @@ public enum LinkTimer: Hashable, Sendable, CaseIterable {
   /// The beat was not answered.
   case answer
 
+  /// How long the gateway may take to let the device in.
+  ///
   /// 20 s from the first packet to the gateway's hello: TCP's third try, TLS and two round trips. Our choice.
   static let greetingPatience = Duration.seconds(20)
   /// 4 s after a sleep or a change of network (push.md §6).
   static let probePatience = Duration.seconds(4)
+  /// How long a beat may take.
+  ///
   /// 15 s for a beat: a mobile network may have to bring its radio up first. Our choice.
   static let beatPatience = Duration.seconds(15)
   /// Half a minute: the shortest slot of Maemo's iphb (push.md §6).
@@ -314,13 +320,13 @@ public enum LinkTimer: Hashable, Sendable, CaseIterable {
 }
 
 /// What one process of the link leaves to the next.
-public struct LinkMemory: Hashable, Sendable, Codable {
+package struct LinkMemory: Hashable, Sendable, Codable {
   /// Of which gateway it is; what another one gave is of no use.
-  public var gateway: String
+  package var gateway: String
   /// The tokens that it has given, by topic.
-  public var tokens: [String: String] = [:]
+  package var tokens: [String: String] = [:]
   /// What was learned of each kind of network.
-  public var keepAlive: [String: KeepAlive] = [:]
+  package var keepAlive: [String: KeepAlive] = [:]
 
-  public init(gateway: String) { self.gateway = gateway }
+  package init(gateway: String) { self.gateway = gateway }
 }

@@ -1,13 +1,13 @@
 internal import TorporCrypto
 
 /// The key of a sender, as `torpor push --gateway` is given it.
-public struct SenderIdentity: Sendable {
+package struct SenderIdentity: Sendable {
   let secret: SenderSecret
   let keyIdentifier: String
   let team: String
 
   /// The identity of a key in a `.p8`; `nil` where the text is not such a key.
-  public init?(pem: String, keyIdentifier: String, team: String) {
+  package init?(pem: String, keyIdentifier: String, team: String) {
     guard let secret = SenderSecret(pem: pem) else { return nil }
     (self.secret, self.keyIdentifier, self.team) = (secret, keyIdentifier, team)
   }
@@ -22,17 +22,17 @@ public struct SenderIdentity: Sendable {
 }
 
 /// A push that is sent through a gateway.
-public struct OutgoingPush: Sendable {
-  public var topic: String
-  public var token: String
-  public var payload: String
-  public var pushType: String?
-  public var priority: Int?
-  public var collapseIdentifier: String?
+package struct OutgoingPush: Sendable {
+  package var topic: String
+  package var token: String
+  package var payload: String
+  package var pushType: String?
+  package var priority: Int?
+  package var collapseIdentifier: String?
   /// How long it is worth delivering; 0: now or never.
-  public var lifetimeSeconds: Int64?
+  package var lifetimeSeconds: Int64?
 
-  public init(topic: String, token: String, payload: String) {
+  package init(topic: String, token: String, payload: String) {
     (self.topic, self.token, self.payload) = (topic, token, payload)
   }
 }

@@ -10,28 +10,28 @@ import Glibc
 #endif
 
 /// Sends one push through a gateway, as a server does.
-public struct PushSender: Sendable {
+package struct PushSender: Sendable {
   private let address: GatewayAddress
   private let certificate: String?
   private let sender: SenderIdentity
 
-  public init(_ address: GatewayAddress, certificate: String?, as sender: SenderIdentity) {
+  package init(_ address: GatewayAddress, certificate: String?, as sender: SenderIdentity) {
     (self.address, self.certificate, self.sender) = (address, certificate, sender)
   }
 
   /// What the gateway answered.
-  public struct Answer: Hashable, Sendable {
-    public var status = 0
+  package struct Answer: Hashable, Sendable {
+    package var status = 0
     /// The `apns-id`, by which `torpor why` names the push.
-    public var identifier = ""
+    package var identifier = ""
     /// Why it was not accepted: one of APNs' words.
-    public var reason: String?
+    package var reason: String?
   }
 
   /// Sends the push.
   ///
   /// - Throws: `LinkFailure`.
-  public func send(_ push: OutgoingPush) async throws(LinkFailure) -> Answer {
+  package func send(_ push: OutgoingPush) async throws(LinkFailure) -> Answer {
     let firstError = FirstError()
     do {
       let context = address.isEncrypted ? try tlsContext() : nil
