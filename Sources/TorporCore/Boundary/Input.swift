@@ -306,6 +306,7 @@ package struct CommandEnd: Hashable, Sendable, Saved {
 
 /// A push notification as it reaches the device.
 package struct Push: Hashable, Sendable, Saved {
+  // Shape: one property for each header of a push, and for what its payload says to the system.
   package let app: AppIdentifier
   /// The JSON payload.
   package let payload: String
