@@ -116,3 +116,28 @@ def test_pushes_wait_for_the_device(world):
         chain.link.begin()
         chain.wait_for_stage(app, identifier, "shown")
         return "sent without a device, kept over a kill -9 of the gateway, shown once"
+
+
+def test_the_link_trusts_no_stranger(world):
+    """over TLS, a gateway whose certificate nobody vouches for gets nothing, and what to do is said; a named one works"""
+    with ExitStack() as parts:
+        own = World(world.bin_folder, "trust")
+        parts.callback(own.close)
+        own.start()
+        gateway = Gateway(own, is_encrypted=True)
+        parts.callback(gateway.close)
+        link = Link(own, gateway)
+        parts.callback(link.close)
+        told = wait_until("the refusal", lambda: "not trusted" in (link.line() or {"text": ""})["text"] and link.line())
+        require("--certificate FILE" in told["text"], f"torpor doctor says: {told}")
+        link.kill()
+        link.begin("--certificate", gateway.certificate[0])
+        wait_until("the connection to the gateway", link.is_connected)
+        app = "e2e.trusted"
+        player(own, app, registered())
+        token = own.events(app, "called")[-1]["reply"]["token"]
+        words = "--certificate", gateway.certificate[0]
+        identifier = send(own, gateway, app, token, '{"aps":{"alert":"Safe"}}', *words)
+        stage = lambda: [one["stage"] for one in own.call("ListPushes", app=app)["pushes"]] == ["shown"]  # noqa: E731
+        wait_until("the push", stage)
+        return f"{told['text']} With it: {identifier} shown"

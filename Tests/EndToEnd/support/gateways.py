@@ -1,6 +1,7 @@
 """A push gateway and the link to it, as programs that are built apart (scripts/build-services)."""
 
 import re
+import shutil
 import signal
 import subprocess
 
@@ -47,11 +48,25 @@ class Program:
             self.kill()
 
 
-class Gateway(Program):
-    """`torpor-gateway` on the loopback, with a sender's key."""
+def certificate(folder):
+    """The files of a new certificate for 127.0.0.1, and of its key."""
+    if not shutil.which("openssl"):
+        raise lacking("openssl is missing (apt install openssl)")
+    files = folder / "gateway.pem", folder / "gateway.key"
+    command = [
+        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+        "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-out", files[0], "-keyout", files[1],
+    ]
+    subprocess.run(command, capture_output=True, check=True)
+    return files
 
-    def __init__(self, world):
+
+class Gateway(Program):
+    """`torpor-gateway` on the loopback, with a sender's key; without TLS, or with a certificate of its own."""
+
+    def __init__(self, world, is_encrypted=False):
         super().__init__(world, "torpor-gateway")
+        self.certificate = certificate(world.folder) if is_encrypted else None
         self.data = world.folder / "gateway"
         self.key = world.folder / "sender.p8"
         made = subprocess.run(
@@ -66,8 +81,10 @@ class Gateway(Program):
         """Starts it, on the ports that it had before."""
         ports = [word for name, port in self.ports.items() for word in (f"--{name}", f"127.0.0.1:{port}")]
         self.log.unlink(missing_ok=True)
-        self.start("--data", self.data, "--admin", "none", "--plain", *ports)
-        pattern = r"Senders: (http://127\.0\.0\.1:(\d+))\n[^$]*Devices: (ws://127\.0\.0\.1:(\d+))"
+        files = zip(("--tls-certificate", "--tls-key"), self.certificate or ())
+        security = [word for pair in files for word in pair] or ["--plain"]
+        self.start("--data", self.data, "--admin", "none", *security, *ports)
+        pattern = r"Senders: (https?://127\.0\.0\.1:(\d+))\n[^$]*Devices: (wss?://127\.0\.0\.1:(\d+))"
         said = wait_until("the gateway's addresses", lambda: self.said(pattern))
         self.senders, self.devices = said[0], said[2]
         self.ports = {"listen": int(said[1]), "devices": int(said[3])}
@@ -81,9 +98,9 @@ class Link(Program):
         self.world, self.gateway = world, gateway
         self.begin()
 
-    def begin(self):
+    def begin(self, *words):
         state = self.world.folder / "link"
-        self.start("--gateway", self.gateway.devices, "--socket", self.world.socket, "--state", state)
+        self.start("--gateway", self.gateway.devices, "--socket", self.world.socket, "--state", state, *words)
 
     def line(self):
         """What `torpor doctor` says of it."""
