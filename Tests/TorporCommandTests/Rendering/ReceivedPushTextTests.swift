@@ -26,29 +26,28 @@ struct ReceivedPushTextTests {
   private static let arrival =
     "background eabeae54: accepted by the gateway at 05:59:59, arrived at 06:00:00"
 
-  @Test(
-    "says how far it has come",
-    arguments: [
-      (push(.arrived), arrival),
-      (push(.shown), arrival + ", shown to the user"),
-      (push(.delivered), arrival + ", the app was told at 06:00:02"),
-      (push(.handled), arrival + ", handled by the app at 06:00:02"),
-      (
-        push(.handled, sent: nil),
-        "background eabeae54: arrived at 06:00:00, handled by the app at 06:00:02"
-      ),
-      (
-        push(.held, [limit]),
-        arrival + ", held since 06:00:02 because \(limit.phrase(for: .wake(.silentPush))) "
-          + "(until 07:00:00)"
-      ),
-      (
-        push(.denied, [Condition(.replaced, holds: false)]),
-        arrival + ", not delivered because "
-          + Condition(.replaced, holds: false).phrase(for: .wake(.silentPush))
-      ),
-    ]
-  )
+  private static let held: String = {
+    let cause = limit.phrase(for: .wake(.silentPush))
+    return "\(arrival), held since 06:00:02 because \(cause) (until 07:00:00)"
+  }()
+  private static let replaced = Condition(.replaced, holds: false)
+  private static let denied: String = {
+    "\(arrival), not delivered because \(replaced.phrase(for: .wake(.silentPush)))"
+  }()
+
+  private static let cases: [(ReceivedPush, String)] = [
+    (push(.arrived), arrival),
+    (push(.shown), "\(arrival), shown to the user"),
+    (push(.delivered), "\(arrival), the app was told at 06:00:02"),
+    (push(.handled), "\(arrival), handled by the app at 06:00:02"),
+    (
+      push(.handled, sent: nil),
+      "background eabeae54: arrived at 06:00:00, handled by the app at 06:00:02"
+    ),
+    (push(.held, [limit]), held), (push(.denied, [replaced]), denied),
+  ]
+
+  @Test("says how far it has come", arguments: cases)
   func lines(push: ReceivedPush, line: String) {
     #expect(ReceivedPushText.line(push, .epoch) == line)
   }
