@@ -9,6 +9,7 @@ let package = Package(
   name: "TorporServices",
   products: [
     .executable(name: "torpor-dashboard", targets: ["torpor-dashboard"]),
+    .executable(name: "torpor-gateway", targets: ["torpor-gateway"]),
     .executable(name: "torpor-pushd", targets: ["torpor-pushd"]),
   ],
   dependencies: [
@@ -64,6 +65,47 @@ let package = Package(
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
     .target(name: "TorporCrypto", dependencies: ["CCrypto"]),
     .testTarget(name: "TorporCryptoTests", dependencies: ["TorporCrypto"]),
+
+    // The push gateway: what senders speak to, mailboxes, and the link to devices.
+    .target(
+      name: "Gateway",
+      dependencies: [
+        "TorporCrypto",
+        .product(name: "TorporPush", package: "Torpor"),
+        .product(name: "TorporSQLite", package: "Torpor"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+        .product(name: "NIOHPACK", package: "swift-nio-http2"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .executableTarget(
+      name: "torpor-gateway",
+      dependencies: [
+        "Gateway", "TorporCrypto",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]
+    ),
+    .testTarget(
+      name: "GatewayTests",
+      dependencies: [
+        "Gateway", "TorporCrypto",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+        .product(name: "NIOHPACK", package: "swift-nio-http2"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
 
     // The device's side of a push gateway: what the link does as a value, and its two connections. Of Torpor it knows
     // only what goes over the daemon's socket.
