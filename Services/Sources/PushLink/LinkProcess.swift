@@ -94,6 +94,7 @@ final class LinkHost {
   private let inbox: AsyncStream<Message>.Continuation
   private var gateway = Channel<DeviceMessage>()
   private var daemon = Channel<DaemonCall>()
+  private var lastLine: String?
   private var timers: [LinkTimer: Task<Void, Never>] = [:]
 
   /// A connection, and what waits to be said on it.
@@ -190,7 +191,10 @@ final class LinkHost {
       } catch {
         log(error.sentence)
       }
-    case .log(let text): log(text)
+    // What is tried again fails the same way again; it is said once.
+    case .log(let text):
+      if text != lastLine { log(text) }
+      lastLine = text
     }
   }
 

@@ -41,7 +41,7 @@ struct BackoffTests {
   @Test("doubles from a second to five minutes, of which chance takes up to a half")
   func doubles() {
     var (low, high) = (Backoff(), Backoff())
-    var (least, most) = (Fixed(value: 0), Fixed(value: .max))
+    var (least, most) = (Fixed(value: 1), Fixed(value: .max))
     let pairs = (0..<11).map { _ in (low.next(using: &least), high.next(using: &most)) }
     #expect(
       pairs.map { $0.1 } == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map { .seconds($0) }

@@ -33,7 +33,11 @@ final class PlayedGateway: Sendable {
           upgradePipelineHandler: { channel, _ in
             channel.eventLoop.makeCompletedFuture {
               device.withLockedValue { $0 = channel }
-              try channel.pipeline.syncOperations.addHandler(Ear(mouth))
+              let pipeline = channel.pipeline.syncOperations
+              if let pages = try? pipeline.handler(type: NoPages.self) {
+                _ = pipeline.removeHandler(pages)
+              }
+              try pipeline.addHandler(Ear(mouth))
             }
           }
         )
