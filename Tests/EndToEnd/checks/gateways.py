@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import time
 from contextlib import ExitStack
 
 from support.gateways import Gateway, Link, send
@@ -76,7 +77,7 @@ def test_a_push_of_a_server_runs_a_dead_app(world):
 
 def test_pushes_outlive_kills(world):
     """link and daemon are killed at each push in turn: each is shown once, and none is lost"""
-    rounds = 12
+    rounds = 24
     with Chain(world, "kills") as chain:
         own, app = chain.world, "e2e.survivor"
         player(own, app, registered())
@@ -84,7 +85,8 @@ def test_pushes_outlive_kills(world):
         for number in range(rounds):
             payload = json.dumps({"aps": {"alert": f"number {number}"}})
             sent.append(send(own, chain.gateway, app, token, payload))
-            # At once, so that some die before the push has come, and some after.
+            # Each at another moment, so that some die before the push has come, and some after.
+            time.sleep(number // 2 * 0.003)
             if number % 2:
                 chain.link.kill()
                 chain.link.begin()
