@@ -190,4 +190,58 @@ struct LinkProcessTests {
     try await gateway.stop()
     try await daemon.stop()
   }
+
+  @Test("says what is wrong with the daemon: none is there, and it refuses this program")
+  func daemonFailures() async throws {
+    let folder = try folder()
+    let gateway = "ws://127.0.0.1:1"
+    try await withLink(gateway, folder) { line in
+      #expect(
+        await line()
+          == "no daemon serves \(folder)/socket; start it with `torpord`. It is tried again"
+      )
+    }
+    let daemon = try await PlayedDaemon(at: folder + "/socket") { _ in
+      #"{"error":"org.varlink.service.PermissionDenied","parameters":{}}"#
+    }
+    try await withLink(gateway, folder) { line in
+      #expect(
+        await line()
+          == "the daemon at \(folder)/socket refuses this program as its link: "
+          + "org.varlink.service.PermissionDenied"
+      )
+    }
+    try await daemon.stop()
+  }
+
+  @Test("ends where another one has become the link, and where its key cannot be read")
+  func ends() async throws {
+    let folder = try folder()
+    let daemon = try await PlayedDaemon(at: folder + "/socket") { _ in
+      #"{"parameters":\#(Self.news)}"#
+    }
+    let settings = LinkSettings(
+      gateway: try GatewayAddress("ws://127.0.0.1:1"),
+      socketPath: folder + "/socket",
+      stateFolder: folder + "/state"
+    )
+    let replaced = await #expect(throws: LinkEnd.self) {
+      try await LinkProcess(settings) { _ in }.run()
+    }
+    #expect(
+      replaced?.sentence == "another torpor-pushd has become the link of \(folder)/socket"
+    )
+    let file = try #require(fopen(folder + "/state/device.key", "w"))
+    fputs("no key\n", file)
+    fclose(file)
+    let unreadable = await #expect(throws: LinkEnd.self) {
+      try await LinkProcess(settings) { _ in }.run()
+    }
+    #expect(
+      unreadable?.sentence
+        == "\(folder)/state/device.key is not a key of a device: 64 hexadecimal digits. Restore it, or "
+        + "remove it: then a new key is made, and apps get new tokens."
+    )
+    try await daemon.stop()
+  }
 }
