@@ -44,9 +44,9 @@ struct PushLinkSessionTests {
   /// The process of the app, and the connection on which it has asked for a token.
   private func registering(_ daemon: TestDaemon) throws -> ConnectionIdentifier {
     let launch = try daemon.control(Control.Launch(app: Self.app.text), user: 501).launch
-    let connection = daemon.connect(user: 501, as: launch)
-    try daemon.call(App.Attach().varlinkCall, on: connection)
-    return connection
+    // It hears of events on one connection, and asks on another one.
+    try daemon.call(App.Attach().varlinkCall, on: daemon.connect(user: 501, as: launch))
+    return daemon.connect(user: 501, as: launch)
   }
 
   private let connected = Control.ReportPushLink(isConnected: true, text: "connected")
