@@ -158,9 +158,8 @@ struct LinkTests {
     #expect(try await device.next()["apns_id"]?.text == ids[3])
     // An hour later there is room again.
     test.time.advance(seconds: 3600)
-    let jwt = test.jwt()
     let later = try await sender.send(
-      test.headers(token, Self.silentHeaders, jwt: jwt),
+      test.headers(token, Self.silentHeaders),
       TestGateway.silent
     )
     #expect(try await device.next()["apns_id"]?.text == later.id)

@@ -77,7 +77,8 @@ final class MailboxKeeper {
     case .power(let mailbox, let rule):
       rules[mailbox] = rule == DeliveryRule() ? nil : rule
       try flush(mailbox, .arrival, at: now)
-    case .beat(let id, let mailbox):
+    case .beat(let id, let mailbox, let answer):
+      afterwards.append(answer)
       if links[mailbox]?.id == id { try flush(mailbox, .contact, at: now) }
     case .launched(let mailbox, let topic):
       try flush(mailbox, .launch, onlyTopic: topic, at: now)
