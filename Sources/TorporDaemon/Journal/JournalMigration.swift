@@ -53,6 +53,7 @@ struct JournalMigration: Sendable {
     JournalMigration(from: 10),
     JournalMigration(from: 11),
     JournalMigration(from: 12),
+    JournalMigration(from: 13),
   ]
 }
 

@@ -79,6 +79,7 @@ enum JournalSchema {
     10: "",
     11: "",
     12: "",
+    13: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.
