@@ -199,8 +199,10 @@ final class LinkHandler: ChannelInboundHandler {
       arm(context)
     case .launched(let topic): desk.mailboxes.submit(.launched(mailbox, topic: topic))
     case .beat:
-      say("{}", context)
-      desk.mailboxes.submit(.beat(id, mailbox))
+      let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
+      desk.mailboxes.submit(
+        .beat(id, mailbox) { loop.execute { bound.value.send("{}") } }
+      )
     case .hello, .proof: close(.policyViolation, context)
     case .other: break
     }

@@ -77,7 +77,8 @@ final class MailboxKeeper {
     case .power(let mailbox, let rule):
       rules[mailbox] = rule == DeliveryRule() ? nil : rule
       try flush(mailbox, .arrival, at: now)
-    case .beat(let id, let mailbox):
+    case .beat(let id, let mailbox, let answer):
+      afterwards.append(answer)
       if links[mailbox]?.id == id { try flush(mailbox, .contact, at: now) }
     case .launched(let mailbox, let topic):
       try flush(mailbox, .launch, onlyTopic: topic, at: now)
@@ -128,7 +129,7 @@ final class MailboxKeeper {
   ) throws(SQLiteError) -> Order.Outcome {
     let mailbox = token.mailbox
     if push.isStored, push.endMilliseconds(acceptedMilliseconds: now) <= now { return .discarded }
-    var throttle = try self.throttle(of: token.bytes)
+    var throttle = push.isSilent ? try self.throttle(of: token.bytes) : PushThrottle()
     guard
       let hold = links[mailbox] == nil
         ? .offline : rule(of: mailbox).hold(push, on: .arrival, throttle, at: now)
@@ -184,9 +185,8 @@ final class MailboxKeeper {
     at now: Int64
   ) throws(SQLiteError) {
     guard links[mailbox] != nil else { return }
-    for row in try store.rows(of: mailbox) {
+    for row in try store.rows(of: mailbox, onlyWaiting: !resendingUnacknowledged) {
       if let onlyTopic, row.push.topic != onlyTopic { continue }
-      if row.isUnderWay, !resendingUnacknowledged { continue }
       if row.push.endMilliseconds(acceptedMilliseconds: row.acceptedMilliseconds) <= now {
         try store.remove(row.version, of: mailbox)
         continue

@@ -67,6 +67,7 @@ final class MailboxStore {
       type TEXT NOT NULL, priority INTEGER NOT NULL, expiration INTEGER, collapse TEXT, payload BLOB NOT NULL,
       silent INTEGER NOT NULL, accepted INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS of_device ON push(mailbox, topic, environment, slot);
+    CREATE INDEX IF NOT EXISTS waiting ON push(mailbox) WHERE under_way=0;
     """
 
   private static func secret(in database: Database) throws(SQLiteError) -> [UInt8] {
@@ -202,10 +203,11 @@ final class MailboxStore {
     return version
   }
 
-  /// All that lies there for a device, or for one app of it, oldest first.
-  func rows(of mailbox: Mailbox) throws(SQLiteError) -> [Row] {
+  /// What lies there for a device, oldest first: all, or only what it was not handed yet.
+  func rows(of mailbox: Mailbox, onlyWaiting: Bool) throws(SQLiteError) -> [Row] {
     var rows: [Row] = []
-    try statements.rows.run([.bytes(mailbox.bytes)]) { row in
+    let statement = onlyWaiting ? statements.waiting : statements.rows
+    try statement.run([.bytes(mailbox.bytes)]) { row in
       if let read = Self.row(in: row) { rows.append(read) }
     }
     return rows

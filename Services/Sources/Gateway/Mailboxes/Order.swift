@@ -7,7 +7,8 @@ enum Order: Sendable {
   case unregister(Mailbox, String, Environment, answer: @Sendable (Bool) -> Void)
   case acknowledge(Mailbox, [Acknowledgement])
   case power(Mailbox, DeliveryRule)
-  case beat(LinkPort.ID, Mailbox)
+  /// Answered when all before it is done, and before what it lets go.
+  case beat(LinkPort.ID, Mailbox, answer: @Sendable () -> Void)
   case launched(Mailbox, topic: String)
   case count(answer: @Sendable (StoreCounts?) -> Void)
 

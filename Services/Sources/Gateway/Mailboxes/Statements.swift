@@ -4,7 +4,7 @@ import TorporSQLite
 struct Statements {
   let keyOfDevice, noteDevice, renew, registrationCount: Statement
   let registration, liveRegistration, register, unregister, noteSilent: Statement
-  let removeOfTopic, removeWaiting, insert, trim, rows, markUnderWay, remove,
+  let removeOfTopic, removeWaiting, insert, trim, rows, waiting, markUnderWay, remove,
     topicOfVersion: Statement
   let counts: Statement
 
@@ -62,11 +62,13 @@ struct Statements {
         ORDER BY version DESC LIMIT -1 OFFSET \(MailboxStore.underWayMax))
       """
     )
-    rows = try prepare(
+    let push = """
+      version, topic, environment, under_way, id, type, priority, expiration, collapse, payload,
+      silent, accepted
       """
-      SELECT version, topic, environment, under_way, id, type, priority, expiration, collapse,
-        payload, silent, accepted FROM push WHERE mailbox=? ORDER BY version
-      """
+    rows = try prepare("SELECT \(push) FROM push WHERE mailbox=? ORDER BY version")
+    waiting = try prepare(
+      "SELECT \(push) FROM push WHERE mailbox=? AND under_way=0 ORDER BY version"
     )
     markUnderWay = try prepare("UPDATE push SET under_way=1 WHERE version=?")
     remove = try prepare("DELETE FROM push WHERE version=? AND mailbox=?")

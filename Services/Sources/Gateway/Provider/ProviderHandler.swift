@@ -19,14 +19,18 @@ final class ProviderHandler: ChannelInboundHandler {
   private var streams: [HTTP2StreamID: Stream] = [:]
   private var unreturnedWindowBytes = 0
   private var errorCount = 0
+  private var lastStreamID = HTTP2StreamID.rootStream
+  /// What the sender is told when this ends.
+  private var goodbye = Refusal.Reason.shutdown
   private var phase = Phase.serving
   private var timer: (Scheduled<Void>, at: NIODeadline)?
   private var lastActivity = NIODeadline.now()
 
   private enum Phase {
     case serving
-    /// The sender is told that this ends; what it has under way is answered.
+    /// What is under way is answered, and what comes is refused; then this ends.
     case draining
+    /// The sender was told that this ends.
     case closed
   }
 
@@ -85,7 +89,7 @@ final class ProviderHandler: ChannelInboundHandler {
     switch event {
     case let closed as StreamClosedEvent:
       streams[closed.streamID] = nil
-      closeIfDrained(context)
+      endIfDrained(context)
     case is Drain: drain(context)
     default: context.fireUserInboundEventTriggered(event)
     }
@@ -98,35 +102,31 @@ final class ProviderHandler: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  /// Tells the sender that the gateway ends.
+  /// The gateway ends.
   struct Drain: Sendable {}
 
   private func drain(_ context: ChannelHandlerContext) {
     guard phase == .serving else { return }
     phase = .draining
-    // A high id first: requests that are on their way are answered (push.md, 3, point 10).
-    goAway(.shutdown, lastStreamID: .maxID, context)
+    endIfDrained(context)
+  }
+
+  /// Says goodbye once everything is answered, and closes a little later.
+  ///
+  /// Not earlier, although a GOAWAY with a high stream would let what is on its way be answered: NIO takes a stream
+  /// that begins after one for an error of the whole connection. One above the last that was seen it passes over,
+  /// and the sender knows that nobody has looked at it.
+  private func endIfDrained(_ context: ChannelHandlerContext) {
+    guard phase == .draining, streams.isEmpty else { return }
+    phase = .closed
+    goAway(goodbye, context)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     context.eventLoop.scheduleTask(in: desk.limits.drainGrace) {
-      let handler = bound.value
-      if let context = handler.context { handler.closeIfDrained(context, isAfterGrace: true) }
+      bound.value.context?.close(promise: nil)
     }
   }
 
-  private var isAfterGrace = false
-
-  private func closeIfDrained(_ context: ChannelHandlerContext, isAfterGrace isNow: Bool = false) {
-    if isNow { isAfterGrace = true }
-    guard phase == .draining, isAfterGrace, streams.isEmpty else { return }
-    phase = .closed
-    context.close(promise: nil)
-  }
-
-  private func goAway(
-    _ reason: Refusal.Reason,
-    lastStreamID: HTTP2StreamID,
-    _ context: ChannelHandlerContext
-  ) {
+  private func goAway(_ reason: Refusal.Reason, _ context: ChannelHandlerContext) {
     let frame = HTTP2Frame.FramePayload.goAway(
       lastStreamID: lastStreamID,
       errorCode: .noError,
@@ -166,7 +166,7 @@ final class ProviderHandler: ChannelInboundHandler {
       context.flush()
     }
     if streams.isEmpty, nextDeadline <= now {
-      goAway(.idleTimeout, lastStreamID: .maxID, context)
+      goAway(.idleTimeout, context)
       phase = .closed
       context.close(promise: nil)
       return
@@ -182,6 +182,7 @@ final class ProviderHandler: ChannelInboundHandler {
     _ context: ChannelHandlerContext
   ) {
     if streams[id] == nil {
+      lastStreamID = max(lastStreamID, id)
       let read = RequestHeaders(headers.headers)
       streams[id] = Stream(
         headers: read,
@@ -256,7 +257,7 @@ final class ProviderHandler: ChannelInboundHandler {
       if environment == .sandbox { headers.add(name: "apns-unique-id", value: UniqueID.make()) }
       write(.headers(.init(headers: headers, endStream: true)), id, context)
       context.flush()
-      closeIfDrained(context)
+      endIfDrained(context)
     case .failure(let refusal):
       guard let context else { return }
       refuse(refusal, id, push.id, context)
@@ -283,11 +284,10 @@ final class ProviderHandler: ChannelInboundHandler {
     // A sender that is told no so often and continues is sent away (push.md, 1.1); 410 is not an error.
     if (400..<500).contains(refusal.reason.status), refusal.reason.status != 410 { errorCount += 1 }
     if errorCount >= desk.limits.errorsMax, phase == .serving {
-      goAway(refusal.reason, lastStreamID: .maxID, context)
+      goodbye = refusal.reason
       phase = .draining
-      isAfterGrace = true
     }
-    closeIfDrained(context)
+    endIfDrained(context)
   }
 
   /// Until a sender has shown a good token, it has one stream (push.md, 1.1).

@@ -15,6 +15,7 @@ final class TestGateway: Sendable {
   static let keyID = "KEY0000001"
   static let app = "com.example.app"
   let secret: SenderSecret
+  private let usual = NIOLockedValueBox<(text: String, issued: Int64)?>(nil)
 
   static func start(
     folder: String? = nil,
@@ -86,24 +87,38 @@ final class TestGateway: Sendable {
     return signed + "." + Base64URL.encode((signer ?? secret).sign(Array(signed.utf8)))
   }
 
+  /// The token that a sender uses for half an hour.
+  private var usualJWT: String {
+    usual.withLockedValue { usual in
+      if let usual, time.now - usual.issued < 1_800_000 { return usual.text }
+      let made = jwt()
+      usual = (made, time.now)
+      return made
+    }
+  }
+
   /// The headers of a push; `changes` replaces some, or takes them away.
   func headers(
     _ token: String,
     _ changes: [(String, String?)] = [],
     jwt: String? = nil
   ) -> HPACKHeaders {
-    var headers: HPACKHeaders = [
-      ":method": "POST", ":scheme": "https", ":path": "/3/device/\(token)",
-      ":authority": "localhost", "authorization": "bearer \(jwt ?? self.jwt())",
-      "apns-topic": TestGateway.app,
+    var members: [(String, String)] = [
+      (":method", "POST"), (":scheme", "https"), (":path", "/3/device/\(token)"),
+      (":authority", "localhost"), ("authorization", "bearer \(jwt ?? usualJWT)"),
+      ("apns-topic", TestGateway.app),
     ]
     for (name, value) in changes {
-      if let value {
-        headers.replaceOrAdd(name: name, value: value)
-      } else {
-        headers.remove(name: name)
+      let index = members.firstIndex { $0.0 == name }
+      switch (index, value) {
+      case (let index?, let value?): members[index].1 = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append((name, value))
+      case (nil, nil): break
       }
     }
+    var headers = HPACKHeaders()
+    for (name, value) in members { headers.add(name: name, value: value) }
     return headers
   }
 

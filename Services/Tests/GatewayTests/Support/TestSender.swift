@@ -68,12 +68,6 @@ final class TestSender: Sendable {
     try await channel.eventLoop.submit { handler.value.end(index, body) }.get()
   }
 
-  /// Whether it takes what the gateway sends.
-  func reads(_ reads: Bool) async throws {
-    try await channel.setOption(.autoRead, value: reads).get()
-    if reads { channel.read() }
-  }
-
   /// Begins a request and resets it at once.
   func reset(_ headers: HPACKHeaders) async throws {
     let handler = handler
