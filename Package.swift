@@ -258,10 +258,11 @@ if build == "library" {
   package.products.removeAll { $0.name != "Torpor" }
   package.targets.removeAll { !library.contains($0.name) }
 }
+// A running system needs neither virtual time nor what the dashboard shows.
 if build == "system" {
-  let simulator = ["TorporSimulator", "torpor-simulate", "torpor-device"]
-  package.targets.removeAll { simulator.contains($0.name) }
-  package.products.removeAll { simulator.contains($0.name) }
+  let rest = ["TorporSimulator", "torpor-simulate", "torpor-device", "TorporPages"]
+  package.targets.removeAll { rest.contains($0.name) }
+  package.products.removeAll { rest.contains($0.name) }
 }
 
 for target in package.targets where target.type != .system && target.name != "CTorporPosix" {

@@ -144,6 +144,12 @@ struct RewritingTests {
     Rewrite("import UIKit.UIApplication", "import UIKit.UIApplication"),
     Rewrite("var t: Timer? = Timer()", "var t: AppleTimer? = AppleTimer()"),
     Rewrite("var t: Foundation.Timer?", "var t: Foundation.Timer?"),
+    Rewrite("Foundation.URLSession(configuration: c)", "AppleSupport.URLSession(configuration: c)"),
+    Rewrite("import class Foundation.URLSession", "import class Foundation.URLSession"),
+    Rewrite(
+      "let a = Foundation.URL(x); b.Foundation.URLSession",
+      "let a = Foundation.URL(x); b.Foundation.URLSession"
+    ),
     Rewrite("f(Timer: 1); enum A { case Timer }", "f(Timer: 1); enum A { case Timer }"),
     Rewrite("enum A { case a(Timer), Timer }", "enum A { case a(AppleTimer), Timer }"),
     Rewrite(

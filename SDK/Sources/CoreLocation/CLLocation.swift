@@ -11,6 +11,10 @@ public typealias CLLocationAccuracy = Double
 public typealias CLLocationSpeed = Double
 /// Degrees from the north.
 public typealias CLLocationDirection = Double
+/// Metres a second around a speed.
+public typealias CLLocationSpeedAccuracy = Double
+/// Degrees around a direction.
+public typealias CLLocationDirectionAccuracy = Double
 
 /// A point on the earth.
 public struct CLLocationCoordinate2D: Sendable {
@@ -51,7 +55,7 @@ public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -18
 /// Where the device was at a moment.
 ///
 /// What is not known is negative, as on Apple's systems.
-open class CLLocation: NSObject, @unchecked Sendable {
+open class CLLocation: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The point.
   public let coordinate: CLLocationCoordinate2D
   /// Metres above the sea; means nothing where `verticalAccuracy` is negative.
@@ -66,6 +70,12 @@ open class CLLocation: NSObject, @unchecked Sendable {
   public let speed: CLLocationSpeed
   /// When it was there.
   public let timestamp: Date
+  /// Metres a second around the speed; negative, since the system does not say it.
+  public var speedAccuracy: CLLocationSpeedAccuracy { -1 }
+  /// Degrees around the course; negative, since the system does not say it.
+  public var courseAccuracy: CLLocationDirectionAccuracy { -1 }
+  /// The floor of a building; the system knows none.
+  public var floor: CLFloor? { nil }
 
   /// Makes a location of all its parts.
   public init(
@@ -110,6 +120,43 @@ open class CLLocation: NSObject, @unchecked Sendable {
     )
   }
 
+  /// Locations are written to archives and read from them.
+  public class var supportsSecureCoding: Bool { true }
+
+  /// Reads a location from an archive; `nil` where it has none.
+  public required init?(coder: NSCoder) {
+    guard coder.containsValue(forKey: Key.latitude), coder.containsValue(forKey: Key.timestamp)
+    else { return nil }
+    coordinate = CLLocationCoordinate2D(
+      latitude: coder.decodeDouble(forKey: Key.latitude),
+      longitude: coder.decodeDouble(forKey: Key.longitude)
+    )
+    altitude = coder.decodeDouble(forKey: Key.altitude)
+    horizontalAccuracy = coder.decodeDouble(forKey: Key.horizontalAccuracy)
+    verticalAccuracy = coder.decodeDouble(forKey: Key.verticalAccuracy)
+    course = coder.decodeDouble(forKey: Key.course)
+    speed = coder.decodeDouble(forKey: Key.speed)
+    timestamp = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: Key.timestamp))
+  }
+
+  /// Writes the location to an archive, under keys that are not Apple's.
+  open func encode(with coder: NSCoder) {
+    coder.encode(coordinate.latitude, forKey: Key.latitude)
+    coder.encode(coordinate.longitude, forKey: Key.longitude)
+    coder.encode(altitude, forKey: Key.altitude)
+    coder.encode(horizontalAccuracy, forKey: Key.horizontalAccuracy)
+    coder.encode(verticalAccuracy, forKey: Key.verticalAccuracy)
+    coder.encode(course, forKey: Key.course)
+    coder.encode(speed, forKey: Key.speed)
+    coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: Key.timestamp)
+  }
+
+  private enum Key {
+    static let (latitude, longitude, altitude) = ("latitude", "longitude", "altitude")
+    static let (horizontalAccuracy, verticalAccuracy) = ("horizontalAccuracy", "verticalAccuracy")
+    static let (course, speed, timestamp) = ("course", "speed", "timestamp")
+  }
+
   /// The metres to another location, over the ground.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     coordinate.distance(to: location.coordinate)
@@ -151,4 +198,12 @@ open class CLVisit: NSObject, @unchecked Sendable {
       departure == .distantFuture
       ? .distantFuture : Date(timeIntervalSince1970: departure.timeIntervalSince1970)
   }
+}
+
+/// A floor of a building, which the system never knows.
+public final class CLFloor: NSObject, Sendable {
+  /// Its number above the ground.
+  public let level: Int
+
+  init(level: Int) { self.level = level }
 }

@@ -20,6 +20,8 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     var services: Set<Service> = []
     var location: CLLocation?
     var settings = Settings()
+    /// What this manager ranges.
+    var ranged: Set<CLBeaconIdentityConstraint> = []
   }
 
   /// How updates come.
@@ -102,6 +104,20 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     lock.withLock { !state.services.isDisjoint(with: services) }
   }
   func ended(_ service: Service) { lock.withLock { _ = state.services.remove(service) } }
+  /// The beacons that this manager ranges.
+  open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> {
+    lock.withLock { state.ranged }
+  }
+  func ranges(_ constraint: CLBeaconIdentityConstraint) -> Bool {
+    lock.withLock { state.ranged.contains(constraint) }
+  }
+  /// Notes that the beacons are ranged, or no longer; whether that is new.
+  func note(_ constraint: CLBeaconIdentityConstraint, isRanged: Bool) -> Bool {
+    lock.withLock {
+      isRanged
+        ? state.ranged.insert(constraint).inserted : state.ranged.remove(constraint) != nil
+    }
+  }
   private func began(_ service: Service) { lock.withLock { _ = state.services.insert(service) } }
 
   // MARK: Authorization
@@ -136,15 +152,42 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     attempt { manager throws(TorporError) in try manager.requestAlwaysAuthorization() }
   }
 
+  /// Asks the user for full accuracy while the app is in use, with the text that the `Info.plist` has for the key in
+  /// `NSLocationTemporaryUsageDescriptionDictionary`; completes when they have answered, or with an error.
+  open func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String,
+    completion: (((any Error)?) -> Void)? = nil
+  ) {
+    let texts = Bundle.main.object(
+      forInfoDictionaryKey: "NSLocationTemporaryUsageDescriptionDictionary"
+    )
+    guard let purpose = (texts as? [String: String])?[purposeKey] else {
+      let text =
+        "NSLocationTemporaryUsageDescriptionDictionary in the Info.plist has no text for '\(purposeKey)'."
+      ErrorStream.write("torpor: \(text)\n")
+      completion?(CLError(.promptDeclined, text: text))
+      return
+    }
+    LocationBridge.shared.awaitFullAccuracy(completion)
+    do throws(TorporError) {
+      try AppleSystem.application().locationManager.requestTemporaryFullAccuracyAuthorization(
+        withPurpose: purpose
+      )
+    } catch {
+      AppleSystem.report(error)
+      LocationBridge.shared.endFullAccuracy(CLError(error, or: .promptDeclined))
+    }
+  }
+
   // MARK: What there is
 
   /// Whether there are locations: always.
   open class func locationServicesEnabled() -> Bool { true }
   /// Whether large moves launch the app: always.
   open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
-  /// Whether regions of a class are monitored: circles.
+  /// Whether regions of a class are monitored: circles and beacons.
   open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
-    regionClass == CLCircularRegion.self
+    regionClass == CLCircularRegion.self || regionClass == CLBeaconRegion.self
   }
   /// The largest circle, in metres, which is the system's.
   open var maximumRegionMonitoringDistance: CLLocationDistance { 1_000_000 }
@@ -231,36 +274,29 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   // MARK: Regions
 
-  /// The circles that are monitored, those of earlier processes and other managers included.
+  /// The circles and beacons that are monitored, those of earlier processes and other managers included.
   open var monitoredRegions: Set<CLRegion> { Set(LocationBridge.monitoredRegions()) }
 
-  /// Monitors a circle, in place of one with that identifier, and launches the app at its boundary.
+  /// Monitors a circle or beacons, in place of a region with that identifier, and launches the app at its boundary.
   open func startMonitoring(for region: CLRegion) {
-    guard let circle = region as? CLCircularRegion else {
-      tell { manager, delegate in
-        delegate.locationManager(
-          manager,
-          monitoringDidFailFor: region,
-          withError: CLError(.regionMonitoringFailure, text: "Only circles are monitored.")
-        )
-      }
+    guard let start = LocationBridge.monitoring(of: region) else {
+      let text = "Only circles and beacons are monitored."
+      failMonitoring(region, CLError(.regionMonitoringFailure, text: text))
       return
     }
     do throws(TorporError) {
-      LocationBridge.shared.remember(circle)
-      try AppleSystem.application().locationManager.startMonitoring(for: circle.monitored)
+      LocationBridge.shared.remember(region)
+      try start(AppleSystem.application().locationManager)
       tell { $1.locationManager($0, didStartMonitoringFor: region) }
     } catch {
-      LocationBridge.shared.forget(circle.identifier)
+      LocationBridge.shared.forget(region.identifier)
       AppleSystem.report(error)
-      tell { manager, delegate in
-        delegate.locationManager(
-          manager,
-          monitoringDidFailFor: region,
-          withError: CLError(error, or: .regionMonitoringFailure)
-        )
-      }
+      failMonitoring(region, CLError(error, or: .regionMonitoringFailure))
     }
+  }
+
+  private func failMonitoring(_ region: CLRegion, _ error: CLError) {
+    tell { $1.locationManager($0, monitoringDidFailFor: region, withError: error) }
   }
 
   /// Stops monitoring a region.
@@ -278,12 +314,12 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   // MARK: Calls
 
-  private func attempt(_ call: (LocationManager) throws(TorporError) -> Void) {
+  func attempt(_ call: (LocationManager) throws(TorporError) -> Void) {
     AppleSystem.attempt { application throws(TorporError) in try call(application.locationManager) }
   }
 
   /// Tells the delegate what a call has come to, after the code that made it and the launch of the app.
-  private func tell(
+  func tell(
     _ call: @escaping @Sendable (CLLocationManager, any CLLocationManagerDelegate) -> Void
   ) {
     Launch.after { [weak self] in

@@ -34,6 +34,34 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
   func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
   /// Updates continue.
   func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
+  /// The beacons that are heard, the nearest first; none once no beacon is heard any more.
+  func locationManager(
+    _ manager: CLLocationManager,
+    didRange beacons: [CLBeacon],
+    satisfying beaconConstraint: CLBeaconIdentityConstraint
+  )
+  /// Beacons are not ranged.
+  func locationManager(
+    _ manager: CLLocationManager,
+    didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint,
+    error: any Error
+  )
+  /// As `locationManager(_:didRange:satisfying:)`, before iOS 13; called where that is missing.
+  func locationManager(
+    _ manager: CLLocationManager,
+    didRangeBeacons beacons: [CLBeacon],
+    in region: CLBeaconRegion
+  )
+  /// As `locationManager(_:didFailRangingFor:error:)`, before iOS 13; called where that is missing.
+  func locationManager(
+    _ manager: CLLocationManager,
+    rangingBeaconsDidFailFor region: CLBeaconRegion,
+    withError error: any Error
+  )
+  /// The device was turned; never called, since the system knows no compass.
+  func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
+  /// Whether the compass may ask to be calibrated; never called.
+  func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool
   /// The user has decided, or the manager was made.
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
   /// As `locationManagerDidChangeAuthorization(_:)`; called where that is missing.
@@ -78,6 +106,45 @@ extension CLLocationManagerDelegate {
   public func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {}
   /// Does nothing.
   public func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {}
+  /// Calls the form with a region.
+  public func locationManager(
+    _ manager: CLLocationManager,
+    didRange beacons: [CLBeacon],
+    satisfying beaconConstraint: CLBeaconIdentityConstraint
+  ) {
+    let region = CLBeaconRegion(ranged: beaconConstraint)
+    locationManager(manager, didRangeBeacons: beacons, in: region)
+  }
+  /// Calls the form with a region.
+  public func locationManager(
+    _ manager: CLLocationManager,
+    didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint,
+    error: any Error
+  ) {
+    let region = CLBeaconRegion(ranged: beaconConstraint)
+    locationManager(manager, rangingBeaconsDidFailFor: region, withError: error)
+  }
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager,
+    didRangeBeacons beacons: [CLBeacon],
+    in region: CLBeaconRegion
+  ) {}
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager,
+    rangingBeaconsDidFailFor region: CLBeaconRegion,
+    withError error: any Error
+  ) {}
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager,
+    didUpdateHeading newHeading: CLHeading
+  ) {}
+  /// No.
+  public func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool {
+    false
+  }
   /// Calls the form with the status.
   public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
     locationManager(manager, didChangeAuthorization: manager.authorizationStatus)

@@ -14,6 +14,9 @@ public enum CLAuthorizationStatus: Int32, Sendable {
   /// While it is in use.
   case authorizedWhenInUse = 4
 
+  /// The name of `authorizedAlways` before iOS 8.
+  public static var authorized: CLAuthorizationStatus { .authorizedAlways }
+
   init(_ status: LocationAuthorizationStatus?) {
     self =
       switch status {
@@ -88,6 +91,8 @@ public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 /// Within 3 km.
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
+/// As exactly as with reduced accuracy: within 5 km here.
+public let kCLLocationAccuracyReduced: CLLocationAccuracy = 5000
 /// Every location is an update.
 public let kCLDistanceFilterNone: CLLocationDistance = -1
 

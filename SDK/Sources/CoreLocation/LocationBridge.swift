@@ -21,6 +21,9 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   /// What this process monitors, as the app made it.
   private nonisolated(unsafe) var regions: [String: CLRegion] = [:]
 
+  /// What is called when the user has answered about full accuracy.
+  private nonisolated(unsafe) var questions: [((any Error)?) -> Void] = []
+
   private nonisolated init() {}
 
   /// Has a manager of the app hear of places.
@@ -51,10 +54,24 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   /// The app of the process has ended: none of its managers is told anything any more.
   nonisolated func forget() {
     let old = lock.withLock {
-      defer { (entries, regions) = ([], [:]) }
-      return (entries.compactMap(\.manager), regions)
+      defer { (entries, regions, questions) = ([], [:], []) }
+      return (entries.compactMap(\.manager), regions, questions)
     }
     withExtendedLifetime(old) {}
+  }
+
+  /// Has a body called when the user has answered about full accuracy.
+  nonisolated func awaitFullAccuracy(_ completion: (((any Error)?) -> Void)?) {
+    if let completion { lock.withLock { questions.append(completion) } }
+  }
+
+  /// The user has answered about full accuracy, or could not be asked.
+  nonisolated func endFullAccuracy(_ error: CLError?) {
+    let ended = lock.withLock {
+      defer { questions = [] }
+      return questions
+    }
+    for completion in ended { completion(error) }
   }
 
   nonisolated func remember(_ region: CLRegion) {
@@ -74,12 +91,29 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
     return monitored ?? CLRegion(identifier: identifier)
   }
 
-  /// All circles that the app monitors.
-  nonisolated static func monitoredRegions() -> [CLCircularRegion] {
-    let regions = AppleSystem.attempt { application throws(TorporError) in
+  /// All circles and beacons that the app monitors.
+  nonisolated static func monitoredRegions() -> [CLRegion] {
+    let circles = AppleSystem.attempt { application throws(TorporError) in
       try application.locationManager.currentMonitoredRegions()
     }
-    return (regions ?? []).map(CLCircularRegion.init)
+    let beacons = AppleSystem.attempt { application throws(TorporError) in
+      try application.locationManager.currentMonitoredBeaconRegions()
+    }
+    return (circles ?? []).map(CLCircularRegion.init)
+      + (beacons ?? []).map(CLBeaconRegion.init(monitored:))
+  }
+
+  /// How the system begins to monitor a region; `nil`: it does not know regions of its class.
+  nonisolated static func monitoring(
+    of region: CLRegion
+  ) -> ((LocationManager) throws(TorporError) -> Void)? {
+    if let circle = (region as? CLCircularRegion)?.monitored {
+      return { manager throws(TorporError) in try manager.startMonitoring(for: circle) }
+    }
+    if let beacons = (region as? CLBeaconRegion)?.monitored {
+      return { manager throws(TorporError) in try manager.startMonitoring(for: beacons) }
+    }
+    return nil
   }
 
   private func tell(
@@ -110,6 +144,7 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   }
 
   func locationManager(_: LocationManager, didFailWithError error: LocationError) async {
+    if CLError(told: error).code == .promptDeclined { return endFullAccuracy(CLError(told: error)) }
     tell([.updates, .significantChanges, .oneLocation]) { manager, delegate in
       manager.ended(.oneLocation)
       delegate.locationManager(manager, didFailWithError: CLError(told: error))
@@ -146,6 +181,30 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
     tellAll { $1.locationManager($0, didDetermineState: CLRegionState(state), for: region) }
   }
 
+  func locationManager(
+    _: LocationManager,
+    didRange beacons: [Beacon],
+    satisfying constraint: BeaconIdentityConstraint
+  ) async {
+    guard let constraint = CLBeaconIdentityConstraint(constraint) else { return }
+    let beacons = beacons.compactMap(CLBeacon.init)
+    for manager in managers where manager.ranges(constraint) {
+      manager.delegate?.locationManager(manager, didRange: beacons, satisfying: constraint)
+    }
+  }
+
+  func locationManager(
+    _: LocationManager,
+    didFailRangingFor constraint: BeaconIdentityConstraint,
+    error: LocationError
+  ) async {
+    guard let constraint = CLBeaconIdentityConstraint(constraint) else { return }
+    let error = CLError(told: error)
+    for manager in managers where manager.note(constraint, isRanged: false) {
+      manager.delegate?.locationManager(manager, didFailRangingFor: constraint, error: error)
+    }
+  }
+
   func locationManager(_: LocationManager, didVisit visit: Visit) async {
     let visit = CLVisit(visit)
     tell([.visits]) { $1.locationManager($0, didVisit: visit) }
@@ -160,6 +219,7 @@ final class LocationBridge: Torpor.LocationManagerDelegate {
   }
 
   func locationManagerDidChangeAuthorization(_: LocationManager) async {
+    endFullAccuracy(nil)
     tellAll { $1.locationManagerDidChangeAuthorization($0) }
   }
 }

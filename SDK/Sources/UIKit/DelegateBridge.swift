@@ -112,6 +112,11 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     post(UIApplication.backgroundRefreshStatusDidChangeNotification)
   }
 
+  func application(_: Application, didReceive notification: NotificationRequest) async {
+    let notification = UILocalNotification(UNNotificationRequest(notification))
+    delegate.application(application, didReceive: notification)
+  }
+
   // MARK: What ends with a completion handler
 
   func applicationPerformFetch(_: Application) async -> BackgroundFetchResult {

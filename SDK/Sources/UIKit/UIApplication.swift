@@ -135,6 +135,9 @@ open class UIApplication: UIResponder {
 
   private var registration: Task<Void, Never>?
 
+  /// What the user has allowed this process in the form of systems before iOS 10; `nil`: it has not asked.
+  var grantedNotificationTypes: UIUserNotificationType?
+
   /// Whether this process has a token.
   open private(set) var isRegisteredForRemoteNotifications = false
 

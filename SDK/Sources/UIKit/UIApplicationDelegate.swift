@@ -79,6 +79,13 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     _ application: UIApplication,
     handleEventsForBackgroundURLSession identifier: String
   ) async
+  /// A notification of the app is due on screen, or was tapped, where the center of notifications has no delegate.
+  func application(_ application: UIApplication, didReceive notification: UILocalNotification)
+  /// What the user has allowed, after `registerUserNotificationSettings(_:)`.
+  func application(
+    _ application: UIApplication,
+    didRegister notificationSettings: UIUserNotificationSettings
+  )
   /// A scene is about to be made; this says how.
   func application(
     _ application: UIApplication,
@@ -179,6 +186,17 @@ extension UIApplicationDelegate {
     _ application: UIApplication,
     handleEventsForBackgroundURLSession identifier: String
   ) async {}
+
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication,
+    didReceive notification: UILocalNotification
+  ) {}
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication,
+    didRegister notificationSettings: UIUserNotificationSettings
+  ) {}
 
   /// Returns what the app's Info.plist has.
   public func application(

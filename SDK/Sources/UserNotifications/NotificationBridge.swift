@@ -8,14 +8,28 @@ internal import Torpor
 final class NotificationBridge: Torpor.UserNotificationCenterDelegate {
   /// Written once, when the bridge is made.
   private nonisolated(unsafe) weak var delegate: (any UNUserNotificationCenterDelegate)?
+  /// Told where there is no delegate: a notification is due on screen, or was tapped.
+  private nonisolated let withoutDelegate: (@MainActor @Sendable (UNNotificationRequest) -> Void)?
 
-  nonisolated init(_ delegate: any UNUserNotificationCenterDelegate) { self.delegate = delegate }
+  nonisolated init(_ delegate: any UNUserNotificationCenterDelegate) {
+    self.delegate = delegate
+    withoutDelegate = nil
+  }
+
+  nonisolated init(
+    withoutDelegate: @escaping @MainActor @Sendable (UNNotificationRequest) -> Void
+  ) {
+    self.withoutDelegate = withoutDelegate
+  }
 
   func userNotificationCenter(
     _: UserNotificationCenter,
     willPresent notification: NotificationRequest
   ) async -> NotificationPresentationOptions {
-    guard let delegate else { return [] }
+    guard let delegate else {
+      withoutDelegate?(UNNotificationRequest(notification))
+      return []
+    }
     let notification = UNNotification(UNNotificationRequest(notification))
     let options = await withUnsafeContinuation { continuation in
       let completion = Completion<UNNotificationPresentationOptions> {
@@ -34,6 +48,7 @@ final class NotificationBridge: Torpor.UserNotificationCenterDelegate {
     let identifier = response.notificationIdentifier
     var request = ScheduledContents.shared.withLock { $0.request(identifier) }
     if request == nil { request = Self.delivered(identifier, center) }
+    if let withoutDelegate, let request { withoutDelegate(UNNotificationRequest(request)) }
     guard let delegate else { return }
     let given = UNNotificationResponse.given(response, to: request)
     await withUnsafeContinuation { continuation in

@@ -45,6 +45,8 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
   fileprivate var information: [AnyHashable: Any] = [:]
   fileprivate var thread = ""
   fileprivate var files: [UNNotificationAttachment] = []
+  fileprivate var score = 0.0
+  fileprivate var criteria: String?
 
   /// Makes an empty content.
   public override init() {}
@@ -69,6 +71,10 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
   open var userInfo: [AnyHashable: Any] { information }
   /// What is shown beside the text on Apple's systems; kept only by this object.
   open var attachments: [UNNotificationAttachment] { files }
+  /// How much it matters beside the app's other ones, from 0 to 1; kept only by this object.
+  open var relevanceScore: Double { score }
+  /// What a Focus filters by; kept only by this object.
+  open var filterCriteria: String? { criteria }
   /// How much it may disturb.
   open var interruptionLevel: UNNotificationInterruptionLevel {
     UNNotificationInterruptionLevel(rawValue: UInt(values.interruptionLevel.rawValue)) ?? .active
@@ -77,14 +83,14 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
   open override func mutableCopy() -> Any {
     let copy = UNMutableNotificationContent()
     (copy.values, copy.information, copy.thread) = (values, information, thread)
-    copy.files = files
+    (copy.files, copy.score, copy.criteria) = (files, score, criteria)
     return copy
   }
 
   open override func copy() -> Any {
     let copy = UNNotificationContent()
     (copy.values, copy.information, copy.thread) = (values, information, thread)
-    copy.files = files
+    (copy.files, copy.score, copy.criteria) = (files, score, criteria)
     return copy
   }
 
@@ -163,6 +169,16 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
   open override var attachments: [UNNotificationAttachment] {
     get { super.attachments }
     set { files = newValue }
+  }
+  /// How much it matters beside the app's other ones, from 0 to 1; kept only by this object.
+  open override var relevanceScore: Double {
+    get { super.relevanceScore }
+    set { score = newValue }
+  }
+  /// What a Focus filters by; kept only by this object.
+  open override var filterCriteria: String? {
+    get { super.filterCriteria }
+    set { criteria = newValue }
   }
   /// How much it may disturb.
   open override var interruptionLevel: UNNotificationInterruptionLevel {

@@ -1,5 +1,5 @@
 public import Foundation
-internal import Torpor
+package import Torpor
 
 /// A notification that an app schedules.
 open class UNNotificationRequest: NSObject, @unchecked Sendable {
@@ -27,7 +27,7 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
   }
 
   /// The request as the system gives it back.
-  convenience init(_ request: NotificationRequest) {
+  package convenience init(_ request: NotificationRequest) {
     self.init(
       identifier: request.identifier,
       content: .delivered(request.content),

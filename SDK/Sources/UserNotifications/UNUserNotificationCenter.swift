@@ -51,6 +51,21 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Has a body told of notifications, as apps were before iOS 10, as long as there is no delegate.
+  package func tellWithoutDelegate(
+    _ body: @escaping @MainActor @Sendable (UNNotificationRequest) -> Void
+  ) {
+    let bridge = lock.withLock { () -> NotificationBridge? in
+      guard state.delegate == nil else { return nil }
+      state.bridge = NotificationBridge(withoutDelegate: body)
+      return state.bridge
+    }
+    guard let bridge else { return }
+    AppleSystem.attempt { application throws(TorporError) in
+      application.userNotificationCenter.delegate = bridge
+    }
+  }
+
   // MARK: Permission
 
   /// Asks the user, unless they have decided already; the handler is called with what they decide.
@@ -151,10 +166,15 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   open func getPendingNotificationRequests(
     completionHandler: @escaping ([UNNotificationRequest]) -> Void
   ) {
+    CallbackQueue.call(completionHandler, with: waitForPendingRequests())
+  }
+
+  /// The notifications that wait for their trigger; the calling thread waits for the list.
+  package func waitForPendingRequests() -> [UNNotificationRequest] {
     let requests = AppleSystem.attempt { application throws(TorporError) in
       try application.userNotificationCenter.pendingNotificationRequests()
     }
-    CallbackQueue.call(completionHandler, with: (requests ?? []).map(UNNotificationRequest.init))
+    return (requests ?? []).map(UNNotificationRequest.init)
   }
 
   /// The notifications that wait for their trigger.

@@ -119,6 +119,52 @@ extension AppTests {
       await app.stop()
     }
 
+    @Test("is kept in an archive")
+    func archive() throws {
+      let location = CLLocation(
+        coordinate: berlin,
+        altitude: 34,
+        horizontalAccuracy: 5,
+        verticalAccuracy: 8,
+        course: 90,
+        speed: 3,
+        timestamp: Date(timeIntervalSinceReferenceDate: 1000)
+      )
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: location,
+        requiringSecureCoding: true
+      )
+      let read = try #require(
+        try NSKeyedUnarchiver.unarchivedObject(ofClass: CLLocation.self, from: data)
+      )
+      #expect(read.coordinate.longitude == 13.405)
+      #expect(
+        [read.altitude, read.horizontalAccuracy, read.verticalAccuracy, read.course, read.speed]
+          == [34, 5, 8, 90, 3]
+      )
+      #expect(read.timestamp == location.timestamp)
+      #expect((read.speedAccuracy, read.courseAccuracy) == (-1, -1))
+    }
+
+    @Test("is asked for exactly, with a text of the Info.plist that is missing here")
+    func fullAccuracy() async throws {
+      let app = try RunningApp(PlainDelegate())
+      var errors: [Int?] = []
+      CLLocationManager().requestTemporaryFullAccuracyAuthorization(withPurposeKey: "ride") {
+        errors.append(($0 as? CLError)?.errorCode)
+      }
+      #expect(errors == [18])
+      #expect(!app.system.calls.contains("RequestFullAccuracy"))
+      LocationBridge.shared.awaitFullAccuracy { errors.append(($0 as? CLError)?.errorCode) }
+      app.system.deliver(1, "didFailWithError", #""locationError": 18"#)
+      await app.system.seen("Returned 1")
+      LocationBridge.shared.awaitFullAccuracy { errors.append(($0 as? CLError)?.errorCode) }
+      app.system.deliver(2, "didChangeAuthorization", #""authorization": "always""#)
+      await app.system.seen("Returned 2")
+      #expect(errors == [18, 18, nil])
+      await app.stop()
+    }
+
     @Test("once asked for comes once")
     func once() async throws {
       let app = try RunningApp(PlainDelegate())

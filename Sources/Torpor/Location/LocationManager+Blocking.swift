@@ -93,6 +93,42 @@ extension LocationManager {
     try callBlocking(App.MonitoredRegions()).regions
   }
 
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func startMonitoring(for region: BeaconRegion) throws(TorporError) {
+    try callBlocking(App.StartMonitoringBeacons(region: region), subject: region.identifier)
+  }
+
+  /// As the property `monitoredBeaconRegions`, but the calling thread waits.
+  ///
+  /// - Throws: as the property.
+  @available(*, noasync)
+  public func currentMonitoredBeaconRegions() throws(TorporError) -> [BeaconRegion] {
+    try callBlocking(App.MonitoredBeaconRegions()).regions
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func startRangingBeacons(
+    satisfying constraint: BeaconIdentityConstraint
+  ) throws(TorporError) {
+    try callBlocking(App.StartRangingBeacons(beacon: constraint), subject: constraint.uuid)
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func stopRangingBeacons(
+    satisfying constraint: BeaconIdentityConstraint
+  ) throws(TorporError) {
+    try callBlocking(App.StopRangingBeacons(beacon: constraint), subject: constraint.uuid)
+  }
+
   /// As the property `authorizationStatus`, but the calling thread waits.
   ///
   /// - Throws: as the property.
@@ -123,6 +159,16 @@ extension LocationManager {
   @available(*, noasync)
   public func requestAlwaysAuthorization() throws(TorporError) {
     try callBlocking(App.RequestAuthorization(use: .location, wantsAlways: true))
+  }
+
+  /// As the asynchronous form, but the calling thread waits, for the question and not for its answer.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func requestTemporaryFullAccuracyAuthorization(
+    withPurpose purpose: String
+  ) throws(TorporError) {
+    try callBlocking(App.RequestFullAccuracy(purpose: purpose))
   }
 
   @discardableResult

@@ -70,6 +70,9 @@ package struct DelegateProtocol: Sendable {
       func application(_ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: () -> Void)
       func application(_ application: UIApplication, handleEventsForBackgroundURLSession identifier: String) async
+      func application(_ application: UIApplication, didReceive notification: UILocalNotification)
+      func application(_ application: UIApplication,
+        didRegister notificationSettings: UIUserNotificationSettings)
       func application(_ application: UIApplication, configurationForConnecting session: UISceneSession,
         options: UIScene.ConnectionOptions) -> UISceneConfiguration
     }
@@ -105,9 +108,6 @@ package struct DelegateProtocol: Sendable {
         completionHandler: (Bool) -> Void)
       func application(_ application: UIApplication, handleWatchKitExtensionRequest userInfo: [AnyHashable: Any]?,
         reply: ([AnyHashable: Any]?) -> Void)
-      func application(_ application: UIApplication, didReceive notification: UILocalNotification)
-      func application(_ application: UIApplication,
-        didRegister notificationSettings: UIUserNotificationSettings)
       func application(_ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder) -> Bool
       func application(_ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder) -> Bool
     }

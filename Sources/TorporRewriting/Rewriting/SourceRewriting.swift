@@ -39,6 +39,7 @@ package struct SourceRewriting: Sendable {
       case .identifier:
         if source.isAt(index, "import") { rewriting.rewriteImport(at: index) }
         if source.isAt(index, "Timer"), !hasTimer { rewriting.rewriteTimer(at: index) }
+        if source.isAt(index, "Foundation") { rewriting.rewriteFoundation(at: index) }
         if source.isAt(index, "Selector") { rewriting.noteNamedSelector(at: index) }
       case .number, .string, .regex, .operation: break
       }
@@ -100,6 +101,16 @@ extension SourceRewriting {
       !enumCases.nameIndices.contains(index)
     else { return }
     edits.replace(source.tokens[index].range, with: "AppleTimer")
+  }
+
+  /// `Foundation.URLSession` names that of Linux: the SDK's is in a module of its own.
+  private mutating func rewriteFoundation(at index: Int) {
+    guard source.isAt(index + 1, "."), source.isWord(index + 2),
+      source.text(index + 2).hasPrefix("URLSession"),
+      !source.isAt(index - 1, "."), !source.isAt(index - 1, "import"),
+      !(index > 1 && source.isAt(index - 2, "import"))
+    else { return }
+    edits.replace(source.tokens[index].range, with: "AppleSupport")
   }
 
   /// The modules of Apple's C library and of its Objective-C runtime; and that of Linux which code for all platforms

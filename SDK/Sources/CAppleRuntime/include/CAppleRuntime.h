@@ -8,4 +8,18 @@
 // not. The method is found in the class's table as the runtime finds one of a class in another module.
 void *_Nonnull torpor_construct(const void *_Nonnull class_metadata);
 
+// Bits that threads share: each returns what was there before.
+static inline unsigned int torpor_atomic_or(unsigned int *_Nonnull word, unsigned int bits) {
+  return __atomic_fetch_or(word, bits, __ATOMIC_SEQ_CST);
+}
+static inline unsigned int torpor_atomic_and(unsigned int *_Nonnull word, unsigned int bits) {
+  return __atomic_fetch_and(word, bits, __ATOMIC_SEQ_CST);
+}
+static inline unsigned char torpor_atomic_or_byte(unsigned char *_Nonnull byte, unsigned char bits) {
+  return __atomic_fetch_or(byte, bits, __ATOMIC_SEQ_CST);
+}
+static inline unsigned char torpor_atomic_and_byte(unsigned char *_Nonnull byte, unsigned char bits) {
+  return __atomic_fetch_and(byte, bits, __ATOMIC_SEQ_CST);
+}
+
 #endif

@@ -1,0 +1,128 @@
+public import Foundation
+internal import UserNotifications
+
+/// The sound of a notification that names no other one.
+public let UILocalNotificationDefaultSoundName = "UILocalNotificationDefaultSoundName"
+
+/// A notification as apps scheduled it before iOS 10.
+///
+/// The system keeps it as a `UNNotificationRequest`. What only this form has (`alertAction`, `hasAction`,
+/// `alertLaunchImage`, `timeZone`) stays in the process.
+open class UILocalNotification: NSObject, @unchecked Sendable {
+  /// When it is shown; in the past or `nil`: at once.
+  open var fireDate: Date?
+  /// The time zone in which `fireDate` repeats; `nil`: that of the device.
+  open var timeZone: TimeZone?
+  /// How often it repeats: `.minute`, `.hour`, `.day`, `.weekOfYear`, `.month`, `.year`; empty: it does not.
+  open var repeatInterval: NSCalendar.Unit = []
+  /// The first line.
+  open var alertTitle: String?
+  /// The text.
+  open var alertBody: String?
+  /// The word on the button; not shown.
+  open var alertAction: String?
+  /// Whether there is a button; not shown.
+  open var hasAction = true
+  /// The picture of the launch; not shown.
+  open var alertLaunchImage: String?
+  /// The name of its sound; `nil`: none.
+  open var soundName: String?
+  /// The number on the app's icon; 0 leaves it as it is.
+  open var applicationIconBadgeNumber = 0
+  /// What the app keeps with it; what is no JSON is lost with the process.
+  open var userInfo: [AnyHashable: Any]?
+  /// The category, which decides what the user can answer.
+  open var category: String?
+
+  /// Its name with the system; a notification that is scheduled twice is scheduled once.
+  private(set) var identifier = UUID().uuidString
+
+  /// Makes an empty notification.
+  public override init() {}
+
+  /// The notification as the system gives it back.
+  init(_ request: UNNotificationRequest) {
+    identifier = request.identifier
+    let content = request.content
+    alertTitle = content.title.isEmpty ? nil : content.title
+    alertBody = content.body.isEmpty ? nil : content.body
+    soundName = content.sound == nil ? nil : UILocalNotificationDefaultSoundName
+    applicationIconBadgeNumber = content.badge?.intValue ?? 0
+    userInfo = content.userInfo.isEmpty ? nil : content.userInfo
+    category = content.categoryIdentifier.isEmpty ? nil : content.categoryIdentifier
+    switch request.trigger {
+    case let interval as UNTimeIntervalNotificationTrigger: fireDate = interval.nextTriggerDate()
+    case let calendar as UNCalendarNotificationTrigger: fireDate = calendar.nextTriggerDate()
+    default: break
+    }
+  }
+
+  /// The notification as the system takes it, at a moment.
+  func request(at now: Date = Date(), isImmediate: Bool = false) -> UNNotificationRequest {
+    let content = UNMutableNotificationContent()
+    content.title = alertTitle ?? ""
+    content.body = alertBody ?? ""
+    content.sound = soundName.map { name in
+      name == UILocalNotificationDefaultSoundName
+        ? .default : UNNotificationSound(named: UNNotificationSoundName(name))
+    }
+    if applicationIconBadgeNumber != 0 {
+      content.badge = NSNumber(value: applicationIconBadgeNumber)
+    }
+    content.userInfo = userInfo ?? [:]
+    content.categoryIdentifier = category ?? ""
+    let trigger = isImmediate ? nil : trigger(at: now)
+    return UNNotificationRequest(identifier: identifier, content: content, trigger: trigger)
+  }
+
+  private func trigger(at now: Date) -> UNNotificationTrigger? {
+    guard let fireDate else { return nil }
+    if let parts = repeatedParts {
+      var calendar = Calendar.current
+      calendar.timeZone = timeZone ?? calendar.timeZone
+      let match = calendar.dateComponents(parts, from: fireDate)
+      return UNCalendarNotificationTrigger(dateMatching: match, repeats: true)
+    }
+    let seconds = fireDate.timeIntervalSince(now)
+    guard seconds > 0 else { return nil }
+    return UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)
+  }
+
+  /// Which parts of `fireDate` come again; `nil`: it does not repeat.
+  private var repeatedParts: Set<Calendar.Component>? {
+    switch repeatInterval {
+    case .minute: [.second]
+    case .hour: [.minute, .second]
+    case .day: [.hour, .minute, .second]
+    case .weekOfYear, .weekday: [.weekday, .hour, .minute, .second]
+    case .month: [.day, .hour, .minute, .second]
+    case .year: [.month, .day, .hour, .minute, .second]
+    default: nil
+    }
+  }
+}
+
+/// What an app asked the user to allow before iOS 10.
+public struct UIUserNotificationType: OptionSet, Sendable {
+  /// The types as bits.
+  public let rawValue: UInt
+
+  /// Makes a set of types from their bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// The number on the app's icon.
+  public static let badge = UIUserNotificationType(rawValue: 1)
+  /// Sounds.
+  public static let sound = UIUserNotificationType(rawValue: 2)
+  /// Banners.
+  public static let alert = UIUserNotificationType(rawValue: 4)
+}
+
+/// What an app asked the user to allow before iOS 10, and what they allowed.
+open class UIUserNotificationSettings: NSObject, @unchecked Sendable {
+  /// The types.
+  public let types: UIUserNotificationType
+
+  /// Makes settings; categories of this form are not kept.
+  public init(types: UIUserNotificationType, categories: Set<NSObject>?) { self.types = types }
+}
