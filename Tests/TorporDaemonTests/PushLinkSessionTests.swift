@@ -106,6 +106,25 @@ struct PushLinkSessionTests {
     #expect(try tokens(daemon.call(register, on: app)) == [64])
   }
 
+  @Test("that gets no token leaves the app waiting for none, nor the next time")
+  func refused() throws {
+    let daemon = try daemon()
+    let link = daemon.connect()
+    try daemon.call(attach.varlinkCall, on: link)
+    try daemon.control(connected)
+    let app = try registering(daemon)
+    #expect(try daemon.call(register, on: app) == [])
+    try daemon.control(Control.SetPushToken(topic: Self.app.text))
+    func tokens(_ replies: [VarlinkReply]) throws -> [String] {
+      try replies.map { try App.RegisterForPush(kind: .remote).reply(from: $0).token }
+    }
+    #expect(try tokens(daemon.wire.takeReplies(on: app)).map(\.count) == [64])
+    #expect(try tokens(daemon.call(register, on: app)).map(\.count) == [64])
+    // What comes later is for the next time.
+    try daemon.control(Control.SetPushToken(topic: Self.app.text, token: "cafe"))
+    #expect(try tokens(daemon.call(register, on: app)) == ["cafe"])
+  }
+
   @Test("brings a push once: a repeat is known, after a restart of the daemon, too")
   func repeats() throws {
     let journal = MemoryJournal()

@@ -5,12 +5,15 @@ package struct AppPushes: Hashable, Sendable, Saved {
   /// The tokens under which senders reach the app; `nil`: it is not registered.
   package internal(set) var remoteToken: String?
   package internal(set) var voIPToken: String?
-  /// The tokens that a gateway has given for the app; it keeps them while the app is installed.
+  /// The tokens that a gateway has given for the app; they end with its registration.
   private(set) var remoteGatewayToken: String?
   private(set) var voIPGatewayToken: String?
-  /// The last pushes that came from a gateway, oldest first: what has become of them, and what is known if it comes again.
+  /// The last pushes that came from a gateway, oldest first: what has become of them.
   // Saved: left out where it is [], as it was before there were gateways.
   private(set) var received: [ReceivedPush] = []
+  /// The `apns-id` of each push that came from a gateway, oldest first: one that comes again is known by it.
+  // Saved: left out where it is [], as it was before there were gateways.
+  private(set) var receivedIdentifiers: [String] = []
   /// What came while the device had no connection: one push, the newest (PN1).
   package internal(set) var stored: HeldPush?
   /// A push that is to run the app and may not yet: the newest (PN7).
@@ -40,11 +43,15 @@ package struct AppPushes: Hashable, Sendable, Saved {
   /// 60 s: phones ring for 20 to 60 s before they give up. Our choice.
   package static let ringTime = Duration.seconds(60)
 
-  /// How many pushes from a gateway are remembered of an app.
+  /// Of how many pushes from a gateway it is told what has become of them.
   ///
-  /// A gateway sends again what it has heard no answer to, which is at most one visible push and one silent one of an
-  /// app; 32 are also a day of silent pushes for `torpor why`. Our choice.
+  /// A day of silent pushes; our choice.
   package static let receivedMax = 32
+  /// How many pushes of an app are known when they come again.
+  ///
+  /// Our gateway has at most 512 of them under way, for which it has heard no answer yet: 256 visible and 256 silent
+  /// ones. All of them may come again, and as many new ones between them.
+  package static let receivedIdentifiersMax = 1024
 
   /// Whether it changes anything here when the app's process comes to another phase.
   var followsProcess: Bool { unreportedCalls > 0 || held != nil || call != nil }
@@ -59,18 +66,21 @@ package struct AppPushes: Hashable, Sendable, Saved {
     }
   }
 
-  mutating func setGatewayToken(_ token: String, _ kind: PushTokenKind) {
+  /// The gateway has given a token, or what it gave is not valid any more.
+  ///
+  /// An app that has meanwhile unregistered has none: the gateway ends what it gave, too.
+  mutating func setGatewayToken(_ token: String?, _ kind: PushTokenKind) {
+    guard token == nil || self.token(kind) != nil else { return }
     switch kind {
     case .remote: remoteGatewayToken = token
     case .voIP: voIPGatewayToken = token
     }
-    // An app that is not registered gets it when it asks.
-    if self.token(kind) != nil { setToken(token, kind) }
+    if let token { setToken(token, kind) }
   }
 
   /// Whether a push of that `apns-id` has come before.
   package func hasReceived(_ identifier: String) -> Bool {
-    received.contains { $0.identifier == identifier }
+    receivedIdentifiers.contains(identifier)
   }
 
   /// The last pushes that came from a gateway, oldest first.
@@ -78,6 +88,10 @@ package struct AppPushes: Hashable, Sendable, Saved {
 
   mutating func noteArrival(of push: Push, at now: Instant) {
     guard let identifier = push.identifier else { return }
+    receivedIdentifiers.append(identifier)
+    if receivedIdentifiers.count > AppPushes.receivedIdentifiersMax {
+      receivedIdentifiers.removeFirst()
+    }
     received.append(
       ReceivedPush(
         identifier: identifier,
@@ -163,6 +177,10 @@ extension AppPushes {
       writer.key("received")
       received.write(to: &writer)
     }
+    if receivedIdentifiers != [] {
+      writer.key("receivedIdentifiers")
+      receivedIdentifiers.write(to: &writer)
+    }
     if let remoteGatewayToken {
       writer.key("remoteGatewayToken")
       remoteGatewayToken.write(to: &writer)
@@ -197,6 +215,7 @@ extension AppPushes {
     hasReported = try Bool(from: &reader)
     held = try reader.hasKey("held") ? HeldPush(from: &reader) : nil
     received = try reader.hasKey("received") ? [ReceivedPush](from: &reader) : []
+    receivedIdentifiers = try reader.hasKey("receivedIdentifiers") ? [String](from: &reader) : []
     remoteGatewayToken = try reader.hasKey("remoteGatewayToken") ? String(from: &reader) : nil
     remoteToken = try reader.hasKey("remoteToken") ? String(from: &reader) : nil
     try reader.key("silentWakes")

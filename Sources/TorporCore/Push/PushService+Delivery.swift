@@ -259,7 +259,10 @@ extension PushService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    update(app) { $0.setToken(nil, kind) }
+    update(app) { own in
+      own.setToken(nil, kind)
+      own.setGatewayToken(nil, kind)
+    }
     guard kind == .remote else { return }
     dropHeld(of: app, because: .notRegistered, device, &out)
     setDeadline(device)

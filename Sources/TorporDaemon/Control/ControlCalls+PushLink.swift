@@ -25,7 +25,13 @@ extension ControlCalls {
     let done = ask(call) { NoReply() }
     // It may have been removed while its token was on the way.
     guard let topic = topic(named: call.topic) else { return done }
-    let event = DeviceEvent.pushToken(app: topic.app, kind: topic.kind, token: call.token)
+    guard let token = call.token else {
+      table.gatewayLink.refused.insert(topic)
+      return done
+    }
+    // The link says it again with each connection; nothing is written for what is known.
+    guard driver.device.pushes(of: topic.app).gatewayToken(topic.kind) != token else { return done }
+    let event = DeviceEvent.pushToken(app: topic.app, kind: topic.kind, token: token)
     return done + [Submission(.device(event: event))]
   }
 
@@ -47,10 +53,14 @@ extension ControlCalls {
     let answer = ask(call) { [driver] () throws(WireError) in
       // What is not on the disk is lost with this daemon: the gateway has to keep it.
       if let failure = driver.journalOutage { throw .refused(.notSaved(cause: failure.cause)) }
-      let isHere = driver.device.pushes(of: topic.app).hasReceived(identifier)
-      return Control.DeliverPush.Reply(
-        outcome: isRepeated ? .repeated : isHere ? .accepted : .appMissing
-      )
+      if isRepeated { return Control.DeliverPush.Reply(outcome: .repeated) }
+      guard driver.device.apps[topic.app] != nil else {
+        return Control.DeliverPush.Reply(outcome: .appMissing)
+      }
+      guard driver.device.pushes(of: topic.app).hasReceived(identifier) else {
+        return Control.DeliverPush.Reply(outcome: .refused, cause: "the device does not keep it")
+      }
+      return Control.DeliverPush.Reply(outcome: .accepted)
     }
     guard !isRepeated else { return answer }
     let push = Push(

@@ -40,6 +40,8 @@ struct GatewayLink {
   /// How often the machine has slept since the link attached.
   var sleeps = 0
   var awaited: [AwaitedToken] = []
+  /// For what the gateway gives no token now; it is asked again with the next connection.
+  var refused: Set<PushTopicName> = []
 
   mutating func attach(_ link: Attached) {
     (attached, lastGateway, sleeps) = (link, nil, 0)
@@ -48,12 +50,13 @@ struct GatewayLink {
   mutating func take(_ report: Capability, fromProcess processID: Int32) {
     guard attached?.processID == processID else { return }
     attached?.report = report
+    if report.isAvailable { refused = [] }
   }
 
   mutating func forget(_ connection: ConnectionIdentifier) {
     awaited.removeAll { $0.waiting.connection == connection }
     guard let link = attached, link.waiting.connection == connection else { return }
-    (attached, lastGateway) = (nil, link.gateway)
+    (attached, lastGateway, refused) = (nil, link.gateway, [])
   }
 
   /// How the link is; nothing on a device that has none.
@@ -128,7 +131,8 @@ extension SessionTable {
   /// Whether the token that an app has asked for comes from a gateway that has not given it yet.
   func awaitsGateway(_ kind: PushTokenKind, _ launch: LaunchIdentifier) -> Bool {
     guard gatewayLink.isConnected, let app = app(of: launch) else { return false }
-    return driver.device.pushes(of: app).gatewayToken(kind) == nil
+    return !gatewayLink.refused.contains(PushTopicName(app: app, kind: kind))
+      && driver.device.pushes(of: app).gatewayToken(kind) == nil
   }
 
   func awaitToken(
@@ -156,7 +160,8 @@ extension SessionTable {
       let own = driver.device.pushes(of: one.app)
       let isWanted = own.token(one.kind) != nil
       let token = own.gatewayToken(one.kind)
-      guard token != nil || !mayCome || !isWanted else { continue }
+      let isRefused = gatewayLink.refused.contains(PushTopicName(app: one.app, kind: one.kind))
+      guard token != nil || !mayCome || !isWanted || isRefused else { continue }
       gatewayLink.awaited.removeAll {
         $0.waiting.connection == one.waiting.connection && $0.waiting.call == one.waiting.call
       }

@@ -481,7 +481,7 @@ package protocol ControlHandler {
   func attachPushLink(_ call: Incoming<Control.AttachPushLink>) throws(WireError) -> Work
   /// What `torpor doctor` says of the connection to the gateway, in one line.
   func reportPushLink(_ call: Incoming<Control.ReportPushLink>) throws(WireError) -> Work
-  /// The gateway has given an app a token.
+  /// The gateway has given an app a token, with which the app is answered if it waits for one.
   func setPushToken(_ call: Incoming<Control.SetPushToken>) throws(WireError) -> Work
   /// Brings a push.
   func deliverPush(_ call: Incoming<Control.DeliverPush>) throws(WireError) -> Work

@@ -1729,13 +1729,14 @@ package enum ControlInterface {
       text: string
     ) -> ()
 
-    # The gateway has given an app a token. What an app has asked for a token is answered with it.
+    # The gateway has given an app a token, with which the app is answered if it waits for one. Without token: it gives none
+    # now, and the app is answered with the device's own.
     # @permission link
     method SetPushToken(
       # @bytes 1..256
       topic: string,
       # @bytes 1..200
-      token: string
+      token: ?string
     ) -> ()
 
     # Brings a push. It is answered when the push is saved: it is not lost from then on, and another of the same identifier

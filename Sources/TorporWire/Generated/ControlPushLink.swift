@@ -133,13 +133,13 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// The gateway has given an app a token.
+  /// The gateway has given an app a token, with which the app is answered if it waits for one.
   package struct SetPushToken: WireCall {
     package static let method = "io.torpor.Control.SetPushToken"
     package static let wantsMore = false
     package var permission: CallPermission { .link }
     package var topic: String
-    package var token: String
+    package var token: String?
 
     // What the interface allows.
     package static let topicBytes: ClosedRange<Int> = 1...256
@@ -147,7 +147,7 @@ extension Control {
 
     package init(
       topic: String,
-      token: String
+      token: String? = nil
     ) {
       self.topic = topic
       self.token = token
@@ -157,13 +157,13 @@ extension Control {
 
     package init(_ message: ParameterReader) throws(WireError) {
       topic = try message.value("topic", bytes: Self.topicBytes)
-      token = try message.value("token", bytes: Self.tokenBytes)
+      token = try message.optional("token", bytes: Self.tokenBytes)
     }
 
     package var members: [(key: String, value: JSON?)] {
       [
         ("topic", topic.json),
-        ("token", token.json),
+        ("token", token?.json),
       ]
     }
 

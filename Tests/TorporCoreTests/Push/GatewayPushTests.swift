@@ -21,14 +21,37 @@ struct GatewayPushTests {
     #expect(device.broken == [])
   }
 
-  @Test("is remembered as one of the last 32 of its app, for a gateway repeats only the latest")
+  @Test(
+    "is known among the last 1,024 of its app, more than a gateway has under way, and told of among 32"
+  )
   func bounded() {
-    var device = TestDevice.withFrozen("notes")
-    for number in 0...AppPushes.receivedMax { device.gatewayPush("notes", id: "\(number)") }
-    let known = device.device.pushes(of: device.app("notes"))
+    var known = AppPushes()
+    for number in 0...AppPushes.receivedIdentifiersMax {
+      known.noteArrival(of: Self.push("\(number)"), at: .zero)
+    }
     #expect(known.receivedPushes.count == AppPushes.receivedMax)
     #expect(!known.hasReceived("0"))
     #expect(known.hasReceived("1"))
+  }
+
+  private static func push(_ id: String) -> Push {
+    Push(
+      app: AppIdentifier("com.example.notes")!,
+      payload: "{}",
+      isVisible: true,
+      hasContent: false,
+      identifier: id
+    )
+  }
+
+  @Test("that comes again in a burst of a hundred is known, each of them")
+  func burst() {
+    var device = TestDevice.withFrozen("notes")
+    for number in 1...100 { device.gatewayPush("notes", id: "\(number)") }
+    let decisions = device.decisions("notes").count
+    for number in 1...100 { device.gatewayPush("notes", id: "\(number)") }
+    #expect(device.decisions("notes").count == decisions)
+    #expect(device.payloads("notes").count == 1)
   }
 
   @Test("is told from its arrival to the app's return")
@@ -112,14 +135,17 @@ struct GatewayTokenTests {
     #expect(device.device.pushTopics.map(\.text) == ["com.example.notes"])
   }
 
-  @Test("ends with the registration, and is there again when the app registers again")
+  @Test("ends with the registration, as it does at the gateway: the next one waits for another")
   func unregistered() {
     var device = TestDevice.withRegistered("notes")
     device.tell(.pushToken(app: device.app("notes"), kind: .remote, token: "given"))
     device.ask("notes", .service(.push(.unregister(.remote))))
     #expect(device.device.pushTopics == [])
+    // What was on its way is of no use.
+    device.tell(.pushToken(app: device.app("notes"), kind: .remote, token: "late"))
     device.register("notes", drawing: "other")
-    #expect(device.tokens("notes") == ["own", "given"])
+    #expect(device.tokens("notes") == ["own", "other"])
+    #expect(device.device.pushes(of: device.app("notes")).gatewayToken(.remote) == nil)
   }
 
   @Test("for an app that is gone is nobody's")

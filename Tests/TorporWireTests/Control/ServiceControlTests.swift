@@ -89,7 +89,7 @@ struct ServiceControlTests {
       ("DeliverPush", #"{"identifier":"","topic":"a","payload":""}"#, "identifier"),
       ("DeliverPush", #"{"identifier":"i","topic":"a"}"#, "payload"),
       ("AttachPushLink", #"{"gateway":""}"#, "gateway"),
-      ("SetPushToken", #"{"topic":"a"}"#, "token"),
+      ("SetPushToken", #"{"topic":"a","token":""}"#, "token"),
       ("Respond", #"{"app":"a"}"#, "notification"),
       ("Locate", #"{"latitude":90.5,"longitude":0}"#, "latitude"),
       ("Locate", #"{"latitude":0}"#, "longitude"),
