@@ -37,6 +37,8 @@ package struct LinkSettings: Sendable {
 /// Why the link ends, as a sentence.
 package struct LinkEnd: Error, Sendable {
   package let sentence: String
+  /// Whether another program has become the link: one that is started anew would take its place again.
+  package var isReplaced = false
 }
 
 /// Hosts the machine: hands it what happens, one event at a time, and does what it orders.
@@ -64,7 +66,7 @@ package struct LinkProcess: Sendable {
       throw LinkEnd(sentence: error.sentence)
     }
     let machine = LinkMachine(
-      memory: folder.memory(of: settings.gateway.text),
+      memory: folder.memory(of: settings.gateway.text + " " + settings.environment),
       gatewayName: settings.gateway.text,
       publicKey: Base64URL.encode(key.publicKey),
       environment: settings.environment
@@ -94,6 +96,8 @@ final class LinkHost {
   private let inbox: AsyncStream<Message>.Continuation
   private var gateway = Channel<DeviceMessage>()
   private var daemon = Channel<DaemonCall>()
+  /// What lets the gateway's connection read another push.
+  private var permits: AsyncStream<Void>.Continuation?
   private var lastLine: String?
   private var timers: [LinkTimer: Task<Void, Never>] = [:]
 
@@ -141,12 +145,16 @@ final class LinkHost {
       case .gateway, .daemon: continue
       case .replaced(let number, let sentence):
         guard number == daemon.number else { continue }
-        throw LinkEnd(sentence: sentence)
+        throw LinkEnd(sentence: sentence, isReplaced: true)
       }
+      if case .answered = event { permits?.yield() }
       let orders = machine.handle(event, uptimeSeconds: Self.uptimeSeconds, using: &random)
       for order in orders { perform(order) }
     }
   }
+
+  /// How many pushes may be under way to the daemon: four times what our gateway has under way for one app.
+  private static let unansweredMax = 64
 
   /// Seconds since the machine was started, its sleep included.
   private static var uptimeSeconds: Int64 {
@@ -193,8 +201,9 @@ final class LinkHost {
       }
     // What is tried again fails the same way again; it is said once.
     case .log(let text):
-      if text != lastLine { log(text) }
-      lastLine = text
+      let line = ForeignText.line(text)
+      if line != lastLine { log(line) }
+      lastLine = line
     }
   }
 
@@ -229,6 +238,12 @@ final class LinkHost {
     gateway.end()
     let (words, mouth) = AsyncStream.makeStream(of: DeviceMessage.self)
     gateway.words = mouth
+    let (permits, giver) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingOldest(Self.unansweredMax)
+    )
+    for _ in 0..<Self.unansweredMax { giver.yield() }
+    self.permits = giver
     let connection = GatewayConnection(
       address: settings.gateway,
       certificate: settings.certificate
@@ -237,6 +252,7 @@ final class LinkHost {
       do throws(LinkFailure) {
         try await connection.run(
           words,
+          permits: permits,
           connected: { inbox.yield(.gateway(number, .connected)) },
           received: { inbox.yield(.gateway(number, .received($0))) }
         )

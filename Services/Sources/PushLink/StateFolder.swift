@@ -100,5 +100,11 @@ struct StateFolder: Sendable {
       Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
     close(file)
     guard isWhole, rename(draft, path) == 0 else { throw failure(path, "be written") }
+    // The name, too, outlives a loss of power: without the key all tokens would be void.
+    let folder = Glibc.open(self.path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
   }
 }

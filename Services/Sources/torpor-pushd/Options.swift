@@ -142,9 +142,9 @@ enum Options {
       payload: try need("--payload", values)
     )
     push.pushType = values["--type"]
-    push.priority = values["--priority"].flatMap { Int($0) }
+    push.priority = try number("--priority", values).map { Int($0) }
     push.collapseIdentifier = values["--collapse-id"]
-    push.lifetimeSeconds = values["--expires-in"].flatMap { Int64($0) }
+    push.lifetimeSeconds = try number("--expires-in", values)
     let gateway = try need("--gateway", values)
     do throws(GatewayAddress.Mistake) {
       let address = try GatewayAddress(gateway, schemes: ("https", "http"))
@@ -155,6 +155,17 @@ enum Options {
     } catch {
       throw Mistake(sentence: error.sentence)
     }
+  }
+
+  private static func number(
+    _ option: String,
+    _ values: [String: String]
+  ) throws(Mistake) -> Int64? {
+    guard let text = values[option] else { return nil }
+    guard let number = Int64(text), (0...Int64(Int32.max)).contains(number) else {
+      throw Mistake(sentence: "\(option) takes a number, not '\(text)'.")
+    }
+    return number
   }
 
   /// The text of a file of at most 64 KiB; `nil` where it cannot be read.

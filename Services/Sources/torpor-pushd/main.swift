@@ -45,7 +45,8 @@ case .link(let settings):
     try await LinkProcess(settings, log: complain).run()
   } catch {
     complain(error.sentence + ".")
-    exit(1)
+    // EX_TEMPFAIL, for a service manager: started anew it would take the place of the other one again.
+    exit(error.isReplaced ? 75 : 1)
   }
   signals.cancel()
 }

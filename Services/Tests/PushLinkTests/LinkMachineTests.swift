@@ -4,6 +4,8 @@ import Testing
 
 @Suite("The link")
 struct LinkMachineTests {
+  /// 32 bytes of zero.
+  private static let nonce = String(repeating: "A", count: 43)
   private static let mail = DaemonNews.Topic(topic: "mail")
   private static let push = GatewayPush(version: 4, identifier: "i", topic: "mail", payload: "{}")
 
@@ -32,7 +34,7 @@ struct LinkMachineTests {
         .started,
         .news(news),
         .connected,
-        .received(.challenge(nonce: "n")),
+        .received(.challenge(nonce: nonce)),
         .received(.hello(status: 200))
       )
     }
@@ -50,10 +52,11 @@ struct LinkMachineTests {
     #expect(
       link.feed(.connected) == [.send(.hello(key: "k")), .arm(.greeting, .seconds(20))]
     )
-    #expect(link.feed(.received(.challenge(nonce: "n"))) == [.prove(nonce: "n")])
+    #expect(link.feed(.received(.challenge(nonce: Self.nonce))) == [.prove(nonce: Self.nonce)])
     #expect(
       link.feed(.received(.hello(status: 200))) == [
         .disarm(.greeting), .send(.register(topic: "mail", environment: "production")),
+        .arm(.tokens, .seconds(5)),
         .send(.power(priorityMin: 1, isLowPower: false)), .send(.keepAlive(seconds: 270)),
         .arm(.beat, .seconds(270)),
         .call(.report(isConnected: true, text: "connected to wss://g")),
@@ -69,8 +72,18 @@ struct LinkMachineTests {
       .registered(topic: "mail", status: 200, token: "cafe")
     )
     #expect(link.feed(given) == [.save, .call(.setToken(topic: "mail", token: "cafe"))])
+    // What nobody has asked for is not kept.
+    #expect(link.feed(given) == [])
     let news = DaemonNews(topics: [DaemonNews.Topic(topic: "mail", hasToken: true)])
-    #expect(link.feed(.news(news), given) == [])
+    #expect(link.feed(.news(news)) == [])
+    // It has unregistered and registered within a turn.
+    #expect(
+      link.feed(.news(DaemonNews(topics: [Self.mail]))) == [
+        .send(.register(topic: "mail", environment: "production")), .arm(.tokens, .seconds(5)),
+      ]
+    )
+    // The daemon may have died before it had saved it: it is told again.
+    #expect(link.feed(given) == [.call(.setToken(topic: "mail", token: "cafe"))])
     #expect(
       link.feed(.news(DaemonNews())) == [
         .send(.unregister(topic: "mail", environment: "production"))
@@ -166,7 +179,9 @@ struct LinkMachineTests {
     _ = link.open()
     var news = DaemonNews(topics: [Self.mail, DaemonNews.Topic(topic: "chat")])
     #expect(
-      link.feed(.news(news)) == [.send(.register(topic: "chat", environment: "production"))]
+      link.feed(.news(news)) == [
+        .send(.register(topic: "chat", environment: "production")), .arm(.tokens, .seconds(5)),
+      ]
     )
     (news.priorityMin, news.isLowPower) = (10, true)
     #expect(link.feed(.news(news)) == [.send(.power(priorityMin: 10, isLowPower: true))])
@@ -188,6 +203,37 @@ struct LinkMachineTests {
     let refused = link.feed(.connected, .received(.hello(status: 401)))
     #expect(refused.last == .arm(.retry, .seconds(30)))
     #expect(refused.contains(.log(LinkFailure.keyRefused(status: 401).sentence("wss://g"))))
+  }
+
+  @Test("lets no app wait for a token that does not come, and takes it when it comes later")
+  func noToken() {
+    var link = Link()
+    _ = link.open()
+    let none = LinkMachine.Order.call(.setToken(topic: "mail", token: nil))
+    #expect(link.feed(.timer(.tokens)) == [none])
+    #expect(
+      link.feed(.received(.registered(topic: "mail", status: 429, token: nil))) == [
+        .log("the gateway gives no token for mail (status 429)"), none,
+      ]
+    )
+    #expect(link.feed(.timer(.tokens)) == [])
+  }
+
+  @Test(
+    "signs one challenge of 32 bytes on a connection, and nothing else",
+    arguments: ["", "bm8", String(repeating: "A", count: 44)]
+  )
+  func challenges(other: String) {
+    for first in [other, Self.nonce] {
+      var link = Link()
+      _ = link.feed(.started, .news(DaemonNews()), .connected)
+      let orders = link.feed(.received(.challenge(nonce: first)))
+      guard first == Self.nonce else {
+        #expect(orders.first == .disconnect)
+        continue
+      }
+      #expect(link.feed(.received(.challenge(nonce: first))).first == .disconnect)
+    }
   }
 
   @Test("gives up on a gateway that accepts and says nothing")

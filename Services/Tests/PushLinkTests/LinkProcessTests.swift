@@ -1,4 +1,6 @@
 import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
 import Testing
 import TorporCrypto
 
@@ -243,5 +245,41 @@ struct LinkProcessTests {
         + "remove it: then a new key is made, and apps get new tokens."
     )
     try await daemon.stop()
+  }
+
+  @Test(
+    "closes a connection on which the gateway says nothing, when it gives that up",
+    .timeLimit(.minutes(1))
+  )
+  func silentGateway() async throws {
+    let (ends, mouth) = AsyncStream.makeStream(of: Bool.self)
+    let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .childChannelInitializer { channel in
+        mouth.yield(false)
+        channel.closeFuture.whenComplete { _ in mouth.yield(true) }
+        return channel.eventLoop.makeSucceededVoidFuture()
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    let port = server.localAddress?.port ?? 0
+    let connection = GatewayConnection(
+      address: try GatewayAddress("wss://127.0.0.1:\(port)"),
+      certificate: nil
+    )
+    var ended = ends.makeAsyncIterator()
+    let attempt = Task {
+      await #expect(throws: LinkFailure.self) {
+        try await connection.run(
+          AsyncStream { _ in },
+          permits: AsyncStream { _ in },
+          connected: {},
+          received: { _ in }
+        )
+      }
+    }
+    #expect(await ended.next() == false)
+    attempt.cancel()
+    #expect(await ended.next() == true)
+    _ = await attempt.value
+    try await server.close()
   }
 }

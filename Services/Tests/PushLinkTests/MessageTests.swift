@@ -66,6 +66,25 @@ struct MessageTests {
   )
   func gateway(text: String, message: GatewayMessage) { #expect(GatewayMessage(text) == message) }
 
+  @Test("has no expiration where none was given, which is not now or never")
+  func expiration() {
+    func expiration(_ members: String) -> Int64? {
+      let text = #"{"messageType":"apns","apns_id":"i","topic":"a","payload":"e30",\#(members)}"#
+      guard case .push(let push) = GatewayMessage(text) else { return -1 }
+      return push.expirationSeconds
+    }
+    #expect(expiration(#""version":3"#) == nil)
+    #expect(expiration(#""version":3,"expiration":0"#) == nil)
+    #expect(expiration(#""version":3,"expiration":7"#) == 7)
+    #expect(expiration(#""version":0,"expiration":0"#) == 0)
+  }
+
+  @Test("is one line of what can be printed, however long the other side speaks")
+  func foreign() {
+    #expect(ForeignText.line("a\u{1b}[2J\nb") == "a [2J b")
+    #expect(ForeignText.line(String(repeating: "a", count: 5000)).utf8.count < 1000)
+  }
+
   @Test("becomes a call of the daemon, without what the daemon would refuse")
   func delivery() {
     var push = GatewayPush(version: 1, identifier: "i", topic: "a", payload: #"{"aps":{}}"#)

@@ -33,12 +33,15 @@ struct DaemonConnection: Sendable {
   ) async throws(Lost) {
     do {
       let told = try await connect()
-      let asked = try await connect()
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await follow(told, news) }
-        group.addTask { try await ask(asked, outgoing, answered, refused) }
-        defer { group.cancelAll() }
-        try await group.next()
+      try await told.executeThenClose { inbound, outbound in
+        // In here, so that the first is closed where there is no second.
+        let asked = try await connect()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { try await follow(told.channel, inbound, outbound, news) }
+          group.addTask { try await ask(asked, outgoing, answered, refused) }
+          defer { group.cancelAll() }
+          try await group.next()
+        }
       }
       throw Lost(sentence: ended)
     } catch let lost as Lost {
@@ -69,9 +72,14 @@ struct DaemonConnection: Sendable {
   }
 
   /// What the daemon tells, from the first message on.
-  private func follow(_ pipe: Pipe, _ news: @Sendable (DaemonNews) -> Void) async throws {
-    let watchdog = Watchdog(pipe.channel, patience)
-    try await pipe.executeThenClose { inbound, outbound in
+  private func follow(
+    _ channel: any Channel,
+    _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>,
+    _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
+    _ news: @Sendable (DaemonNews) -> Void
+  ) async throws {
+    let watchdog = Watchdog(channel, patience)
+    do {
       watchdog.arm()
       try await outbound.write(Self.bytes(of: .attach(gateway: gateway)))
       for try await message in inbound {

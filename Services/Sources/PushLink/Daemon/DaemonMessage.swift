@@ -47,7 +47,8 @@ package enum DeliveryAnswer: Hashable, Sendable {
 package enum DaemonCall: Hashable, Sendable {
   case attach(gateway: String)
   case report(isConnected: Bool, text: String)
-  case setToken(topic: String, token: String)
+  /// Without a token: the gateway gives none now.
+  case setToken(topic: String, token: String?)
   case deliver(GatewayPush)
 
   private static let interface = "io.torpor.Control."
@@ -60,12 +61,13 @@ package enum DaemonCall: Hashable, Sendable {
     case .report(let isConnected, let text):
       write(
         "ReportPushLink",
-        ["\"isConnected\":\(isConnected)", "\"text\":\(JSONText.quote(text))"]
+        ["\"isConnected\":\(isConnected)", "\"text\":\(JSONText.quote(ForeignText.line(text)))"]
       )
     case .setToken(let topic, let token):
       write(
         "SetPushToken",
-        ["\"topic\":\(JSONText.quote(topic))", "\"token\":\(JSONText.quote(token))"]
+        ["\"topic\":\(JSONText.quote(topic))"]
+          + (token.map { ["\"token\":\(JSONText.quote($0))"] } ?? [])
       )
     case .deliver(let push): write("DeliverPush", members(of: push))
     }

@@ -25,29 +25,37 @@ struct GatewayConnection: Sendable {
 
   /// Connects, says what comes out of `outgoing`, and hands over what the gateway says, until either ends it.
   ///
+  /// Each push takes one of `permits`; without one nothing more is read, and the gateway has to wait.
+  ///
   /// - Throws: `LinkFailure`.
   func run(
     _ outgoing: AsyncStream<DeviceMessage>,
+    permits: AsyncStream<Void>,
     connected: @Sendable () -> Void,
     received: @Sendable (GatewayMessage) -> Void
   ) async throws(LinkFailure) {
-    let firstError = FirstError()
+    let (firstError, socket) = (FirstError(), ClosedSocket())
     do {
-      let upgrade = try await connect(noting: firstError).get()
-      guard case .webSocket(let channel) = upgrade else {
-        throw LinkFailure.notAGateway("it does not speak WebSocket at /")
-      }
-      connected()
-      try await channel.executeThenClose { inbound, outbound in
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask {
-            for await message in outgoing {
-              try await outbound.write(Self.frame(.text, ByteBuffer(string: message.text)))
-            }
-          }
-          defer { group.cancelAll() }
-          try await read(inbound, outbound, received)
+      try await withTaskCancellationHandler {
+        let upgrade = try await connect(noting: firstError, socket).get()
+        guard case .webSocket(let channel) = upgrade else {
+          throw LinkFailure.notAGateway("it does not speak WebSocket at /")
         }
+        connected()
+        try await channel.executeThenClose { inbound, outbound in
+          try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+              for await message in outgoing {
+                try await outbound.write(Self.frame(.text, ByteBuffer(string: message.text)))
+              }
+            }
+            defer { group.cancelAll() }
+            try await read(inbound, outbound, permits, received)
+          }
+        }
+      } onCancel: {
+        // What waits for a gateway that says nothing does not hear of the cancellation.
+        socket.close()
       }
     } catch let failure as LinkFailure {
       throw failure
@@ -63,12 +71,17 @@ struct GatewayConnection: Sendable {
   private func read(
     _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
     _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
+    _ permits: AsyncStream<Void>,
     _ received: @Sendable (GatewayMessage) -> Void
   ) async throws {
+    var permits = permits.makeAsyncIterator()
     for try await frame in inbound {
       var data = frame.unmaskedData
       switch frame.opcode {
-      case .text: received(GatewayMessage(String(buffer: data)))
+      case .text:
+        let message = GatewayMessage(String(buffer: data))
+        if case .push = message, await permits.next() == nil { throw CancellationError() }
+        received(message)
       case .ping: try await outbound.write(Self.frame(.pong, data))
       case .connectionClose:
         let code = data.readInteger(as: UInt16.self)
@@ -84,12 +97,16 @@ struct GatewayConnection: Sendable {
 
   // MARK: The way to a WebSocket
 
-  private func connect(noting firstError: FirstError) async throws -> EventLoopFuture<Upgrade> {
+  private func connect(
+    noting firstError: FirstError,
+    _ socket: ClosedSocket
+  ) async throws -> EventLoopFuture<Upgrade> {
     let context = address.isEncrypted ? try Self.context(certificate) : nil
     return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .channelOption(.socketOption(.so_keepalive), value: 0)
       .connect(host: address.host, port: address.port) { channel in
         channel.eventLoop.makeCompletedFuture {
+          socket.keep(channel)
           if let context {
             try channel.pipeline.syncOperations.addHandler(
               NIOSSLClientHandler(context: context, serverHostname: address.serverName)
@@ -162,6 +179,27 @@ final class FirstError: Sendable {
 
   func note(_ error: any Error) {
     noted.withLockedValue { if $0 == nil { $0 = LinkFailure(error) } }
+  }
+}
+
+/// A socket that can be closed from any task, be it open already or not yet.
+final class ClosedSocket: Sendable {
+  private let state = NIOLockedValueBox<(channel: (any Channel)?, isClosed: Bool)>((nil, false))
+
+  func keep(_ channel: any Channel) {
+    let isLate = state.withLockedValue { state in
+      state.channel = channel
+      return state.isClosed
+    }
+    if isLate { channel.close(promise: nil) }
+  }
+
+  func close() {
+    let channel = state.withLockedValue { state in
+      state.isClosed = true
+      return state.channel
+    }
+    channel?.close(promise: nil)
   }
 }
 

@@ -10,7 +10,7 @@ package struct GatewayPush: Hashable, Sendable {
   /// `apns-push-type`; `nil`: the sender did not say.
   package var pushType: String?
   package var priority: Int?
-  /// Until when it is worth delivering, in seconds since 1970; 0: now or never.
+  /// Until when it is worth delivering, in seconds since 1970; 0: now or never; `nil`: the sender did not say.
   package var expirationSeconds: Int64?
   package var collapseIdentifier: String?
   /// The JSON of the payload.
@@ -80,7 +80,8 @@ package enum GatewayMessage: Hashable, Sendable {
         topic: topic,
         pushType: push_type,
         priority: priority,
-        expirationSeconds: expiration,
+        // Where the gateway keeps the push (`version`), 0 is not "now or never", which is not kept: none was given.
+        expirationSeconds: expiration == 0 && version != 0 ? nil : expiration,
         collapseIdentifier: collapse_id,
         payload: String(decoding: bytes, as: UTF8.self),
         sentMilliseconds: sent

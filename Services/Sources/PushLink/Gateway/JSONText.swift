@@ -19,6 +19,23 @@ enum JSONText {
   }
 }
 
+/// What others say, in logs and on terminals.
+enum ForeignText {
+  /// The most that the daemon takes of a text, with room for a date.
+  private static let bytesMax = 900
+
+  /// The text without control characters, cut where it is longer than the daemon takes.
+  static func line(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars {
+      let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+      line.unicodeScalars.append(isControl ? " " : scalar)
+      if line.utf8.count > bytesMax { return line + "…" }
+    }
+    return line
+  }
+}
+
 /// Base64url as gateways write it: with its padding or without.
 enum Base64URLText {
   static func decode(_ text: String) -> [UInt8]? {

@@ -61,6 +61,10 @@ package struct LinkMachine: Sendable {
   private var awaited: Awaited?
   private var backoff = Backoff()
   private var daemonBackoff = Backoff()
+  /// For what the gateway was asked for a token on this connection.
+  private var asked: Set<String> = []
+  /// Whether the gateway has had its proof: there is one for a connection.
+  private var hasProved = false
   /// The last beat interval that the gateway was told.
   private var announcedSeconds: Int?
 
@@ -84,7 +88,7 @@ package struct LinkMachine: Sendable {
     case .news(let news): return take(news, uptimeSeconds, using: &random)
     case .daemonLost(let cause):
       let wasConnected = gateway != .idle
-      (news, gateway, awaited) = (nil, .idle, nil)
+      (news, gateway, awaited, asked) = (nil, .idle, nil, [])
       return (wasConnected ? [.disconnect] : []) + LinkTimer.allCases.map { .disarm($0) }
         + [
           .log(cause), .arm(.daemonRetry, min(daemonBackoff.next(using: &random), .seconds(30))),
@@ -92,7 +96,7 @@ package struct LinkMachine: Sendable {
     case .answered(let push, let answer): return answered(push, answer, using: &random)
     case .connected:
       guard gateway == .connecting else { return [] }
-      gateway = .greeting
+      (gateway, hasProved) = (.greeting, false)
       return [.send(.hello(key: publicKey)), .arm(.greeting, LinkTimer.greetingPatience)]
     case .received(let message): return take(message, uptimeSeconds, using: &random)
     case .lost(let failure):
@@ -115,6 +119,9 @@ package struct LinkMachine: Sendable {
     case .greeting:
       guard gateway == .connecting || gateway == .greeting else { return [] }
       return [.disconnect] + lose(.silent(LinkTimer.greetingPatience), using: &random)
+    case .tokens:
+      // Apps wait for them, with a watchdog behind them. What comes later is taken all the same.
+      return asked.sorted().map { .call(.setToken(topic: $0, token: nil)) }
     case .beat:
       guard gateway == .open else { return [] }
       awaited = .beat
@@ -162,9 +169,15 @@ package struct LinkMachine: Sendable {
     var orders: [Order] = []
     let wanted = Set(now.topics.map(\.topic))
     let known = before.map { Set($0.topics.map(\.topic)) }
-    for topic in now.topics.map(\.topic) where known?.contains(topic) != true {
-      orders.append(.send(.register(topic: topic, environment: environment)))
+    let hadTokens = Set((before?.topics ?? []).filter(\.hasToken).map(\.topic))
+    for topic in now.topics {
+      // An app that has unregistered and registered in one turn has lost its token, and wants one.
+      let hasLost = !topic.hasToken && hadTokens.contains(topic.topic)
+      guard known?.contains(topic.topic) != true || hasLost else { continue }
+      asked.insert(topic.topic)
+      orders.append(.send(.register(topic: topic.topic, environment: environment)))
     }
+    if !orders.isEmpty { orders.append(.arm(.tokens, LinkTimer.tokenPatience)) }
     // What was registered by an earlier connection, too.
     for topic in Set(memory.tokens.keys).union(known ?? []).subtracting(wanted).sorted() {
       orders.append(.send(.unregister(topic: topic, environment: environment)))
@@ -210,21 +223,30 @@ package struct LinkMachine: Sendable {
     using random: inout some RandomNumberGenerator
   ) -> [Order] {
     switch (gateway, message) {
-    case (.greeting, .challenge(let nonce)): return [.prove(nonce: nonce)]
+    case (.greeting, .challenge(let nonce)):
+      // The key signs nothing else, and nothing twice.
+      guard !hasProved, Base64URLText.decode(nonce)?.count == 32 else {
+        return [.disconnect] + lose(.notAGateway("its challenge is not one"), using: &random)
+      }
+      hasProved = true
+      return [.prove(nonce: nonce)]
     case (.greeting, .hello(status: 200)): return opened(uptimeSeconds)
     case (.greeting, .hello(let status)):
       return [.disconnect] + lose(.keyRefused(status: status), using: &random)
-    case (.open, .registered(let topic, 200, let token?)):
-      let isKnown = memory.tokens[topic] == token
-      memory.tokens[topic] = token
-      let hasToken = news?.topics.first { $0.topic == topic }?.hasToken == true
-      return (isKnown ? [] : [.save])
-        + (isKnown && hasToken ? [] : [.call(.setToken(topic: topic, token: token))])
-    case (.open, .registered(let topic, let status, _)):
-      return [.log("the gateway gives no token for \(topic) (status \(status))")]
+    case (.open, .registered(let topic, let status, let token)):
+      // What nobody has asked for is not kept.
+      guard asked.remove(topic) != nil else { return [] }
+      guard status == 200, let token else {
+        return [
+          .log("the gateway gives no token for \(topic) (status \(status))"),
+          .call(.setToken(topic: topic, token: nil)),
+        ]
+      }
+      let isKnown = memory.tokens.updateValue(token, forKey: topic) == token
+      // The daemon may have died before it had saved it the last time.
+      return (isKnown ? [] : [.save]) + [.call(.setToken(topic: topic, token: token))]
     case (.open, .unregistered(let topic, _)):
-      memory.tokens[topic] = nil
-      return [.save]
+      return memory.tokens.removeValue(forKey: topic) == nil ? [] : [.save]
     case (.open, .push(let push)): return [.call(.deliver(push))]
     case (.open, .beat): return beatAnswered(uptimeSeconds)
     case (.open, .unknown(let word)):
@@ -278,12 +300,14 @@ package struct LinkMachine: Sendable {
     _ failure: LinkFailure,
     using random: inout some RandomNumberGenerator
   ) -> [Order] {
-    var orders: [Order] = [.disarm(.greeting), .disarm(.beat), .disarm(.answer)]
+    var orders: [Order] = [
+      .disarm(.greeting), .disarm(.tokens), .disarm(.beat), .disarm(.answer),
+    ]
     if gateway == .open, awaited == .beat {
       keepAlive.failed()
       orders.append(.save)
     }
-    (gateway, awaited) = (.waiting, nil)
+    (gateway, awaited, asked) = (.waiting, nil, [])
     let text = failure.sentence(gatewayName)
     return orders + [
       .log(text), .call(.report(isConnected: false, text: text)),
@@ -300,6 +324,8 @@ package enum LinkTimer: Hashable, Sendable, CaseIterable {
   case retry
   /// The gateway has not let the device in.
   case greeting
+  /// The gateway has not given a token that apps may wait for.
+  case tokens
   /// The next beat.
   case beat
   /// The beat was not answered.
@@ -309,6 +335,10 @@ package enum LinkTimer: Hashable, Sendable, CaseIterable {
   ///
   /// 20 s from the first packet to the gateway's hello: TCP's third try, TLS and two round trips. Our choice.
   static let greetingPatience = Duration.seconds(20)
+  /// How long an app may wait for its token.
+  ///
+  /// 5 s: the shortest watchdog of a callback in which it may ask. Our choice.
+  static let tokenPatience = Duration.seconds(5)
   /// 4 s after a sleep or a change of network (push.md §6).
   static let probePatience = Duration.seconds(4)
   /// How long a beat may take.

@@ -32,12 +32,19 @@ package struct PushSender: Sendable {
   ///
   /// - Throws: `LinkFailure`.
   package func send(_ push: OutgoingPush) async throws(LinkFailure) -> Answer {
-    let firstError = FirstError()
+    let (firstError, socket) = (FirstError(), ClosedSocket())
+    let limit = Task {
+      try await Task.sleep(for: Self.patience)
+      firstError.note(LinkFailure.silent(Self.patience))
+      socket.close()
+    }
+    defer { limit.cancel() }
     do {
       let context = address.isEncrypted ? try tlsContext() : nil
       let multiplexer = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         .connect(host: address.host, port: address.port) { channel in
           channel.eventLoop.makeCompletedFuture {
+            socket.keep(channel)
             if let context {
               try channel.pipeline.syncOperations.addHandler(
                 NIOSSLClientHandler(context: context, serverHostname: address.serverName)
@@ -62,12 +69,15 @@ package struct PushSender: Sendable {
         try await outbound.write(.data(.init(data: .byteBuffer(body), endStream: true)))
         return try await answer(from: inbound)
       }
-    } catch let failure as LinkFailure {
-      throw failure
     } catch {
       throw firstError.failure ?? LinkFailure(error)
     }
   }
+
+  /// How long all of it may take.
+  ///
+  /// 30 s from the first packet to the answer: our gateway answers within 10 s or says that it cannot. Our choice.
+  private static let patience = Duration.seconds(30)
 
   private func tlsContext() throws(LinkFailure) -> NIOSSLContext {
     try GatewayConnection.context(certificate, protocols: ["h2"])
@@ -84,7 +94,10 @@ package struct PushSender: Sendable {
     if let priority = push.priority { headers.add(name: "apns-priority", value: "\(priority)") }
     if let name = push.collapseIdentifier { headers.add(name: "apns-collapse-id", value: name) }
     if let lifetime = push.lifetimeSeconds {
-      headers.add(name: "apns-expiration", value: lifetime == 0 ? "0" : "\(now + lifetime)")
+      headers.add(
+        name: "apns-expiration",
+        value: lifetime == 0 ? "0" : "\(now + min(lifetime, 31_536_000))"
+      )
     }
     return headers
   }
