@@ -143,3 +143,60 @@ def test_the_link_trusts_no_stranger(world):
         stage = lambda: [one["stage"] for one in own.call("ListPushes", app=app)["pushes"]] == ["shown"]  # noqa: E731
         wait_until("the push", stage)
         return f"{told['text']} With it: {identifier} shown"
+
+
+def test_bursts_are_shown_once(world):
+    """thirty pushes come while the daemon stands still, the link is killed, and what the gateway repeats is known"""
+    count = 30
+    with Chain(world, "burst") as chain:
+        own, app = chain.world, "e2e.burst"
+        player(own, app, registered())
+        token, sent = chain.token(app), []
+        daemon = own.daemon_process_id()
+        for number in range(count):
+            if number == count // 2:
+                os.kill(daemon, signal.SIGSTOP)
+            payload = json.dumps({"aps": {"alert": f"number {number}"}})
+            sent.append(send(own, chain.gateway, app, token, payload))
+        chain.link.kill()
+        chain.link.begin()
+        os.kill(daemon, signal.SIGCONT)
+        chain.wait_for_stage(app, sent[-1], "shown")
+        came = [one["identifier"] for one in own.call("ListPushes", app=app)["pushes"]]
+        require(len(came) == len(set(came)), f"twice: {came}")
+        shown = [
+            one["notification"]["body"] for one in own.call("ListNotifications", app=app)["notifications"]
+        ]
+        require(len(shown) == len(set(shown)), f"shown twice: {sorted(shown)}")
+        missing = set(sent[: count // 2]) - set(came)
+        require(not missing, f"{len(missing)} of those that came before are missing")
+        return f"{count} sent, {len(came)} arrived, each once; what an app has not been handed is replaced at the gateway"
+
+
+def test_held_pushes_are_not_lost(world):
+    """a silent push without an expiration is held on the device until its app may be run, and is then delivered"""
+    with Chain(world, "held") as chain:
+        own, app = chain.world, "e2e.held"
+        player(own, app, registered({"didReceiveRemoteNotification": [{"complete": "newData"}]}))
+        own.torpor("settings", app, "backgroundRefresh=off")
+        identifier = send(own, chain.gateway, app, chain.token(app), SILENT % 1)
+        chain.wait_for_stage(app, identifier, "held")
+        own.kill()
+        own.start()
+        require(chain.stages(app)[identifier] == "held", f"it is {chain.stages(app)}")
+        own.torpor("settings", app, "backgroundRefresh=on")
+        chain.wait_for_stage(app, identifier, "handled")
+        return "held with Background App Refresh off, over a kill -9 of the daemon, and handled when it was on"
+
+
+def test_tokens_end_with_their_registration(world):
+    """an app that unregisters and registers has another token; a push to the old one is refused"""
+    with Chain(world, "tokens") as chain:
+        own, app = chain.world, "e2e.fickle"
+        kind = {"parameters": {"kind": "remote"}}
+        again = [{"call": "UnregisterForPush", **kind}, {"call": "RegisterForPush", **kind}]
+        player(own, app, registered({"didBecomeActive": again}))
+        tokens = [one["reply"]["token"] for one in own.events(app, "called") if one["reply"].get("token")]
+        identifier = send(own, chain.gateway, app, tokens[-1], '{"aps":{"alert":"Hello"}}')
+        chain.wait_for_stage(app, identifier, "shown")
+        return f"{len(set(tokens))} tokens, and the last one is good"
