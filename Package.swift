@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "Torpor", targets: ["Torpor"]),
     .library(name: "TorporSimulator", targets: ["TorporSimulator"]),
     .library(name: "TorporPages", targets: ["TorporPages"]),
+    .library(name: "TorporPush", targets: ["TorporPush"]),
+    .library(name: "TorporSQLite", targets: ["TorporSQLite"]),
     .executable(name: "torpord", targets: ["torpord"]),
     .executable(name: "torpor", targets: ["torpor"]),
     .executable(name: "torpor-transferd", targets: ["torpor-transferd"]),
@@ -84,6 +86,9 @@ let package = Package(
 
     // What the dashboard, a package of its own, asks of the daemon and shows.
     .target(name: "TorporPages", dependencies: ["TorporModel", "TorporWire", "TorporText"]),
+
+    // The rule for silent pushes, for the gateway, which is in the same package as the dashboard.
+    .target(name: "TorporPush", dependencies: ["TorporAppModel", "TorporModel"]),
 
     // What of Apple's Swift does not compile on Linux, rewritten; bytes in and bytes out.
     .target(name: "TorporRewriting"),

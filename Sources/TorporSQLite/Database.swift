@@ -3,19 +3,20 @@ internal import Glibc
 internal import TorporPosix
 
 /// What SQLite said about a failed call.
-package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was tried, as a verb that fits after "cannot".
-  package let operation: String
-  package let path: String
+  public let operation: String
+  /// The file.
+  public let path: String
   /// The extended result code.
-  package let code: Int32
+  public let code: Int32
   /// SQLite's own sentence.
-  package let text: String
+  public let text: String
   /// The errno beneath, or 0.
-  package let systemCode: Int32
+  public let systemCode: Int32
 
   /// Makes an error from its facts; code 0 where SQLite itself had nothing against it.
-  package init(operation: String, path: String, code: Int32, text: String, systemCode: Int32) {
+  public init(operation: String, path: String, code: Int32, text: String, systemCode: Int32) {
     self.operation = operation
     self.path = path
     self.code = code
@@ -24,26 +25,27 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether it is for want of room: SQLite found the disk full, or the kernel said so.
-  package var isDiskFull: Bool {
+  public var isDiskFull: Bool {
     code & 0xff == SQLITE_FULL || [ENOSPC, EDQUOT].contains(systemCode)
   }
 
   /// Whether the file is no database, or a damaged one.
-  package var isCorrupt: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff) }
+  public var isCorrupt: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff) }
 
   /// Whether another process has the file open.
-  package var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xff) }
+  public var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xff) }
 
   /// One sentence: "cannot open /x/journal.sqlite: unable to open database file (SQLite 14)".
-  package var description: String {
+  public var description: String {
     let beneath = systemCode == 0 ? "" : ", \(SystemError.text(of: systemCode))"
     return "cannot \(operation) \(path): \(text) (SQLite \(code)\(beneath))"
   }
 }
 
 /// One connection to an SQLite database; belongs to one thread.
-package final class Database {
-  package let path: String
+public final class Database {
+  /// The file.
+  public let path: String
   private let handle: OpaquePointer
   /// Prepared by the first transaction: read anew, the two cost as much as a row.
   private var begin: OpaquePointer?
@@ -52,7 +54,7 @@ package final class Database {
   /// Opens the file, or makes it.
   ///
   /// - Throws: `SQLiteError` when it cannot be opened.
-  package init(path: String) throws(SQLiteError) {
+  public init(path: String) throws(SQLiteError) {
     var handle: OpaquePointer?
     // One thread: SQLite's own locks are not needed.
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -83,7 +85,7 @@ package final class Database {
   /// Runs statements that give no rows.
   ///
   /// - Throws: `SQLiteError` of the first that fails; those before it are done.
-  package func execute(_ statements: String, for operation: String) throws(SQLiteError) {
+  public func execute(_ statements: String, for operation: String) throws(SQLiteError) {
     let code = sqlite3_exec(handle, statements, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(operation, code) }
   }
@@ -91,7 +93,7 @@ package final class Database {
   /// Prepares one statement to be run many times.
   ///
   /// - Throws: `SQLiteError` when it is wrong, or the database cannot be read.
-  package func prepare(
+  public func prepare(
     _ statement: String,
     for operation: String
   ) throws(SQLiteError) -> Statement {
@@ -110,7 +112,7 @@ package final class Database {
 
   /// Has the files stay byte for byte as they are when this connection closes, which otherwise copies the
   /// write-ahead log into the database and removes it.
-  package func leaveLogAtClose(_ leaves: Bool) {
+  public func leaveLogAtClose(_ leaves: Bool) {
     // It fails only for a setting that this SQLite does not know; then the copy changes no content.
     _ = torpor_sqlite_leave_log(handle, leaves ? 1 : 0)
   }
@@ -118,7 +120,7 @@ package final class Database {
   /// Does all of it or nothing.
   ///
   /// - Throws: `SQLiteError` of the body or of the commit; the database is as before then.
-  package func transaction(
+  public func transaction(
     for operation: String,
     _ body: () throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
@@ -135,14 +137,14 @@ package final class Database {
   /// Begins a transaction; one that is not committed when the connection closes never was.
   ///
   /// - Throws: `SQLiteError` when another process writes.
-  package func begin(for operation: String) throws(SQLiteError) {
+  public func begin(for operation: String) throws(SQLiteError) {
     try step(&begin, "BEGIN IMMEDIATE", for: operation)
   }
 
   /// Commits the transaction.
   ///
   /// - Throws: `SQLiteError`; the database is as before the transaction then.
-  package func commit(for operation: String) throws(SQLiteError) {
+  public func commit(for operation: String) throws(SQLiteError) {
     do throws(SQLiteError) {
       try step(&commit, "COMMIT", for: operation)
     } catch {

@@ -1,9 +1,9 @@
 internal import CSQLite
 
 /// One prepared statement; belongs to the thread of its database.
-package final class Statement {
+public final class Statement {
   /// A value of one column or parameter.
-  package enum Value: Hashable, Sendable {
+  public enum Value: Hashable, Sendable {
     case null
     case integer(Int64)
     case text(String)
@@ -27,7 +27,7 @@ package final class Statement {
   /// Runs the statement with the values and gives `row` each row it returns.
   ///
   /// - Throws: `SQLiteError`; rows before it were given out.
-  package func run(
+  public func run(
     _ values: [Value] = [],
     row: (borrowing Row) -> Void = { _ in }
   ) throws(SQLiteError) {
@@ -63,26 +63,26 @@ package final class Statement {
   }
 
   /// The present row of a statement; valid only inside the call that it was given to.
-  package struct Row: ~Copyable {
+  public struct Row: ~Copyable {
     fileprivate let statement: OpaquePointer
 
     /// The column as a number; 0 for null.
-    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+    public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
     /// The column as text; `nil` for null.
-    package func text(_ column: Int32) -> String? {
+    public func text(_ column: Int32) -> String? {
       sqlite3_column_text(statement, column).map { String(cString: $0) }
     }
 
     /// The column as bytes; empty for null.
-    package func bytes(_ column: Int32) -> [UInt8] {
+    public func bytes(_ column: Int32) -> [UInt8] {
       guard let start = sqlite3_column_blob(statement, column) else { return [] }
       let count = Int(sqlite3_column_bytes(statement, column))
       return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// Whether the column is null.
-    package func isNull(_ column: Int32) -> Bool {
+    public func isNull(_ column: Int32) -> Bool {
       sqlite3_column_type(statement, column) == SQLITE_NULL
     }
   }

@@ -62,7 +62,7 @@ extension JSON {
     let moments = [
       "at", "since", "until", "submitted", "earliest", "latest", "began", "begun", "ended",
       "deadline", "due", "earliestBegin", "lastOnScreen", "offloadedSince", "begin", "packageBegan",
-      "packageUntil", "keptFrom", "measured",
+      "packageUntil", "keptFrom", "measured", "arrived",
     ]
     return moments.contains(stem) ? (stem + "Time", false) : nil
   }

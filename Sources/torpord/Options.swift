@@ -23,6 +23,8 @@ struct Options {
   var restrictionsPath = "/etc/torpor/restrictions.conf"
   /// What moves the bytes of transfers.
   var transferService = Options.besideDaemon("torpor-transferd")
+  /// Who may be the link to a push gateway, beside root and the daemon's own user.
+  var linkUserID: UInt32?
   /// The daemon's own `TZ`.
   var environmentZone: String?
   /// The user's `XDG_RUNTIME_DIR`.
@@ -31,7 +33,7 @@ struct Options {
   static let usage = """
     usage: torpord [--socket PATH] [--state FOLDER] [--profile NAME] [--groups NAME] [--passcode]
                    [--metered INTERFACE]… [--wake-from-suspend] [--transfer-service PATH]
-                   [--machine FOLDER]
+                   [--push-user ID] [--machine FOLDER]
 
       --socket PATH    where programs connect (default: $TORPOR_SOCKET, else torpor/socket in
                        $XDG_RUNTIME_DIR, or /run/torpor/socket as root)
@@ -49,6 +51,8 @@ struct Options {
       --transfer-service PATH
                        the program that moves the bytes of transfers (default: torpor-transferd
                        beside torpord)
+      --push-user ID   the number of the user as which torpor-pushd runs (default: root or the
+                       daemon's own user)
       --machine FOLDER
                        for tests: power supplies, thermal zones, accessories, terminals and input
                        devices are those of FOLDER/sys and FOLDER/dev; so is memory with its swap and
@@ -98,6 +102,15 @@ struct Options {
       case "--transfer-service":
         transferService = try Options.value(of: option, &rest)
         paths.append(transferService)
+      case "--push-user":
+        let text = try Options.value(of: option, &rest)
+        guard let number = UInt32(text) else {
+          throw Mistake(
+            sentence:
+              "--push-user takes the number of a user (`id -u NAME` prints it), not '\(text)'."
+          )
+        }
+        linkUserID = number
       case "--socket": socketPath = try Options.value(of: option, &rest)
       case "--state": stateFolder = try Options.value(of: option, &rest)
       case "--groups":

@@ -182,6 +182,7 @@ final class Service {
           stateFolder: options.stateFolder
         ),
         userID: CurrentProcess.userID,
+        linkUserID: options.linkUserID,
         containerFolder: options.stateFolder + "/containers",
         transferFolder: options.transferFolder,
         zoneRules: { try? ZoneFiles().rules(of: $0) },

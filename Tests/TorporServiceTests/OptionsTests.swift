@@ -36,6 +36,12 @@ struct OptionsTests {
     #expect(other.transferService == "/opt/service")
   }
 
+  @Test("name who else may be the link to a push gateway")
+  func linkUser() throws {
+    #expect(try Options([]) { _ in nil }.linkUserID == nil)
+    #expect(try Options(["--push-user", "977"]) { _ in nil }.linkUserID == 977)
+  }
+
   @Test(
     "are refused with what is wrong and what is right",
     arguments: [

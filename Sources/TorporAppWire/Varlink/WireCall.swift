@@ -105,6 +105,8 @@ package enum CallPermission: Hashable, Sendable {
   case unlocked
   /// Root, and the user whose daemon it is.
   case device
+  /// The same two, and the user that the daemon was told runs the link to a push gateway.
+  case link
   /// Apps, each about itself.
   case app
 }

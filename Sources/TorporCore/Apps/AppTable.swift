@@ -46,7 +46,7 @@ package struct AppTable: Hashable, Sendable {
   }
 
   /// Which app the slot holds, without a copy of all else; `nil` for an empty slot.
-  func identifier(inSlot slot: Int) -> AppIdentifier? { slots[slot]?.identifier }
+  package func identifier(inSlot slot: Int) -> AppIdentifier? { slots[slot]?.identifier }
 
   /// When something of the app in the slot is due.
   @inline(__always)

@@ -69,7 +69,7 @@ extension DeviceEvent {
     switch self {
     case .configured, .booted, .wallClock, .timeZone, .restrictions, .usageHistory: .lastingFact
     // A push that was taken over is not sent again.
-    case .push: .lastingFact
+    case .push, .pushToken: .lastingFact
     case .daemonRestarted, .slept, .machineStops, .loggedOut, .memory, .power, .network, .thermal,
       .storage, .caches, .swap, .notificationWaits, .notificationShown, .userIdle, .hearsInput,
       .windows, .interruption, .location, .accessory,

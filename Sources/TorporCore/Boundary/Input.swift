@@ -225,6 +225,8 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
   case swap(SwapState?)
   /// A push came in.
   indirect case push(Push)
+  /// A gateway has given an app the token under which its senders reach the app.
+  case pushToken(app: AppIdentifier, kind: PushTokenKind, token: String)
   /// What the wall clock shows now, in nanoseconds since 1970; told at the start and after a jump.
   case wallClock(unixNanoseconds: Int64)
   /// Where the user is; told at the start and when it changes.
@@ -304,6 +306,7 @@ package struct CommandEnd: Hashable, Sendable, Saved {
 
 /// A push notification as it reaches the device.
 package struct Push: Hashable, Sendable, Saved {
+  // Shape: one property for each header of a push, and for what its payload says to the system.
   package let app: AppIdentifier
   /// The JSON payload.
   package let payload: String
@@ -325,6 +328,10 @@ package struct Push: Hashable, Sendable, Saved {
   package let alert: NotificationContent?
   /// Of a channel's push: whether it is news of the service, and not of who speaks.
   package let isServiceUpdate: Bool
+  /// Its `apns-id`, by which one that comes again is known; `nil`: no gateway has sent it.
+  package let identifier: String?
+  /// When the gateway accepted it, by the gateway's clock.
+  package let sentWallMicroseconds: Int64?
 
   package init(
     app: AppIdentifier,
@@ -337,7 +344,9 @@ package struct Push: Hashable, Sendable, Saved {
     lifetime: Duration? = nil,
     needsNetwork: Bool = true,
     alert: NotificationContent? = nil,
-    isServiceUpdate: Bool = false
+    isServiceUpdate: Bool = false,
+    identifier: String? = nil,
+    sentWallMicroseconds: Int64? = nil
   ) {
     self.app = app
     self.payload = payload
@@ -350,5 +359,7 @@ package struct Push: Hashable, Sendable, Saved {
     self.needsNetwork = needsNetwork
     self.alert = alert
     self.isServiceUpdate = isServiceUpdate
+    self.identifier = identifier
+    self.sentWallMicroseconds = sentWallMicroseconds
   }
 }

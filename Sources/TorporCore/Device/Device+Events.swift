@@ -46,6 +46,8 @@ extension Device {
       _ = ask(in: &turn) { $0.storage.take(report, $1, &$2) }
     case .swap(let state): announce(.memory(.swapChanged(state)), in: &turn)
     case .push(let push): announce(.push(.arrived(push)), in: &turn)
+    case .pushToken(let app, let kind, let token):
+      announce(.push(.tokenGiven(PushTopicName(app: app, kind: kind), token: token)), in: &turn)
     case .notificationWaits(let app, let name):
       announce(.notification(.presented(name, of: app, isShown: false)), in: &turn)
     case .notificationShown(let app, let name):

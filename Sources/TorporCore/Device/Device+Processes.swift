@@ -31,6 +31,7 @@ extension Device {
         announce(.transfer(.heard(told, slot: slot)), in: &turn)
       }
     }
+    defer { if heard?.isPush == true { announce(.push(.returned(slot: slot)), in: &turn) } }
     let unreportedCalls = heard.flatMap {
       services.push.unreportedCalls(atReturnFrom: $0, slot, state.apps)
     }

@@ -65,6 +65,19 @@ extension Device {
   package var pushes: PushTable { services.push.table }
   /// What the push service knows of an app.
   package func pushes(of app: AppIdentifier) -> AppPushes { services.push[app] }
+  /// What apps want pushes for, by app.
+  package var pushTopics: [PushTopicName] {
+    services.push.apps.apps.flatMap { app in
+      PushTokenKind.allCases.filter { services.push[app].token($0) != nil }.map {
+        PushTopicName(app: app, kind: $0)
+      }
+    }
+  }
+  /// The least urgent push that is wanted now; a gateway keeps what is less urgent (§6.2).
+  package var pushPriorityMin: PushPriority {
+    if conditions.lowPowerMode.value { return .immediate }
+    return screen.isLocked ? .considerate : .low
+  }
   /// Where memory can be written to, and what is.
   package var paging: PagingTable { services.paging.table }
   package var storage: StorageTable { services.storage.table }

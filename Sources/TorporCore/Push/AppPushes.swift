@@ -5,6 +5,15 @@ package struct AppPushes: Hashable, Sendable, Saved {
   /// The tokens under which senders reach the app; `nil`: it is not registered.
   package internal(set) var remoteToken: String?
   package internal(set) var voIPToken: String?
+  /// The tokens that a gateway has given for the app; they end with its registration.
+  private(set) var remoteGatewayToken: String?
+  private(set) var voIPGatewayToken: String?
+  /// The last pushes that came from a gateway, oldest first: what has become of them.
+  // Saved: left out where it is [], as it was before there were gateways.
+  private(set) var received: [ReceivedPush] = []
+  /// The `apns-id` of each push that came from a gateway, oldest first: one that comes again is known by it.
+  // Saved: left out where it is [], as it was before there were gateways.
+  private(set) var receivedIdentifiers: [String] = []
   /// What came while the device had no connection: one push, the newest (PN1).
   package internal(set) var stored: HeldPush?
   /// A push that is to run the app and may not yet: the newest (PN7).
@@ -26,12 +35,6 @@ package struct AppPushes: Hashable, Sendable, Saved {
     package let ringsUntil: Instant
   }
 
-  /// How many silent pushes run an app within an hour (PN6: rate limiting is announced above 3).
-  package static let silentWakesPerHour = 3
-  /// The least time between two of them, off external power (§17; PN8: about 15 min apart).
-  package static let silentSpacing = Duration.minutes(15)
-  /// The same while a battery is charged; our choice for "nearly disappears" (PN15).
-  package static let silentSpacingOnCharger = Duration.minutes(1)
   /// After that many VoIP pushes without a call they no longer run the app (PK2: "repeated failures";
   /// the number is our choice), until the user opens it.
   package static let unreportedCallsMax = 3
@@ -40,27 +43,97 @@ package struct AppPushes: Hashable, Sendable, Saved {
   /// 60 s: phones ring for 20 to 60 s before they give up. Our choice.
   package static let ringTime = Duration.seconds(60)
 
+  /// Of how many pushes from a gateway it is told what has become of them.
+  ///
+  /// A day of silent pushes; our choice.
+  package static let receivedMax = 32
+  /// How many pushes of an app are known when they come again.
+  ///
+  /// Our gateway has at most 512 of them under way, for which it has heard no answer yet: 256 visible and 256 silent
+  /// ones. All of them may come again, and as many new ones between them.
+  package static let receivedIdentifiersMax = 1024
+
   /// Whether it changes anything here when the app's process comes to another phase.
   var followsProcess: Bool { unreportedCalls > 0 || held != nil || call != nil }
 
+  // MARK: From a gateway
+
+  /// The token that a gateway has given.
+  package func gatewayToken(_ kind: PushTokenKind) -> String? {
+    switch kind {
+    case .remote: remoteGatewayToken
+    case .voIP: voIPGatewayToken
+    }
+  }
+
+  /// The gateway has given a token, or what it gave is not valid any more.
+  ///
+  /// An app that has meanwhile unregistered has none: the gateway ends what it gave, too.
+  mutating func setGatewayToken(_ token: String?, _ kind: PushTokenKind) {
+    guard token == nil || self.token(kind) != nil else { return }
+    switch kind {
+    case .remote: remoteGatewayToken = token
+    case .voIP: voIPGatewayToken = token
+    }
+    if let token { setToken(token, kind) }
+  }
+
+  /// Whether a push of that `apns-id` has come before.
+  package func hasReceived(_ identifier: String) -> Bool {
+    receivedIdentifiers.contains(identifier)
+  }
+
+  /// The last pushes that came from a gateway, oldest first.
+  package var receivedPushes: [ReceivedPush] { received }
+
+  mutating func noteArrival(of push: Push, at now: Instant) {
+    guard let identifier = push.identifier else { return }
+    receivedIdentifiers.append(identifier)
+    if receivedIdentifiers.count > AppPushes.receivedIdentifiersMax {
+      receivedIdentifiers.removeFirst()
+    }
+    received.append(
+      ReceivedPush(
+        identifier: identifier,
+        kind: push.kind,
+        sentWallMicroseconds: push.sentWallMicroseconds,
+        arrived: now
+      )
+    )
+    if received.count > AppPushes.receivedMax { received.removeFirst() }
+  }
+
+  mutating func note(
+    _ stage: ReceivedPush.Stage,
+    of push: Push,
+    at now: Instant,
+    because conditions: [Condition] = []
+  ) {
+    guard let index = received.lastIndex(where: { $0.identifier == push.identifier }) else {
+      return
+    }
+    received[index].reach(stage, at: now, because: conditions)
+  }
+
+  /// The app has returned from a push: the last, since a process that died has returned from none of those before.
+  mutating func noteReturn(at now: Instant) {
+    guard let index = received.lastIndex(where: { $0.stage == .delivered }) else { return }
+    received[index].reach(.handled, at: now)
+  }
+
   mutating func noteSilentWake(at now: Instant) {
     silentWakes.append(now)
-    if silentWakes.count > Self.silentWakesPerHour { silentWakes.removeFirst() }
+    if silentWakes.count > SilentPushRate.perHour { silentWakes.removeFirst() }
   }
 
   /// Whether another silent push may run the app (PN4, PN6).
-  ///
-  /// While a battery is charged "throttling nearly disappears" (PN15). A machine without a battery hangs
-  /// on its cable for ever, so that the number in an hour counts there.
   func rateLimit(on device: ConditionContext) -> Condition {
-    var next: Instant?
-    let isCharged = device.isOnExternalPower && device.conditions.power.value?.batteryPercent != nil
-    if let last = silentWakes.last, !device.isOnExternalPower || isCharged {
-      next = last + (isCharged ? Self.silentSpacingOnCharger : Self.silentSpacing)
-    }
-    if !isCharged, silentWakes.count >= Self.silentWakesPerHour, let first = silentWakes.first {
-      next = max(next ?? .zero, first + .hours(1))
-    }
+    let hasBattery = device.conditions.power.value?.batteryPercent != nil
+    let next = SilentPushRate.next(
+      after: silentWakes,
+      isOnExternalPower: device.isOnExternalPower,
+      isCharged: device.isOnExternalPower && hasBattery
+    )
     let isFree = next.map { $0 <= device.now } ?? true
     return Condition(
       .rateLimit,
@@ -100,6 +173,18 @@ extension AppPushes {
       writer.key("held")
       held.write(to: &writer)
     }
+    if received != [] {
+      writer.key("received")
+      received.write(to: &writer)
+    }
+    if receivedIdentifiers != [] {
+      writer.key("receivedIdentifiers")
+      receivedIdentifiers.write(to: &writer)
+    }
+    if let remoteGatewayToken {
+      writer.key("remoteGatewayToken")
+      remoteGatewayToken.write(to: &writer)
+    }
     if let remoteToken {
       writer.key("remoteToken")
       remoteToken.write(to: &writer)
@@ -112,6 +197,10 @@ extension AppPushes {
     }
     writer.key("unreportedCalls")
     unreportedCalls.write(to: &writer)
+    if let voIPGatewayToken {
+      writer.key("voIPGatewayToken")
+      voIPGatewayToken.write(to: &writer)
+    }
     if let voIPToken {
       writer.key("voIPToken")
       voIPToken.write(to: &writer)
@@ -125,12 +214,16 @@ extension AppPushes {
     try reader.key("hasReported")
     hasReported = try Bool(from: &reader)
     held = try reader.hasKey("held") ? HeldPush(from: &reader) : nil
+    received = try reader.hasKey("received") ? [ReceivedPush](from: &reader) : []
+    receivedIdentifiers = try reader.hasKey("receivedIdentifiers") ? [String](from: &reader) : []
+    remoteGatewayToken = try reader.hasKey("remoteGatewayToken") ? String(from: &reader) : nil
     remoteToken = try reader.hasKey("remoteToken") ? String(from: &reader) : nil
     try reader.key("silentWakes")
     silentWakes = try [Instant](from: &reader)
     stored = try reader.hasKey("stored") ? HeldPush(from: &reader) : nil
     try reader.key("unreportedCalls")
     unreportedCalls = try Int(from: &reader)
+    voIPGatewayToken = try reader.hasKey("voIPGatewayToken") ? String(from: &reader) : nil
     voIPToken = try reader.hasKey("voIPToken") ? String(from: &reader) : nil
     try reader.endObject()
   }

@@ -6,24 +6,15 @@ extension PushService {
   /// Hands a VoIP push over at once, to a dead app, too, and after a force-quit (PK1).
   mutating func ring(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     let own = self[push.app]
-    guard own.unreportedCalls < AppPushes.unreportedCallsMax else {
-      return out.record(
-        .wake(.voipPush),
-        of: push.app,
-        verdict: .denied,
-        because: [
-          Condition(.callsNotReported, holds: false, subject: "\(own.unreportedCalls)")
-        ]
-      )
+    let obstacle =
+      own.unreportedCalls < AppPushes.unreportedCallsMax
+      ? device.profile.missing(for: .voipPush)?.condition
+      : Condition(.callsNotReported, holds: false, subject: "\(own.unreportedCalls)")
+    if let obstacle {
+      note(.denied, of: push, because: [obstacle], device)
+      return out.record(.wake(.voipPush), of: push.app, verdict: .denied, because: [obstacle])
     }
-    if let missing = device.profile.missing(for: .voipPush) {
-      return out.record(
-        .wake(.voipPush),
-        of: push.app,
-        verdict: .denied,
-        because: [missing.condition]
-      )
-    }
+    note(.delivered, of: push, device)
     let mustReport =
       switch device.profile.callDuty {
       case .none: false

@@ -6,7 +6,13 @@ extension PushService {
   /// A push has come in.
   mutating func deliver(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     guard device.apps.slot(of: push.app) != nil else { return }
+    if let identifier = push.identifier {
+      // A gateway that has heard no answer sends it again.
+      if self[push.app].hasReceived(identifier) { return }
+      update(push.app) { $0.noteArrival(of: push, at: device.now) }
+    }
     if let tooLarge = size(of: push, device.profile) {
+      note(.denied, of: push, because: [tooLarge], device)
       return out.record(
         .wake(push.kind.wakeReason(isVisible: push.isVisible)),
         of: push.app,
@@ -27,7 +33,10 @@ extension PushService {
     case .voip: ring(push, device, &out)
     case .pushToTalk: out.post(.channel(.push(push)))
     case .alert, .background:
-      if push.isVisible { out.post(.notification(.push(push))) }
+      if push.isVisible {
+        out.post(.notification(.push(push)))
+        note(.shown, of: push, device)
+      }
       // What waits only for others' sake goes along with what the user sees (PN4), before that takes
       // its place.
       if push.isVisible, push.priority != .low { out.post(.push(.flushHeldPushes)) }
@@ -45,6 +54,17 @@ extension PushService {
     return Condition(.payloadTooLarge, holds: false, subject: "\(bytes) of \(bytesMax) bytes")
   }
 
+  /// Notes what has become of a push from a gateway, for `torpor why`.
+  mutating func note(
+    _ stage: ReceivedPush.Stage,
+    of push: Push,
+    because conditions: [Condition] = [],
+    _ device: DeviceState
+  ) {
+    guard push.identifier != nil else { return }
+    update(push.app) { $0.note(stage, of: push, at: device.now, because: conditions) }
+  }
+
   // MARK: Without a connection
 
   /// One push is kept for each app until there is a connection, the newest (PN1).
@@ -53,7 +73,10 @@ extension PushService {
     let network = Condition(.network, holds: false, since: device.conditions.network.since)
     // "Now or never" (§6.2), as what somebody says is by its kind (§6.1).
     let isKept = push.kind != .pushToTalk && push.lifetime.map { $0 > .zero } ?? true
-    if isKept, let older = self[push.app].stored?.push { deny(older, because: .replaced, &out) }
+    if isKept, let older = self[push.app].stored?.push {
+      deny(older, because: .replaced, device, &out)
+    }
+    note(isKept ? .held : .denied, of: push, because: [network], device)
     out.record(
       .wake(reason),
       of: push.app,
@@ -72,7 +95,7 @@ extension PushService {
       guard let stored = self[app].stored else { continue }
       update(app) { $0.stored = nil }
       if stored.isExpired(at: device.now) {
-        deny(stored.push, because: .timeUp, &out)
+        deny(stored.push, because: .timeUp, device, &out)
       } else {
         arrive(stored.push, device, &out)
       }
@@ -93,7 +116,8 @@ extension PushService {
       !failing.contains(where: \.reason.forbidsPush)
       && device.apps.read(slot: slot) { $0.passesOver(held.reason, on: conditionContext) } == false
     // The ledger ends with what became of this push.
-    if stays { replaceHeld(by: held, &out) }
+    if stays { replaceHeld(by: held, device, &out) }
+    note(stays ? .held : .denied, of: push, because: failing, device)
     out.record(
       .wake(held.reason),
       of: push.app,
@@ -155,7 +179,8 @@ extension PushService {
 
   mutating func run(_ held: HeldPush, _ device: DeviceState, _ out: inout Outbox) {
     let push = held.push
-    replaceHeld(by: held, &out)
+    replaceHeld(by: held, device, &out)
+    note(.delivered, of: push, device)
     table.drop(waiting: push.app)
     let isOnScreen = device.apps.process(of: push.app)?.isOnScreen ?? false
     update(push.app) { own in
@@ -185,17 +210,20 @@ extension PushService {
   // MARK: What is not delivered
 
   /// A push that waited goes; the ledger says why.
-  private func deny(
+  private mutating func deny(
     _ push: Push,
     because reason: Reason,
     subject: String? = nil,
+    _ device: DeviceState,
     _ out: inout Outbox
   ) {
+    let condition = Condition(reason, holds: false, subject: subject)
+    note(.denied, of: push, because: [condition], device)
     out.record(
       .wake(push.kind.wakeReason(isVisible: push.isVisible)),
       of: push.app,
       verdict: .denied,
-      because: [Condition(reason, holds: false, subject: subject)]
+      because: [condition]
     )
   }
 
@@ -204,19 +232,24 @@ extension PushService {
     of app: AppIdentifier,
     because reason: Reason,
     subject: String? = nil,
+    _ device: DeviceState,
     _ out: inout Outbox
   ) {
     let own = self[app]
     guard let held = own.held else { return }
-    deny(held.push, because: reason, subject: subject, &out)
+    deny(held.push, because: reason, subject: subject, device, &out)
     update(app) { $0.held = nil }
     if own.call == nil { table.drop(waiting: app) }
   }
 
   /// The newest replaces the older (PN7), whether it waits or runs the app at once.
-  private func replaceHeld(by newer: HeldPush, _ out: inout Outbox) {
+  private mutating func replaceHeld(
+    by newer: HeldPush,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
     guard let older = self[newer.push.app].held, older != newer else { return }
-    deny(older.push, because: .replaced, &out)
+    deny(older.push, because: .replaced, device, &out)
   }
 
   /// Senders do not reach the app any more, and what they have sent before is not for it either.
@@ -226,9 +259,12 @@ extension PushService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    update(app) { $0.setToken(nil, kind) }
+    update(app) { own in
+      own.setToken(nil, kind)
+      own.setGatewayToken(nil, kind)
+    }
     guard kind == .remote else { return }
-    dropHeld(of: app, because: .notRegistered, &out)
+    dropHeld(of: app, because: .notRegistered, device, &out)
     setDeadline(device)
   }
 }
@@ -239,6 +275,16 @@ extension PushKind {
     case .voip: .voipPush
     case .pushToTalk: .pushToTalk
     case .alert, .background: isVisible ? .visiblePush : .silentPush
+    }
+  }
+}
+
+extension Callback {
+  /// Whether an app is told of a push by it.
+  var isPush: Bool {
+    switch self {
+    case .didReceiveRemoteNotification, .service(.didReceiveIncomingPush): true
+    default: false
     }
   }
 }

@@ -38,7 +38,7 @@ package struct PushService: Service {
     switch request {
     case .register(let kind, let candidate):
       if kind == .voIP, hasVoIPMode != true { return .refused(.service(.modeNotDeclared(.voip))) }
-      let token = self[app].token(kind) ?? candidate
+      let token = self[app].gatewayToken(kind) ?? self[app].token(kind) ?? candidate
       update(app) { $0.setToken(token, kind) }
       return .service(.pushToken(token))
     case .unregister(let kind): unregister(kind, of: app, device, &out)
@@ -84,6 +84,12 @@ package struct PushService: Service {
     case .push(.plan): setDeadline(device)
     case .push(.received): break
     case .push(.endCall(let app)): endCall(of: app, &out)
+    case .push(.tokenGiven(let topic, let token)):
+      guard device.apps.slot(of: topic.app) != nil else { break }
+      update(topic.app) { $0.setGatewayToken(token, topic.kind) }
+    case .push(.returned(let slot)):
+      guard let app = device.apps.identifier(inSlot: slot), apps[app] != nil else { break }
+      update(app) { $0.noteReturn(at: device.now) }
     case .call, .sound, .channel, .notification, .memory, .location, .accessory, .bluetooth,
       .descriptor, .job, .work, .transfer, .consumption:
       break
@@ -112,8 +118,8 @@ package struct PushService: Service {
         record.process.reasonOfEnd ?? record.persistentState.lastExit?.reason
       }
       guard let reason = reason ?? nil, reason.isSomebodysWish else { return }
-      if reason == .forceQuit { return dropHeld(of: app, because: .forceQuit, &out) }
-      dropHeld(of: app, because: .processEnded, subject: reason.label, &out)
+      if reason == .forceQuit { return dropHeld(of: app, because: .forceQuit, device, &out) }
+      dropHeld(of: app, because: .processEnded, subject: reason.label, device, &out)
     case .background, .suspended: break
     }
   }
@@ -127,7 +133,7 @@ package struct PushService: Service {
     let conditionContext = device.conditionContext
     guard device.apps.read(slot: slot, { $0.passesOver(held.reason, on: conditionContext) }) == true
     else { return }
-    dropHeld(of: app, because: .forceQuit, &out)
+    dropHeld(of: app, because: .forceQuit, device, &out)
     setDeadline(device)
   }
 
@@ -150,7 +156,7 @@ package struct PushService: Service {
       endCallIfOver(of: app, device, &out)
       guard let held = self[app].held, let slot = device.apps.slot(of: app) else { continue }
       if held.isExpired(at: device.now) {
-        dropHeld(of: app, because: .timeUp, &out)
+        dropHeld(of: app, because: .timeUp, device, &out)
       } else if unmetConditions(to: held, inSlot: slot, device).isEmpty {
         run(held, device, &out)
       }

@@ -881,6 +881,15 @@ extension DeviceEvent {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .pushToken(let app, let kind, let token):
+      writer.beginCase("pushToken")
+      writer.key("app")
+      app.write(to: &writer)
+      writer.key("kind")
+      kind.write(to: &writer)
+      writer.key("token")
+      token.write(to: &writer)
+      writer.endCase()
     case .wallClock(let unixNanoseconds):
       writer.beginCase("wallClock")
       writer.key("unixNanoseconds")
@@ -1040,6 +1049,14 @@ extension DeviceEvent {
       try reader.key("_0")
       let _0 = try Push(from: &reader)
       self = .push(_0)
+    } else if reader.beginCase("pushToken") {
+      try reader.key("app")
+      let app = try AppIdentifier(from: &reader)
+      try reader.key("kind")
+      let kind = try PushTokenKind(from: &reader)
+      try reader.key("token")
+      let token = try String(from: &reader)
+      self = .pushToken(app: app, kind: kind, token: token)
     } else if reader.beginCase("wallClock") {
       try reader.key("unixNanoseconds")
       let unixNanoseconds = try Int64(from: &reader)
@@ -1199,6 +1216,10 @@ extension Push {
     }
     writer.key("hasContent")
     hasContent.write(to: &writer)
+    if let identifier {
+      writer.key("identifier")
+      identifier.write(to: &writer)
+    }
     writer.key("isServiceUpdate")
     isServiceUpdate.write(to: &writer)
     writer.key("isVisible")
@@ -1215,6 +1236,10 @@ extension Push {
     payload.write(to: &writer)
     writer.key("priority")
     priority.write(to: &writer)
+    if let sentWallMicroseconds {
+      writer.key("sentWallMicroseconds")
+      sentWallMicroseconds.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -1226,6 +1251,7 @@ extension Push {
     collapseIdentifier = try reader.hasKey("collapseIdentifier") ? String(from: &reader) : nil
     try reader.key("hasContent")
     hasContent = try Bool(from: &reader)
+    identifier = try reader.hasKey("identifier") ? String(from: &reader) : nil
     try reader.key("isServiceUpdate")
     isServiceUpdate = try Bool(from: &reader)
     try reader.key("isVisible")
@@ -1239,6 +1265,7 @@ extension Push {
     payload = try String(from: &reader)
     try reader.key("priority")
     priority = try PushPriority(from: &reader)
+    sentWallMicroseconds = try reader.hasKey("sentWallMicroseconds") ? Int64(from: &reader) : nil
     try reader.endObject()
   }
 }

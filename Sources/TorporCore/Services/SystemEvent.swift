@@ -111,6 +111,10 @@ package enum SystemEvent: Hashable, Sendable {
     case plan
     /// The user ends the app's call.
     case endCall(AppIdentifier)
+    /// A gateway has given the app a token.
+    case tokenGiven(PushTopicName, token: String)
+    /// The app in the slot has returned from a push.
+    case returned(slot: Int)
   }
 
   /// What happens with notifications.

@@ -112,7 +112,7 @@ extension SessionTable {
       let work = try appCall.handle(by: calls, as: call.id)
       let (stored, folder) = try carried(by: work, of: launch)
       let handed = try handed(over: call, work, by: peer)
-      let id = makeRequest(shape(of: work), for: call.id, on: connection)
+      let id = makeRequest(shape(of: work, from: launch), for: call.id, on: connection)
       let input = Input.app(launch: launch, request: work.request, id: id)
       return [Submission(input, transfers: stored, folder: folder, handed: handed)]
     } catch {

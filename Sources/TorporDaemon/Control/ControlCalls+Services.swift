@@ -14,30 +14,23 @@ extension ControlCalls {
     } catch {
       throw .invalidParameter(parameter: "payload")
     }
-    let isVisible = call.kind != .voip && payload.alert != nil
+    let push = Push(
+      to: app,
+      payload,
+      kind: call.kind,
+      priority: call.priority,
+      collapseIdentifier: call.collapseIdentifier,
+      lifetime: call.lifetime
+    )
     let (table, waiting) = (table, waiting(call))
     table.sentPushes.append(SentPush(app: app, waiting: waiting))
     _ = ask(call) {
       Control.Push.Reply(
         app: app,
-        isVisible: isVisible,
+        isVisible: push.isVisible,
         decisions: table.takeDecisions(ofPush: waiting)
       )
     }
-    let push = Push(
-      app: app,
-      payload: payload.text,
-      isVisible: isVisible,
-      hasContent: payload.hasContent,
-      kind: call.kind,
-      priority: call.priority ?? (call.kind.isAtOnce ? .immediate : nil),
-      collapseIdentifier: call.collapseIdentifier,
-      lifetime: call.lifetime.map { min($0, Control.Push.lifetimeMax) },
-      // It is here already.
-      needsNetwork: false,
-      alert: payload.alert,
-      isServiceUpdate: payload.isServiceUpdate
-    )
     return [Submission(.device(event: .push(push)))]
   }
 
@@ -146,15 +139,5 @@ extension ControlCalls {
 
   func disconnectAccessory(_ call: Incoming<Control.DisconnectAccessory>) -> [Submission] {
     act(.disconnectAccessory(accessory: call.name), call)
-  }
-}
-
-extension PushKind? {
-  /// Whether a push of the kind is urgent where its sender does not say.
-  fileprivate var isAtOnce: Bool {
-    switch self {
-    case .voip, .pushToTalk: true
-    case .alert, .background, nil: false
-    }
   }
 }

@@ -100,8 +100,10 @@ extension SessionTable {
   }
 
   func permission(of peer: Peer) -> Permission {
-    Permission(peer: peer, daemonUserID: facts.userID) { [driver] app in
-      driver.owner(of: app)
-    }
+    Permission(
+      peer: peer,
+      daemonUserID: facts.userID,
+      linkUserID: facts.linkUserID
+    ) { [driver] app in driver.owner(of: app) }
   }
 }

@@ -7,6 +7,8 @@ package struct DaemonFacts {
   package let version: Control.GetVersion.Reply
   /// Whose process the daemon is; only that user and root may change the device as a whole.
   package let userID: UInt32
+  /// Who else may be the link to a push gateway; `nil`: nobody.
+  package let linkUserID: UInt32?
   /// The folder that holds the containers of installed apps; absolute.
   package let containerFolder: String
   /// The folder in which each user has a folder of their own transfers' service; absolute.
@@ -30,6 +32,7 @@ package struct DaemonFacts {
   package init(
     version: Control.GetVersion.Reply,
     userID: UInt32,
+    linkUserID: UInt32? = nil,
     containerFolder: String,
     transferFolder: String,
     zoneRules: @escaping (ZoneName) -> ZoneRules? = { _ in nil },
@@ -42,6 +45,7 @@ package struct DaemonFacts {
   ) {
     self.version = version
     self.userID = userID
+    self.linkUserID = linkUserID
     self.containerFolder = containerFolder
     self.transferFolder = transferFolder
     self.zoneRules = zoneRules

@@ -7,6 +7,8 @@ struct Permission {
   let peer: Peer
   /// Whose process the daemon is.
   let daemonUserID: UInt32
+  /// Who else may be the link to a push gateway; `nil`: nobody.
+  var linkUserID: UInt32?
   /// Whose an app is; `nil` for an app that is not there.
   let ownerOfApp: (AppIdentifier) -> UInt32?
 
@@ -47,6 +49,7 @@ struct Permission {
       // Opening an app unlocks the screen.
       case .unlocked: !isApp && (mayChangeDevice || !isLocked)
       case .device: !isApp && mayChangeDevice
+      case .link: !isApp && (mayChangeDevice || peer.userID == linkUserID)
       case .app: isApp
       }
     if !isAllowed { throw .permissionDenied }

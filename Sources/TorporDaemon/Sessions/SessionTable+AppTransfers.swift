@@ -50,11 +50,14 @@ extension SessionTable {
   }
 
   /// What is done when a call has its reply.
-  func shape(of work: AppRequestOfCall) -> Pending.Shape {
+  func shape(of work: AppRequestOfCall, from launch: LaunchIdentifier) -> Pending.Shape {
     if case .session(.answerChallenge(let transfer, _)) = work.request,
       let credential = work.credential
     {
       return .challenge(transfer, credential)
+    }
+    if case .service(.push(.register(let kind, _))) = work.request {
+      return .token(kind, launch, work.reply)
     }
     return .call(work.reply)
   }

@@ -25,7 +25,7 @@ extension SessionTable {
 
   /// What the machine has and lacks, the desktops of the peer among it.
   func capabilities(_ permission: Permission) -> [Capability] {
-    facts.capabilities() + journalTrouble
+    facts.capabilities() + journalTrouble + gatewayLink.capabilities(in: driver.device)
       + bridges.capabilities { permission.mayChangeDevice || permission.peer.userID == $0 }
   }
 

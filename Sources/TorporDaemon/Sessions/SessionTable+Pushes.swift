@@ -28,6 +28,47 @@ extension SessionTable {
   }
 }
 
+extension Push {
+  /// A push that is here, whatever brought it; a program of the user, or the link to a gateway.
+  init(
+    to app: AppIdentifier,
+    _ payload: PushPayload,
+    kind: PushKind?,
+    priority: PushPriority?,
+    collapseIdentifier: String?,
+    lifetime: Duration?,
+    identifier: String? = nil,
+    sentWallMicroseconds: Int64? = nil
+  ) {
+    self.init(
+      app: app,
+      payload: payload.text,
+      isVisible: kind != .voip && payload.alert != nil,
+      hasContent: payload.hasContent,
+      kind: kind,
+      priority: priority ?? (kind.isAtOnce ? .immediate : nil),
+      collapseIdentifier: collapseIdentifier,
+      lifetime: lifetime.map { min($0, Control.Push.lifetimeMax) },
+      // It is here already.
+      needsNetwork: false,
+      alert: payload.alert,
+      isServiceUpdate: payload.isServiceUpdate,
+      identifier: identifier,
+      sentWallMicroseconds: sentWallMicroseconds
+    )
+  }
+}
+
+extension PushKind? {
+  /// Whether a push of the kind is urgent where its sender does not say.
+  fileprivate var isAtOnce: Bool {
+    switch self {
+    case .voip, .pushToTalk: true
+    case .alert, .background, nil: false
+    }
+  }
+}
+
 /// A push whose sender waits to be told what became of it.
 struct SentPush {
   let app: AppIdentifier

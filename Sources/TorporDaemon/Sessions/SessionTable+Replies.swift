@@ -25,7 +25,10 @@ extension SessionTable {
       use(credential, for: transfer)
       answer(NoReply(), caller)
     case (.steering, _): answer(NoReply(), caller)
-    case (.call(let makeReply), _):
+    case (.token(let kind, let launch, _), .service(.pushToken(let token)))
+    where awaitsGateway(kind, launch):
+      awaitToken(kind, of: launch, own: token, caller)
+    case (.call(let makeReply), _), (.token(_, _, let makeReply), _):
       do throws(WireError) {
         answer(try makeReply(reply), caller, beside: descriptors)
       } catch {

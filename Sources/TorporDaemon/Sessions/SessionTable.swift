@@ -27,6 +27,8 @@ package final class SessionTable: SessionPort {
       /// An answer to a challenge; the credential is used once the core has accepted it.
       case challenge(TransferIdentifier, TransferCredential)
       case steering(SteeringCall)
+      /// An app asks for a token, which a gateway may have to give first.
+      case token(PushTokenKind, LaunchIdentifier, (Reply) throws(WireError) -> any WireReply)
     }
   }
 
@@ -66,6 +68,8 @@ package final class SessionTable: SessionPort {
   var transferBytesOfTurn: [UInt32: Int] = [:]
   /// Pushes of this turn, until their senders are told what was decided because of them.
   var sentPushes: [SentPush] = []
+  /// The link to a push gateway, and who waits for it.
+  var gatewayLink = GatewayLink()
   private var lastRequest: UInt64 = 0
 
   package init(
@@ -156,6 +160,7 @@ package final class SessionTable: SessionPort {
     queries.removeAll { $0.waiting.connection == connection }
     bridges.forget(connection, at: driver.now())
     sentPushes.removeAll { $0.waiting.connection == connection }
+    gatewayLink.forget(connection)
   }
 
   // MARK: Requests
@@ -203,6 +208,7 @@ package final class SessionTable: SessionPort {
     if let entry { tellFollowers(decision, entry) }
     bridges.note(decision)
     noteForPushes(decision, entry)
+    if decision.isSleep { gatewayLink.sleeps += 1 }
     guard let launch = decision.launch, let record = ExitRecord(decision) else { return }
     // What is left of an app whose command has ended can still be asked for, by its own record.
     if record.remaining == nil {
@@ -235,6 +241,8 @@ package final class SessionTable: SessionPort {
     transferBytesOfTurn.removeAll()
     bridges.turnEnded(in: driver.device)
     tellWatchers()
+    tellLink()
+    answerAwaitedTokens()
     for index in sentPushes.indices { sentPushes[index].isOfTurn = false }
     var served: Set<ConnectionIdentifier> = []
     var rest: [(Waiting, Query)] = []

@@ -62,7 +62,7 @@ extension OtherDevice {
     switch event {
     case .push(let push) where changes.removed.contains(push.app): return nil
     case .notificationWaits(let app, _), .notificationShown(let app, _), .usageHistory(let app, _),
-      .descriptor(let app, _, _, _), .descriptorLost(let app, _):
+      .descriptor(let app, _, _, _), .descriptorLost(let app, _), .pushToken(let app, _, _):
       return changes.removed.contains(app) ? nil : event
     case .loggedOut(let apps):
       return .loggedOut(apps: apps.filter { !changes.removed.contains($0) })

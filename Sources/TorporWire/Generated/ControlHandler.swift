@@ -54,6 +54,7 @@ package enum ControlCall: Hashable, Sendable {
   case retryTransfers(Control.RetryTransfers)
   case removeTransfers(Control.RemoveTransfers)
   case push(Control.Push)
+  case listPushes(Control.ListPushes)
   case listNotifications(Control.ListNotifications)
   case respond(Control.Respond)
   case locate(Control.Locate)
@@ -61,6 +62,10 @@ package enum ControlCall: Hashable, Sendable {
   case listAccessories(Control.ListAccessories)
   case connectAccessory(Control.ConnectAccessory)
   case disconnectAccessory(Control.DisconnectAccessory)
+  case attachPushLink(Control.AttachPushLink)
+  case reportPushLink(Control.ReportPushLink)
+  case setPushToken(Control.SetPushToken)
+  case deliverPush(Control.DeliverPush)
   case export(Control.Export)
   case addUsage(Control.AddUsage)
   case getVersion(Control.GetVersion)
@@ -136,6 +141,7 @@ package enum ControlCall: Hashable, Sendable {
     case .removeTransfers:
       self = .removeTransfers(try Control.RemoveTransfers(parameters: parameters))
     case .push: self = .push(try Control.Push(parameters: parameters))
+    case .listPushes: self = .listPushes(try Control.ListPushes(parameters: parameters))
     case .listNotifications:
       self = .listNotifications(try Control.ListNotifications(parameters: parameters))
     case .respond: self = .respond(try Control.Respond(parameters: parameters))
@@ -147,6 +153,10 @@ package enum ControlCall: Hashable, Sendable {
       self = .connectAccessory(try Control.ConnectAccessory(parameters: parameters))
     case .disconnectAccessory:
       self = .disconnectAccessory(try Control.DisconnectAccessory(parameters: parameters))
+    case .attachPushLink: self = .attachPushLink(try Control.AttachPushLink(parameters: parameters))
+    case .reportPushLink: self = .reportPushLink(try Control.ReportPushLink(parameters: parameters))
+    case .setPushToken: self = .setPushToken(try Control.SetPushToken(parameters: parameters))
+    case .deliverPush: self = .deliverPush(try Control.DeliverPush(parameters: parameters))
     case .export: self = .export(try Control.Export(parameters: parameters))
     case .addUsage: self = .addUsage(try Control.AddUsage(parameters: parameters))
     case .getVersion: self = .getVersion(try Control.GetVersion(parameters: parameters))
@@ -213,6 +223,7 @@ package enum ControlCall: Hashable, Sendable {
     case .retryTransfers(let call): call
     case .removeTransfers(let call): call
     case .push(let call): call
+    case .listPushes(let call): call
     case .listNotifications(let call): call
     case .respond(let call): call
     case .locate(let call): call
@@ -220,6 +231,10 @@ package enum ControlCall: Hashable, Sendable {
     case .listAccessories(let call): call
     case .connectAccessory(let call): call
     case .disconnectAccessory(let call): call
+    case .attachPushLink(let call): call
+    case .reportPushLink(let call): call
+    case .setPushToken(let call): call
+    case .deliverPush(let call): call
     case .export(let call): call
     case .addUsage(let call): call
     case .getVersion(let call): call
@@ -290,6 +305,7 @@ package enum ControlCall: Hashable, Sendable {
     case .retryTransfers(let call): try handler.retryTransfers(Incoming(call, id: id))
     case .removeTransfers(let call): try handler.removeTransfers(Incoming(call, id: id))
     case .push(let call): try handler.push(Incoming(call, id: id))
+    case .listPushes(let call): try handler.listPushes(Incoming(call, id: id))
     case .listNotifications(let call): try handler.listNotifications(Incoming(call, id: id))
     case .respond(let call): try handler.respond(Incoming(call, id: id))
     case .locate(let call): try handler.locate(Incoming(call, id: id))
@@ -297,6 +313,10 @@ package enum ControlCall: Hashable, Sendable {
     case .listAccessories(let call): try handler.listAccessories(Incoming(call, id: id))
     case .connectAccessory(let call): try handler.connectAccessory(Incoming(call, id: id))
     case .disconnectAccessory(let call): try handler.disconnectAccessory(Incoming(call, id: id))
+    case .attachPushLink(let call): try handler.attachPushLink(Incoming(call, id: id))
+    case .reportPushLink(let call): try handler.reportPushLink(Incoming(call, id: id))
+    case .setPushToken(let call): try handler.setPushToken(Incoming(call, id: id))
+    case .deliverPush(let call): try handler.deliverPush(Incoming(call, id: id))
     case .export(let call): try handler.export(Incoming(call, id: id))
     case .addUsage(let call): try handler.addUsage(Incoming(call, id: id))
     case .getVersion(let call): try handler.getVersion(Incoming(call, id: id))
@@ -437,6 +457,8 @@ package protocol ControlHandler {
   func removeTransfers(_ call: Incoming<Control.RemoveTransfers>) throws(WireError) -> Work
   /// Sends a push to an app, as a sender would.
   func push(_ call: Incoming<Control.Push>) throws(WireError) -> Work
+  /// What has become of the last pushes that came to an app from a gateway, oldest first.
+  func listPushes(_ call: Incoming<Control.ListPushes>) throws(WireError) -> Work
   /// The notifications that apps have scheduled, or that were shown and not removed, by app.
   func listNotifications(_ call: Incoming<Control.ListNotifications>) throws(WireError) -> Work
   /// The user taps a notification, answers it with an action, or dismisses it; without an
@@ -454,6 +476,15 @@ package protocol ControlHandler {
   func connectAccessory(_ call: Incoming<Control.ConnectAccessory>) throws(WireError) -> Work
   /// Disconnects such an accessory.
   func disconnectAccessory(_ call: Incoming<Control.DisconnectAccessory>) throws(WireError) -> Work
+  /// Makes the caller the link to a push gateway, and tells it what concerns one: at once, and
+  /// again after each turn in which that has changed.
+  func attachPushLink(_ call: Incoming<Control.AttachPushLink>) throws(WireError) -> Work
+  /// What `torpor doctor` says of the connection to the gateway, in one line.
+  func reportPushLink(_ call: Incoming<Control.ReportPushLink>) throws(WireError) -> Work
+  /// The gateway has given an app a token, with which the app is answered if it waits for one.
+  func setPushToken(_ call: Incoming<Control.SetPushToken>) throws(WireError) -> Work
+  /// Brings a push.
+  func deliverPush(_ call: Incoming<Control.DeliverPush>) throws(WireError) -> Work
   /// The calls that make an app with its settings and habits again on another machine, or a
   /// job that has not finished, or, without either, the settings of the device: Install,
   /// ChangeSetting, AddUsage and SubmitJob.

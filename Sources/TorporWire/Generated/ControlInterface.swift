@@ -57,6 +57,7 @@ package enum ControlInterface {
     case retryTransfers = "RetryTransfers"
     case removeTransfers = "RemoveTransfers"
     case push = "Push"
+    case listPushes = "ListPushes"
     case listNotifications = "ListNotifications"
     case respond = "Respond"
     case locate = "Locate"
@@ -64,6 +65,10 @@ package enum ControlInterface {
     case listAccessories = "ListAccessories"
     case connectAccessory = "ConnectAccessory"
     case disconnectAccessory = "DisconnectAccessory"
+    case attachPushLink = "AttachPushLink"
+    case reportPushLink = "ReportPushLink"
+    case setPushToken = "SetPushToken"
+    case deliverPush = "DeliverPush"
     case export = "Export"
     case addUsage = "AddUsage"
     case getVersion = "GetVersion"
@@ -850,6 +855,29 @@ package enum ControlInterface {
       notification: Notification
     )
 
+    # How far a push has come: it is here; the user was shown it; it waits; it is not delivered; the app was told; the app has
+    # returned from that.
+    type PushStage (arrived, shown, held, denied, delivered, handled)
+
+    # A push that came from a gateway, by its apns-id. sentWallMicroseconds: when the gateway accepted it, by the gateway's
+    # clock. atMicroseconds: since when it has been at its stage. conditions: why it is held, or was not delivered.
+    type ReceivedPush (
+      identifier: string,
+      type: PushKind,
+      sentWallMicroseconds: ?int,
+      arrivedMicroseconds: int,
+      stage: PushStage,
+      atMicroseconds: int,
+      conditions: []Condition
+    )
+
+    # What an app wants pushes for: its identifier, with `.voip` behind it for those of calls. hasToken: whether the gateway
+    # has given a token for it. isOnScreen: whether the user has the app in front.
+    type PushTopic (topic: string, hasToken: bool, isOnScreen: bool)
+
+    # What has become of a push that a gateway sent: saved; here already; the app is not installed; it cannot be delivered.
+    type PushOutcome (accepted, repeated, appMissing, refused)
+
     # A picture of an app, a PNG that its user can read. isOwn: the app has put it into its container
     # (Library/Caches/Snapshot.png); else it is of the app's window.
     type Snapshot (
@@ -1591,6 +1619,13 @@ package enum ControlInterface {
       lifetimeMicroseconds: ?int
     ) -> (app: string, isVisible: bool, decisions: []Decision)
 
+    # What has become of the last pushes that came to an app from a gateway, oldest first.
+    # @permission user
+    method ListPushes(
+      # @bytes 1..256
+      app: string
+    ) -> (app: string, pushes: []ReceivedPush)
+
     # The notifications that apps have scheduled, or that were shown and not removed, by app. If there is a
     # `next`, call again with it as `after`.
     # @permission user
@@ -1667,6 +1702,62 @@ package enum ControlInterface {
 
     # A call of this interface, with the parameters of its method.
     type ExportedCall (method: string, parameters: object)
+
+    # @group PushLink
+    # Makes the caller the link to a push gateway, and tells it what concerns one: at once, and again after each turn in
+    # which that has changed. The last caller is the link; the reply to the one before ends then.
+    # topics: what apps want pushes for. priorityMin: what the gateway should hold back is below that. network: what the
+    # device is connected by, if that is known. sleeps: how often the machine has slept since the link attached.
+    # @more
+    # @permission link
+    method AttachPushLink(
+      # @bytes 1..1024
+      gateway: string
+    ) -> (
+      topics: []PushTopic,
+      priorityMin: int,
+      isLowPower: bool,
+      network: ?string,
+      sleeps: int
+    )
+
+    # What `torpor doctor` says of the connection to the gateway, in one line.
+    # @permission link
+    method ReportPushLink(
+      isConnected: bool,
+      # @bytes 1..1024
+      text: string
+    ) -> ()
+
+    # The gateway has given an app a token, with which the app is answered if it waits for one. Without token: it gives none
+    # now, and the app is answered with the device's own.
+    # @permission link
+    method SetPushToken(
+      # @bytes 1..256
+      topic: string,
+      # @bytes 1..200
+      token: ?string
+    ) -> ()
+
+    # Brings a push. It is answered when the push is saved: it is not lost from then on, and another of the same identifier
+    # (its apns-id) is not delivered again. expirationWallMicroseconds: until when it is worth delivering, 0: now or never.
+    # sentWallMicroseconds: when the gateway accepted it. cause: why it was refused.
+    # @permission link
+    method DeliverPush(
+      # @bytes 1..64
+      identifier: string,
+      # @bytes 1..256
+      topic: string,
+      type: ?PushKind,
+      priority: ?int,
+      # @bytes 64
+      collapseIdentifier: ?string,
+      # @range 0..
+      expirationWallMicroseconds: ?int,
+      payload: string,
+      # @range 0..
+      sentWallMicroseconds: ?int
+    ) -> (outcome: PushOutcome, cause: ?string)
 
     # The calls that make an app with its settings and habits again on another machine, or a job that
     # has not finished, or, without either, the settings of the device: Install, ChangeSetting, AddUsage

@@ -114,6 +114,76 @@ extension Control {
     }
   }
 
+  /// What has become of the last pushes that came to an app from a gateway, oldest first.
+  package struct ListPushes: WireCall {
+    package static let method = "io.torpor.Control.ListPushes"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+
+    // What the interface allows.
+    package static let appBytes: ClosedRange<Int> = 1...256
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    package static let keys = ["app"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.value("app", bytes: Self.appBytes)
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `ListPushes`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var app: AppIdentifier
+      package var pushes: [ReceivedPush]
+
+      package init(
+        app: AppIdentifier,
+        pushes: [ReceivedPush]
+      ) {
+        self.app = app
+        self.pushes = pushes
+      }
+
+      package static let keys = ["app", "pushes"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        app = try message.value("app")
+        pushes = try message.value("pushes")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("app", app.json),
+          ("pushes", pushes.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
   /// The notifications that apps have scheduled, or that were shown and not removed, by app.
   package struct ListNotifications: WireCall {
     package static let method = "io.torpor.Control.ListNotifications"

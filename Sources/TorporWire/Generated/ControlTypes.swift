@@ -715,6 +715,74 @@ extension NotificationRow: WireObject {
   }
 }
 
+extension ReceivedPush.Stage: WireWord {}
+
+extension ReceivedPush: WireObject {
+  package static let keys = [
+    "identifier", "type", "sentWallMicroseconds", "arrivedMicroseconds", "stage", "atMicroseconds",
+    "conditions",
+  ]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      identifier: try message.value("identifier"),
+      kind: try message.value("type"),
+      sentWallMicroseconds: try message.optional("sentWallMicroseconds"),
+      arrived: try message.value("arrivedMicroseconds"),
+      stage: try message.value("stage"),
+      since: try message.value("atMicroseconds"),
+      conditions: try message.value("conditions")
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("identifier", identifier.json),
+      ("type", kind.json),
+      ("sentWallMicroseconds", sentWallMicroseconds?.json),
+      ("arrivedMicroseconds", arrived.json),
+      ("stage", stage.json),
+      ("atMicroseconds", since.json),
+      ("conditions", conditions.json),
+    ]
+  }
+}
+
+/// What an app wants pushes for: its identifier, with `.voip` behind it for those of calls.
+package struct PushTopic: Hashable, Sendable, WireObject {
+  package var topic: String
+  package var hasToken: Bool
+  package var isOnScreen: Bool
+
+  package init(
+    topic: String,
+    hasToken: Bool,
+    isOnScreen: Bool
+  ) {
+    self.topic = topic
+    self.hasToken = hasToken
+    self.isOnScreen = isOnScreen
+  }
+
+  package static let keys = ["topic", "hasToken", "isOnScreen"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    topic = try message.value("topic")
+    hasToken = try message.value("hasToken")
+    isOnScreen = try message.value("isOnScreen")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("topic", topic.json),
+      ("hasToken", hasToken.json),
+      ("isOnScreen", isOnScreen.json),
+    ]
+  }
+}
+
+extension PushOutcome: WireWord {}
+
 /// A picture of an app, a PNG that its user can read.
 package struct AppSnapshotFile: Hashable, Sendable, WireObject {
   package var path: String
@@ -1908,6 +1976,14 @@ extension ControlInterface {
         "expiringActivities", "exitsOnSuspend", "regionNotifications", "deferredLocation",
         "bluetoothPeripherals", "resumableUploads", "transferBeginDates",
       ], ProfileCapability.allCases.map(\.rawValue)
+    ),
+    (
+      "PushStage", ["arrived", "shown", "held", "denied", "delivered", "handled"],
+      ReceivedPush.Stage.allCases.map(\.rawValue)
+    ),
+    (
+      "PushOutcome", ["accepted", "repeated", "appMissing", "refused"],
+      PushOutcome.allCases.map(\.rawValue)
     ),
     (
       "BatteryLabel",

@@ -10,11 +10,14 @@ struct PushCommand: ParsableCommand {
     discussion: """
       PAYLOAD is JSON with a dictionary 'aps', '@' and the path of a file, or '-' for standard input: \
       torpor push mail '{"aps":{"content-available":1}}'
+
+      With --gateway it is sent through a push gateway, by torpor-pushd. APP is then the identifier of the app.
       """
   )
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var gateway: GatewayOptions
 
   @Option(help: "alert, background, voip or pushtotalk (default: from the payload).")
   var type: String?
@@ -47,7 +50,13 @@ struct PushCommand: ParsableCommand {
       collapseIdentifier: collapseIdentifier,
       expiresIn: expiresIn
     )
-    let push = try arguments.call(app: app, payload: PayloadArgument.read(payload))
+    let payload = try PayloadArgument.read(payload)
+    // HTTP/2, TLS and the sender's signature are the companion's; this program has none of them.
+    if let words = try gateway.words(app: app, payload: payload, arguments) {
+      let sender = SiblingProgram("torpor-pushd", elseIn: Terminal.variable("PATH"))
+      try sender.takeOver(with: words)
+    }
+    let push = try arguments.call(app: app, payload: payload)
     let daemon = try connection.connect()
     let answer = try daemon.call(push)
     let decisions = answer.reply.decisions

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TorporModel
+import TorporText
 import TorporWire
 
 /// `torpor why`: all that the system knows and has decided about an app, a task, a fetch or a job.
@@ -47,7 +48,8 @@ struct WhyCommand: ParsableCommand {
     let pages = try found.map {
       try $0.lines(clock, Terminal.style)
         + KeptOutput.section(printed(by: $0, daemon), of: $0, Terminal.style)
-        + hearing(of: $0, by: daemon) + related(to: $0, by: daemon)
+        + hearing(of: $0, by: daemon) + pushes(to: $0, by: daemon, clock)
+        + related(to: $0, by: daemon)
     }
     let others = try lookup.others(beginningWith: subject, besides: found)
     Terminal.showWrapped(
@@ -102,6 +104,17 @@ struct WhyCommand: ParsableCommand {
     guard case .app(let app, _, _, _) = subject, !app.isCooperative else { return [] }
     let capabilities = try daemon.call(Control.GetCapabilities()).reply.capabilities
     return HearingText.section(about: app, capabilities, Terminal.style)
+  }
+
+  /// What came to an app from a push gateway.
+  private func pushes(
+    to subject: Subject,
+    by daemon: ControlConnection,
+    _ clock: WallClock
+  ) throws(CommandFailure) -> [String] {
+    guard case .app(let app, _, _, _) = subject, app.isCooperative else { return [] }
+    let found = try daemon.call(Control.ListPushes(app: app.app.text)).reply.pushes
+    return ReceivedPushText.section(found, clock, Terminal.style)
   }
 
   /// The questions that an app gives rise to.

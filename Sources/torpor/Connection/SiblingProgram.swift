@@ -34,7 +34,7 @@ struct SiblingProgram {
   /// Why the program did not start, and what to do.
   static func refusal(_ path: String, _ code: Int32) -> String {
     let script =
-      path.hasSuffix("-dashboard") ? "build-dashboard` builds it" : "build-release` builds both"
+      path.hasSuffix("-dashboard") ? "build-services` builds it" : "build-release` builds both"
     let advice =
       code == ENOENT
       ? "It comes with Torpor and belongs beside this program; `scripts/\(script)."

@@ -242,7 +242,7 @@ def test_says_where_it_comes_from(world):
     done = subprocess.run(
         [world.torpor_path, "dashboard"], env=dict(world.environment, PATH="/nonexistent"), capture_output=True, text=True
     )
-    require(done.returncode == 1 and "scripts/build-dashboard" in done.stderr, f"{done.returncode}: {done.stderr}")
+    require(done.returncode == 1 and "scripts/build-services" in done.stderr, f"{done.returncode}: {done.stderr}")
     absent = world.torpor("dashboard", "--socket", "/nonexistent/socket", status=69)
     require("Start it with `torpord`" in absent, absent)
     return done.stderr.strip()

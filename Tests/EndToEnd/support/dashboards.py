@@ -7,14 +7,14 @@ import subprocess
 
 from support.harness import ROOT, lacking, require, wait_until
 
-PLACES = [ROOT / ".build-dashboard" / kind for kind in ("tested/release", "release")]
+PLACES = [ROOT / ".build-services" / kind for kind in ("tested/release", "release")]
 
 
 def program(world):
     """The folder of torpor-dashboard, which is built apart: the newest."""
     found = [folder / "torpor-dashboard" for folder in [world.bin_folder, *PLACES] if (folder / "torpor-dashboard").exists()]
     if not found:
-        raise lacking("torpor-dashboard is not built; scripts/build-dashboard builds it")
+        raise lacking("torpor-dashboard is not built; scripts/build-services builds it")
     return max(found, key=lambda path: path.stat().st_mtime).parent
 
 

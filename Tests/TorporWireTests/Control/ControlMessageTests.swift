@@ -271,6 +271,18 @@ struct ControlReplyTests {
     trouble: "the disk is full"
   )
 
+  private static let pushes = ReceivedPush.Stage.allCases.map { stage in
+    ReceivedPush(
+      identifier: "i",
+      kind: .alert,
+      sentWallMicroseconds: stage == .shown ? nil : 7,
+      arrived: .at(.seconds(1)),
+      stage: stage,
+      since: .at(.seconds(2)),
+      conditions: stage == .held ? [Condition(.rateLimit, holds: false)] : []
+    )
+  }
+
   static let all: [(ControlInterface.Method, any WireReply)] =
     [
       (.lock, NoReply()),
@@ -355,6 +367,18 @@ struct ControlReplyTests {
         Control.JobOutput.Reply(bytes: [0, 255, 10], offset: 7, total: 10, isRunning: true)
       ),
       (.signal, NoReply()),
+      (.listPushes, Control.ListPushes.Reply(app: Samples.mail, pushes: pushes)),
+      (
+        .attachPushLink,
+        Control.AttachPushLink.Reply(
+          topics: [PushTopic(topic: "mail", hasToken: true, isOnScreen: false)],
+          priorityMin: .considerate,
+          isLowPower: true,
+          network: "wifi",
+          sleeps: 2
+        )
+      ),
+      (.deliverPush, Control.DeliverPush.Reply(outcome: .refused, cause: "too long")),
       (
         .appOutput,
         Control.AppOutput.Reply(bytes: [104, 105], offset: 0, total: 2, isRunning: false)

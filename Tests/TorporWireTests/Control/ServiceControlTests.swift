@@ -54,6 +54,23 @@ struct ServiceControlTests {
     .pageOut(Control.PageOut(app: "mail")),
     .getPaging(Control.GetPaging()),
     .getPaging(Control.GetPaging(app: "mail")),
+    .listPushes(Control.ListPushes(app: "mail")),
+    .attachPushLink(Control.AttachPushLink(gateway: "wss://gateway.example:8444")),
+    .reportPushLink(Control.ReportPushLink(isConnected: true, text: "connected")),
+    .setPushToken(Control.SetPushToken(topic: "com.example.mail.voip", token: "cafe")),
+    .deliverPush(Control.DeliverPush(identifier: "i", topic: "mail", payload: payload)),
+    .deliverPush(
+      Control.DeliverPush(
+        identifier: "i",
+        topic: "mail",
+        kind: .alert,
+        priority: .immediate,
+        collapseIdentifier: "news",
+        expirationWallMicroseconds: 0,
+        payload: payload,
+        sentWallMicroseconds: .max
+      )
+    ),
   ]
 
   @Test(
@@ -69,6 +86,10 @@ struct ServiceControlTests {
       ),
       ("Push", #"{"app":"a","payload":"{\"aps\":{\"badge\":1}}","key":"k"}"#, "key"),
       ("ListNotifications", #"{"after":-1}"#, "after"),
+      ("DeliverPush", #"{"identifier":"","topic":"a","payload":""}"#, "identifier"),
+      ("DeliverPush", #"{"identifier":"i","topic":"a"}"#, "payload"),
+      ("AttachPushLink", #"{"gateway":""}"#, "gateway"),
+      ("SetPushToken", #"{"topic":"a","token":""}"#, "token"),
       ("Respond", #"{"app":"a"}"#, "notification"),
       ("Locate", #"{"latitude":90.5,"longitude":0}"#, "latitude"),
       ("Locate", #"{"latitude":0}"#, "longitude"),

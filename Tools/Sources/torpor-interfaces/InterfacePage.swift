@@ -24,7 +24,8 @@ extension Interface {
         "",
         "Who may call: `anyone`, apps too; `user`, every user, about their own; `unlocked`, the same while the",
         "device is unlocked; `device`, root and the user of the daemon; `device without app`, the same where",
-        "the call names no app, and every user about an app of their own.",
+        "the call names no app, and every user about an app of their own; `link`, as `device`, and the user of",
+        "`torpord --push-user`.",
       ]
     }
     if !methods.isEmpty {

@@ -138,11 +138,11 @@ extension Declaration {
       )
     }
     let words = note.split(separator: " ")
-    let known = ["anyone", "user", "unlocked", "device", "app"]
+    let known = ["anyone", "user", "unlocked", "device", "link", "app"]
     guard let first = words.first, known.contains(String(first)) else {
       throw Mistake(
         line: line,
-        text: "'\(note)' is no permission: anyone, user, unlocked, device, app"
+        text: "'\(note)' is no permission: anyone, user, unlocked, device, link, app"
       )
     }
     if words.count == 3, words[1] == "without" { return "\(words[2]) == nil ? .\(first) : .user" }

@@ -1,0 +1,63 @@
+import TorporCrypto
+
+/// The address of one app on one device: what a sender has of both.
+///
+/// 32 bytes: the device's mailbox (8), random bytes (8), and a code over both and the environment (16). So a token
+/// that was not made here, or for the other environment, is known without a look into a store.
+struct DeviceToken: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  static let byteCount = 32
+
+  var text: String { Hex.encode(bytes) }
+  var mailbox: Mailbox { Mailbox(bytes: Array(bytes.prefix(Mailbox.byteCount))) }
+
+  /// A new token for an app of a device.
+  init(_ mailbox: Mailbox, _ environment: Environment, _ secret: [UInt8]) {
+    let start = mailbox.bytes + Digest.random(count: 8)
+    bytes = start + DeviceToken.code(of: start, environment, secret)
+  }
+
+  /// A token that lies in the store; `nil` where it has another length.
+  init?(known bytes: [UInt8]) {
+    guard bytes.count == DeviceToken.byteCount else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The token in the path of a request; `nil` where it was not made here for this environment.
+  init?(_ text: some Collection<UInt8>, _ environment: Environment, _ secret: [UInt8]) {
+    guard text.count == 2 * DeviceToken.byteCount, let bytes = Hex.decode(text),
+      Digest.areEqual(
+        bytes.suffix(16),
+        DeviceToken.code(of: Array(bytes.prefix(16)), environment, secret)
+      )
+    else { return nil }
+    self.bytes = bytes
+  }
+
+  private static func code(
+    of start: [UInt8],
+    _ environment: Environment,
+    _ secret: [UInt8]
+  ) -> [UInt8] {
+    Array(Digest.hmac(key: secret, start + Array(environment.rawValue.utf8)).prefix(16))
+  }
+}
+
+/// The name of a device's mailbox: the first 8 bytes of the digest of its public key.
+struct Mailbox: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  static let byteCount = 8
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  init(ofKey publicKey: [UInt8]) {
+    bytes = Array(Digest.sha256(publicKey).prefix(Mailbox.byteCount))
+  }
+
+  /// The name that the device is told: 16 bytes of the same digest.
+  static func name(ofKey publicKey: [UInt8]) -> String {
+    Hex.encode(Digest.sha256(publicKey).prefix(16))
+  }
+}

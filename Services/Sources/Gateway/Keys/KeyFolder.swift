@@ -1,0 +1,105 @@
+import NIOConcurrencyHelpers
+import TorporCrypto
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The keys of senders: a folder with a file for each, which `torpor-gateway key` writes.
+///
+/// Concurrency: what was read is guarded by a lock. A gateway that runs looks at most once a second whether the
+/// folder has changed, when a sender comes.
+public final class KeyFolder: Sendable {
+  private let path: String
+  private let clock: GatewayClock
+  private let state = NIOLockedValueBox(State())
+
+  private struct State {
+    var accounts: [String: SenderAccount] = [:]
+    var lookedMilliseconds: Int64 = .min
+    var changed: (seconds: Int, nanoseconds: Int) = (-1, -1)
+  }
+
+  /// How often the folder is looked at: its changes are seen within that.
+  private static let lookMilliseconds: Int64 = 1000
+
+  /// The folder of that data folder, which is made.
+  public init(dataFolder: String, clock: GatewayClock = .system) {
+    path = dataFolder + "/keys"
+    self.clock = clock
+    mkdir(path, 0o700)
+  }
+
+  /// The account of a key, as it is now.
+  func account(ofKey keyID: String) -> SenderAccount? {
+    state.withLockedValue { state in
+      let now = clock.nowMilliseconds()
+      if abs(now &- state.lookedMilliseconds) >= Self.lookMilliseconds { look(&state, now) }
+      return state.accounts[keyID]
+    }
+  }
+
+  private func look(_ state: inout State, _ now: Int64) {
+    state.lookedMilliseconds = now
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return }
+    let changed = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
+    guard changed != state.changed else { return }
+    state.changed = changed
+    state.accounts = Dictionary(accounts().map { ($0.keyID, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  /// All accounts, by the name of their keys; files that are none are left out.
+  public func accounts() -> [SenderAccount] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(".json") { names.append(name) }
+    }
+    return names.sorted().compactMap { name in
+      TextFile.read("\(path)/\(name)").flatMap { SenderAccount(fileContent: Array($0.utf8)) }
+    }
+  }
+
+  /// Writes an account; one with the same key is replaced.
+  ///
+  /// - Throws: `TextFile.Failure` where it cannot be written.
+  public func add(_ account: SenderAccount) throws(TextFile.Failure) {
+    try TextFile.write(account.fileContent, to: "\(path)/\(account.keyID).json", mode: 0o600)
+  }
+}
+
+extension SenderAccount {
+  /// The account in a file; `nil` where it is not one.
+  init?(fileContent: [UInt8]) {
+    guard let value = JSONValue(fileContent), let team = value["team"]?.text,
+      let keyID = value["key"]?.text, let topics = value["topics"]?.list,
+      let point = value["public"]?.text.flatMap({ Base64URL.decode($0) }),
+      let key = SenderKey(point: point)
+    else { return nil }
+    self.init(
+      team: team,
+      keyID: keyID,
+      topics: topics.compactMap(\.text),
+      environment: value["environment"]?.text.flatMap { Environment(rawValue: $0) },
+      isRevoked: value["revoked"]?.boolean ?? false,
+      key: key
+    )
+  }
+
+  /// The account as a file has it.
+  var fileContent: String {
+    var object = JSONText()
+    object.set("team", team)
+    object.set("key", keyID)
+    object.set("topics", json: "[" + topics.map { "\"\($0)\"" }.joined(separator: ",") + "]")
+    if let environment { object.set("environment", environment.rawValue) }
+    if isRevoked { object.set("revoked", true) }
+    object.set("public", Base64URL.encode(key.point))
+    return object.finished + "\n"
+  }
+}

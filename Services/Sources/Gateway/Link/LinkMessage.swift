@@ -1,0 +1,124 @@
+import TorporCrypto
+
+/// The messages of the device link: JSON, one in a text frame (docs/push-gateway.md).
+enum LinkMessage {
+  /// What a device sends.
+  enum FromDevice: Hashable, Sendable {
+    case hello(key: [UInt8])
+    case proof(signature: [UInt8])
+    case register(topic: String, environment: Environment)
+    case unregister(topic: String, environment: Environment)
+    case acknowledge([Order.Acknowledgement])
+    case power(DeliveryRule)
+    case keepalive(intervalSeconds: Int64)
+    case launched(topic: String)
+    case beat
+    /// A message of a later version, or of Mozilla's that is not served: it is passed over.
+    case other
+  }
+
+  private static let topicBytesMax = 255
+
+  /// The message of a frame; `nil` where it is not one.
+  static func read(_ bytes: [UInt8]) -> FromDevice? {
+    guard let value = JSONValue(bytes), case .object(let members) = value else { return nil }
+    if members.isEmpty { return .beat }
+    guard let type = value["messageType"]?.text else { return nil }
+    switch type {
+    case "hello":
+      guard let key = value["key"]?.text.flatMap({ Base64URL.decode($0) }), key.count == 32,
+        value["ext"]?.list?.contains(.text("torpor.1")) == true
+      else { return nil }
+      return .hello(key: key)
+    case "proof":
+      return value["signature"]?.text.flatMap { Base64URL.decode($0) }.map { .proof(signature: $0) }
+    case "apns_register", "apns_unregister":
+      guard let topic = value["topic"]?.text, (1...topicBytesMax).contains(topic.utf8.count),
+        let environment = value["environment"]?.text.flatMap({ Environment(rawValue: $0) })
+      else { return nil }
+      return type == "apns_register"
+        ? .register(topic: topic, environment: environment)
+        : .unregister(topic: topic, environment: environment)
+    case "ack":
+      return value["updates"]?.list.map { .acknowledge($0.compactMap { acknowledgement($0) }) }
+    case "power":
+      guard let least = value["min_priority"]?.integer, [1, 5, 10].contains(least) else {
+        return nil
+      }
+      return .power(
+        DeliveryRule(
+          leastPriority: Int(least),
+          isInLowPowerMode: value["low_power"]?.boolean ?? false
+        )
+      )
+    case "keepalive":
+      guard let seconds = value["interval"]?.integer, (1...86_400).contains(seconds) else {
+        return nil
+      }
+      return .keepalive(intervalSeconds: seconds)
+    case "launched": return value["topic"]?.text.map { .launched(topic: $0) }
+    default: return .other
+    }
+  }
+
+  private static func acknowledgement(_ value: JSONValue) -> Order.Acknowledgement? {
+    guard let id = value["apns_id"]?.text, let version = value["version"]?.integer,
+      let code = value["code"]?.integer.flatMap({ Order.Acknowledgement.Code(rawValue: $0) })
+    else { return nil }
+    return Order.Acknowledgement(id: id, version: version, code: code)
+  }
+
+  // MARK: What the gateway sends
+
+  static func challenge(_ nonce: [UInt8]) -> String {
+    message("challenge") { $0.set("nonce", Base64URL.encode(nonce)) }
+  }
+
+  static func welcome(_ name: String) -> String {
+    message("hello") {
+      $0.set("status", 200)
+      $0.set("uaid", name)
+      $0.set("ext", json: "[\"torpor.1\"]")
+    }
+  }
+
+  static func refused(status: Int64) -> String { message("hello") { $0.set("status", status) } }
+
+  /// The answer to a registration, or to the end of one.
+  static func registration(
+    _ type: String,
+    _ topic: String,
+    _ environment: Environment,
+    status: Int64,
+    token: String? = nil
+  ) -> String {
+    message(type) {
+      $0.set("topic", topic)
+      $0.set("environment", environment.rawValue)
+      $0.set("status", status)
+      if let token { $0.set("token", token) }
+    }
+  }
+
+  static func push(_ push: Push, _ version: Int64, acceptedMilliseconds: Int64) -> String {
+    message("apns") {
+      $0.set("version", version)
+      $0.set("apns_id", push.id)
+      $0.set("topic", push.topic)
+      $0.set("environment", push.environment.rawValue)
+      $0.set("push_type", push.type.rawValue)
+      $0.set("priority", Int64(push.priority))
+      $0.set("expiration", push.expirationSeconds ?? 0)
+      if let collapseID = push.collapseID { $0.set("collapse_id", collapseID) }
+      $0.set("payload", Base64URL.encode(push.payload))
+      $0.set("sent", acceptedMilliseconds)
+    }
+  }
+
+  private static func message(_ type: String, _ fill: (inout JSONText) -> Void) -> String {
+    var object = JSONText()
+    object.set("messageType", type)
+    fill(&object)
+    return object.finished
+  }
+}

@@ -1,0 +1,268 @@
+import TorporCrypto
+import TorporSQLite
+
+/// The file with devices, registrations and pushes; belongs to the thread of its keeper.
+///
+/// A row for each push that waits or is under way, not a document for each device: on one machine a row costs one
+/// write of its own size, whatever else the device has, and the commit that makes it last is shared by all pushes
+/// that came meanwhile. A document is for stores whose unit of change is one value (push.md, 5.1).
+final class MailboxStore {
+  /// The secret with which tokens are made.
+  let secret: [UInt8]
+  private let database: Database
+  private let statements: Statements
+
+  /// Pushes of one place that a device was handed and has not acknowledged; the oldest go beyond that.
+  ///
+  /// Our choice: a device that acknowledges nothing fills no disk.
+  static let underWayMax = 256
+
+  /// A registration of an app on a device.
+  struct Registration {
+    let token: [UInt8]
+    let mailbox: Mailbox
+    let topic: String
+    let environment: Environment
+    let renewedMilliseconds: Int64
+    let diedMilliseconds: Int64?
+    let silentMilliseconds: [Int64]
+  }
+
+  /// A push as it lies in the file.
+  struct Row {
+    let version: Int64
+    let push: Push
+    let acceptedMilliseconds: Int64
+    let isUnderWay: Bool
+  }
+
+  /// Opens the file, or makes it.
+  ///
+  /// - Throws: `SQLiteError` where it cannot be opened or is of another build.
+  init(path: String, pagesMax: Int?) throws(SQLiteError) {
+    database = try Database(path: path)
+    // FULL: a commit is on the disk when it returns, so that an answer of 200 outlives a cut of power, too.
+    try database.execute(
+      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;" + Self.tables,
+      for: "prepare"
+    )
+    if let pagesMax {
+      try database.execute("PRAGMA max_page_count=\(pagesMax)", for: "limit")
+    }
+    secret = try Self.secret(in: database)
+    statements = try Statements(database)
+  }
+
+  private static let tables = """
+    CREATE TABLE IF NOT EXISTS fact(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS device(
+      mailbox BLOB PRIMARY KEY, key BLOB NOT NULL, seen INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS registration(
+      token BLOB PRIMARY KEY, mailbox BLOB NOT NULL, topic TEXT NOT NULL, environment TEXT NOT NULL,
+      renewed INTEGER NOT NULL, died INTEGER, silent TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
+    CREATE UNIQUE INDEX IF NOT EXISTS live ON registration(mailbox, topic, environment) WHERE died IS NULL;
+    CREATE TABLE IF NOT EXISTS push(
+      version INTEGER PRIMARY KEY AUTOINCREMENT, mailbox BLOB NOT NULL, topic TEXT NOT NULL,
+      environment TEXT NOT NULL, slot TEXT NOT NULL, under_way INTEGER NOT NULL, id TEXT NOT NULL,
+      type TEXT NOT NULL, priority INTEGER NOT NULL, expiration INTEGER, collapse TEXT, payload BLOB NOT NULL,
+      silent INTEGER NOT NULL, accepted INTEGER NOT NULL);
+    CREATE INDEX IF NOT EXISTS of_device ON push(mailbox, topic, environment, slot);
+    CREATE INDEX IF NOT EXISTS waiting ON push(mailbox) WHERE under_way=0;
+    """
+
+  private static func secret(in database: Database) throws(SQLiteError) -> [UInt8] {
+    var secret: [UInt8] = []
+    let read = try database.prepare("SELECT value FROM fact WHERE name='secret'", for: "read")
+    try read.run { secret = $0.bytes(0) }
+    if secret.count == 32 { return secret }
+    secret = Digest.random(count: 32)
+    let write = try database.prepare(
+      "INSERT INTO fact(name, value) VALUES('secret', ?)",
+      for: "write"
+    )
+    try write.run([.bytes(secret)])
+    return secret
+  }
+
+  /// Does all of it or nothing.
+  ///
+  /// - Throws: `SQLiteError`; then nothing of it was done.
+  func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    try database.transaction(for: "write", body)
+  }
+
+  // MARK: Devices
+
+  /// Notes that the device is here; whether the key is that of its mailbox.
+  func admit(_ mailbox: Mailbox, key: [UInt8], at now: Int64) throws(SQLiteError) -> Bool {
+    var known: [UInt8]?
+    try statements.keyOfDevice.run([.bytes(mailbox.bytes)]) { known = $0.bytes(0) }
+    if let known, known != key { return false }
+    try statements.noteDevice.run([.bytes(mailbox.bytes), .bytes(key), .integer(now)])
+    try statements.renew.run([.integer(now), .bytes(mailbox.bytes)])
+    return true
+  }
+
+  /// How many apps the device has registered.
+  func registrationCount(of mailbox: Mailbox) throws(SQLiteError) -> Int64 {
+    var count: Int64 = 0
+    try statements.registrationCount.run([.bytes(mailbox.bytes)]) { count = $0.integer(0) }
+    return count
+  }
+
+  // MARK: Registrations
+
+  func registration(of token: [UInt8]) throws(SQLiteError) -> Registration? {
+    var found: Registration?
+    try statements.registration.run([.bytes(token)]) { found = Self.registration(in: $0) }
+    return found
+  }
+
+  func liveRegistration(
+    _ mailbox: Mailbox,
+    _ topic: String,
+    _ environment: Environment
+  ) throws(SQLiteError) -> Registration? {
+    var found: Registration?
+    try statements.liveRegistration.run([
+      .bytes(mailbox.bytes), .text(topic), .text(environment.rawValue),
+    ]) { found = Self.registration(in: $0) }
+    return found
+  }
+
+  private static func registration(in row: borrowing Statement.Row) -> Registration? {
+    guard let topic = row.text(2), let environment = Environment(rawValue: row.text(3) ?? "") else {
+      return nil
+    }
+    return Registration(
+      token: row.bytes(0),
+      mailbox: Mailbox(bytes: row.bytes(1)),
+      topic: topic,
+      environment: environment,
+      renewedMilliseconds: row.integer(4),
+      diedMilliseconds: row.isNull(5) ? nil : row.integer(5),
+      silentMilliseconds: (row.text(6) ?? "").split(separator: " ").compactMap { Int64($0) }
+    )
+  }
+
+  func register(
+    _ token: DeviceToken,
+    _ mailbox: Mailbox,
+    _ topic: String,
+    _ environment: Environment,
+    at now: Int64
+  ) throws(SQLiteError) {
+    try statements.register.run([
+      .bytes(token.bytes), .bytes(mailbox.bytes), .text(topic), .text(environment.rawValue),
+      .integer(now),
+    ])
+  }
+
+  /// Ends a registration, and what lies there for it.
+  func unregister(
+    _ mailbox: Mailbox,
+    _ topic: String,
+    _ environment: Environment,
+    at now: Int64
+  ) throws(SQLiteError) {
+    let name: [Statement.Value] = [
+      .bytes(mailbox.bytes), .text(topic), .text(environment.rawValue),
+    ]
+    try statements.unregister.run([.integer(now)] + name)
+    try statements.removeOfTopic.run(name)
+  }
+
+  func note(silentMilliseconds: [Int64], of token: [UInt8]) throws(SQLiteError) {
+    let text = silentMilliseconds.map { String($0) }.joined(separator: " ")
+    try statements.noteSilent.run([.text(text), .bytes(token)])
+  }
+
+  // MARK: Pushes
+
+  /// Stores a push and gives its version; what waits in the same place goes.
+  func store(
+    _ push: Push,
+    _ mailbox: Mailbox,
+    isUnderWay: Bool,
+    at now: Int64
+  ) throws(SQLiteError) -> Int64 {
+    let place: [Statement.Value] = [
+      .bytes(mailbox.bytes), .text(push.topic), .text(push.environment.rawValue), .text(push.slot),
+    ]
+    try statements.removeWaiting.run(place)
+    var version: Int64 = 0
+    try statements.insert.run(
+      place + [
+        .integer(isUnderWay ? 1 : 0), .text(push.id), .text(push.type.rawValue),
+        .integer(Int64(push.priority)), push.expirationSeconds.map { .integer($0) } ?? .null,
+        push.collapseID.map { .text($0) } ?? .null, .bytes(push.payload),
+        .integer(push.isSilent ? 1 : 0), .integer(now),
+      ]
+    ) { version = $0.integer(0) }
+    if isUnderWay { try statements.trim.run(place) }
+    return version
+  }
+
+  /// What lies there for a device, oldest first: all, or only what it was not handed yet.
+  func rows(of mailbox: Mailbox, onlyWaiting: Bool) throws(SQLiteError) -> [Row] {
+    var rows: [Row] = []
+    let statement = onlyWaiting ? statements.waiting : statements.rows
+    try statement.run([.bytes(mailbox.bytes)]) { row in
+      if let read = Self.row(in: row) { rows.append(read) }
+    }
+    return rows
+  }
+
+  private static func row(in row: borrowing Statement.Row) -> Row? {
+    guard let environment = Environment(rawValue: row.text(2) ?? ""),
+      let type = PushType(rawValue: row.text(5) ?? ""), let topic = row.text(1),
+      let id = row.text(4)
+    else { return nil }
+    return Row(
+      version: row.integer(0),
+      push: Push(
+        id: id,
+        topic: topic,
+        environment: environment,
+        type: type,
+        priority: Int(row.integer(6)),
+        expirationSeconds: row.isNull(7) ? nil : row.integer(7),
+        collapseID: row.text(8),
+        payload: row.bytes(9),
+        isSilent: row.integer(10) == 1
+      ),
+      acceptedMilliseconds: row.integer(11),
+      isUnderWay: row.integer(3) == 1
+    )
+  }
+
+  func markUnderWay(_ version: Int64) throws(SQLiteError) {
+    try statements.markUnderWay.run([.integer(version)])
+  }
+
+  /// Removes one version of a push of the device, and nothing that came after it.
+  func remove(_ version: Int64, of mailbox: Mailbox) throws(SQLiteError) {
+    try statements.remove.run([.integer(version), .bytes(mailbox.bytes)])
+  }
+
+  /// The version with which the device was handed this push, if it is still here.
+  func topic(
+    ofVersion version: Int64,
+    of mailbox: Mailbox
+  ) throws(SQLiteError) -> (topic: String, environment: Environment)? {
+    var found: (topic: String, environment: Environment)?
+    try statements.topicOfVersion.run([.integer(version), .bytes(mailbox.bytes)]) { row in
+      if let topic = row.text(0), let environment = Environment(rawValue: row.text(1) ?? "") {
+        found = (topic, environment)
+      }
+    }
+    return found
+  }
+
+  /// How many devices, live registrations and stored pushes there are.
+  func counts() throws(SQLiteError) -> (devices: Int64, registrations: Int64, pushes: Int64) {
+    var counts: (devices: Int64, registrations: Int64, pushes: Int64) = (0, 0, 0)
+    try statements.counts.run { counts = ($0.integer(0), $0.integer(1), $0.integer(2)) }
+    return counts
+  }
+}

@@ -1,0 +1,310 @@
+import Logging
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// One connection of a sender, frame by frame.
+///
+/// Not through NIO's codec for HTTP/1, which ends every answer with an empty frame of data: the client library
+/// aioapns closes the connection at one. An answer of 200 is one frame with headers that ends the stream; any other
+/// has its whole body in one more frame.
+final class ProviderHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame
+  typealias OutboundOut = HTTP2Frame
+
+  private let desk: ProviderDesk
+  private let environment: Environment
+  private var context: ChannelHandlerContext?
+  private var binding = ConnectionBinding()
+  private var streams: [HTTP2StreamID: Stream] = [:]
+  private var unreturnedWindowBytes = 0
+  private var errorCount = 0
+  private var lastStreamID = HTTP2StreamID.rootStream
+  /// What the sender is told when this ends.
+  private var goodbye = Refusal.Reason.shutdown
+  private var phase = Phase.serving
+  private var timer: (Scheduled<Void>, at: NIODeadline)?
+  private var lastActivity = NIODeadline.now()
+
+  private enum Phase {
+    case serving
+    /// What is under way is answered, and what comes is refused; then this ends.
+    case draining
+    /// The sender was told that this ends.
+    case closed
+  }
+
+  private struct Stream {
+    let headers: RequestHeaders
+    let id: String
+    let begun: NIODeadline
+    /// Whether it began after the sender was told that this ends.
+    let isLate: Bool
+    var body: [UInt8] = []
+    var state = State.receiving
+
+    enum State {
+      case receiving
+      /// Whole, and with the mailboxes.
+      case waiting
+      /// Answered before its end, which is awaited.
+      case answered
+    }
+  }
+
+  init(_ desk: ProviderDesk, _ environment: Environment) {
+    (self.desk, self.environment) = (desk, environment)
+  }
+
+  // MARK: The connection
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    desk.metrics.change(providerConnectionsBy: 1)
+    arm()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    phase = .closed
+    timer?.0.cancel()
+    streams = [:]
+    self.context = nil
+    desk.metrics.change(providerConnectionsBy: -1)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    lastActivity = .now()
+    switch frame.payload {
+    case .headers(let headers): receive(headers, frame.streamID, context)
+    case .data(let data): receive(data, frame.streamID, context)
+    case .rstStream: streams[frame.streamID] = nil
+    case .priority, .settings, .pushPromise, .ping, .goAway, .windowUpdate, .alternativeService,
+      .origin:
+      break
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case let closed as StreamClosedEvent:
+      streams[closed.streamID] = nil
+      endIfDrained(context)
+    case is Drain: drain(context)
+    default: context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // One stream of a sender's that goes wrong is closed by NIO, and the others continue.
+    if error is NIOHTTP2Errors.StreamError { return }
+    desk.logger.info("a sender's connection is closed", metadata: ["error": "\(error)"])
+    context.close(promise: nil)
+  }
+
+  /// The gateway ends.
+  struct Drain: Sendable {}
+
+  private func drain(_ context: ChannelHandlerContext) {
+    guard phase == .serving else { return }
+    phase = .draining
+    endIfDrained(context)
+  }
+
+  /// Says goodbye once everything is answered, and closes a little later.
+  ///
+  /// Not earlier, although a GOAWAY with a high stream would let what is on its way be answered: NIO takes a stream
+  /// that begins after one for an error of the whole connection. One above the last that was seen it passes over,
+  /// and the sender knows that nobody has looked at it.
+  private func endIfDrained(_ context: ChannelHandlerContext) {
+    guard phase == .draining, streams.isEmpty else { return }
+    phase = .closed
+    goAway(goodbye, context)
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: desk.limits.drainGrace) {
+      bound.value.context?.close(promise: nil)
+    }
+  }
+
+  private func goAway(_ reason: Refusal.Reason, _ context: ChannelHandlerContext) {
+    let frame = HTTP2Frame.FramePayload.goAway(
+      lastStreamID: lastStreamID,
+      errorCode: .noError,
+      opaqueData: ByteBuffer(string: Refusal(reason).body)
+    )
+    write(frame, .rootStream, context)
+    context.flush()
+  }
+
+  // MARK: Time
+
+  private func arm() {
+    guard let context, phase != .closed else { return }
+    let next = nextDeadline
+    if let timer, timer.at <= next { return }
+    timer?.0.cancel()
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    let task = context.eventLoop.scheduleTask(deadline: next) { bound.value.timeIsUp() }
+    timer = (task, next)
+  }
+
+  private var nextDeadline: NIODeadline {
+    if let oldest = streams.values.filter({ $0.state != .waiting }).map(\.begun).min() {
+      return oldest + desk.limits.request
+    }
+    return lastActivity + (binding.isBound ? desk.limits.idle : desk.limits.unboundIdle)
+  }
+
+  private func timeIsUp() {
+    guard let context else { return }
+    timer = nil
+    let now = NIODeadline.now()
+    for (id, stream) in streams
+    where stream.state != .waiting && stream.begun + desk.limits.request <= now {
+      streams[id] = nil
+      write(.rstStream(stream.state == .answered ? .noError : .cancel), id, context)
+      context.flush()
+    }
+    if streams.isEmpty, nextDeadline <= now {
+      goAway(.idleTimeout, context)
+      phase = .closed
+      context.close(promise: nil)
+      return
+    }
+    arm()
+  }
+
+  // MARK: Requests
+
+  private func receive(
+    _ headers: HTTP2Frame.FramePayload.Headers,
+    _ id: HTTP2StreamID,
+    _ context: ChannelHandlerContext
+  ) {
+    if streams[id] == nil {
+      lastStreamID = max(lastStreamID, id)
+      let read = RequestHeaders(headers.headers)
+      streams[id] = Stream(
+        headers: read,
+        id: read.answeredID,
+        begun: .now(),
+        isLate: phase == .draining
+      )
+    }
+    if headers.endStream { finish(id, context) } else { arm() }
+  }
+
+  private func receive(
+    _ data: HTTP2Frame.FramePayload.Data,
+    _ id: HTTP2StreamID,
+    _ context: ChannelHandlerContext
+  ) {
+    unreturnedWindowBytes += data.data.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
+    if unreturnedWindowBytes >= desk.limits.windowBytesReturned {
+      write(.windowUpdate(windowSizeIncrement: unreturnedWindowBytes), .rootStream, context)
+      context.flush()
+      unreturnedWindowBytes = 0
+    }
+    guard streams[id] != nil else { return }
+    if streams[id]?.state == .receiving, case .byteBuffer(let buffer) = data.data {
+      streams[id]?.body.append(contentsOf: buffer.readableBytesView)
+      // One byte more than is ever taken says enough.
+      if streams[id]?.body.count ?? 0 > PushType.anyPayloadBytesMax { finish(id, context) }
+    }
+    guard data.endStream else { return }
+    if streams[id]?.state == .answered { streams[id] = nil } else { finish(id, context) }
+  }
+
+  private func finish(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+    guard let stream = streams[id], stream.state == .receiving else { return }
+    let begun = NIODeadline.now()
+    do throws(Refusal) {
+      if stream.isLate { throw Refusal(.shutdown) }
+      let (push, token) = try desk.read(
+        stream.headers,
+        stream.id,
+        stream.body,
+        environment,
+        &binding
+      ) { raiseStreamLimit(context) }
+      streams[id]?.state = .waiting
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      let loop = context.eventLoop
+      let isTaken = desk.mailboxes.submit(
+        .push(push, token) { result in
+          loop.execute { bound.value.answer(id, push, result, begun) }
+        }
+      )
+      if !isTaken { throw Refusal(.serviceUnavailable) }
+    } catch {
+      refuse(error, id, stream.id, context)
+    }
+  }
+
+  private func answer(
+    _ id: HTTP2StreamID,
+    _ push: Push,
+    _ result: Result<Order.Outcome, Refusal>,
+    _ begun: NIODeadline
+  ) {
+    switch result {
+    case .success(let outcome):
+      let milliseconds = Double((NIODeadline.now() - begun).nanoseconds) / 1e6
+      desk.noteAccepted(push, outcome, milliseconds: milliseconds)
+      guard let context, streams.removeValue(forKey: id) != nil else { return }
+      errorCount = 0
+      var headers: HPACKHeaders = [":status": "200", "apns-id": push.id]
+      if environment == .sandbox { headers.add(name: "apns-unique-id", value: UniqueID.make()) }
+      write(.headers(.init(headers: headers, endStream: true)), id, context)
+      context.flush()
+      endIfDrained(context)
+    case .failure(let refusal):
+      guard let context else { return }
+      refuse(refusal, id, push.id, context)
+    }
+  }
+
+  private func refuse(
+    _ refusal: Refusal,
+    _ id: HTTP2StreamID,
+    _ answeredID: String,
+    _ context: ChannelHandlerContext
+  ) {
+    desk.noteRefused(refusal, answeredID)
+    guard streams[id] != nil else { return }
+    streams[id]?.state = .answered
+    let headers: HPACKHeaders = [
+      ":status": String(refusal.reason.status), "apns-id": answeredID,
+      "content-type": "application/json",
+    ]
+    write(.headers(.init(headers: headers)), id, context)
+    let body = ByteBuffer(string: refusal.body)
+    write(.data(.init(data: .byteBuffer(body), endStream: true)), id, context)
+    context.flush()
+    // A sender that is told no so often and continues is sent away (push.md, 1.1); 410 is not an error.
+    if (400..<500).contains(refusal.reason.status), refusal.reason.status != 410 { errorCount += 1 }
+    if errorCount >= desk.limits.errorsMax, phase == .serving {
+      goodbye = refusal.reason
+      phase = .draining
+    }
+    endIfDrained(context)
+  }
+
+  /// Until a sender has shown a good token, it has one stream (push.md, 1.1).
+  private func raiseStreamLimit(_ context: ChannelHandlerContext) {
+    let setting = HTTP2Setting(
+      parameter: .maxConcurrentStreams,
+      value: desk.limits.streamsMax
+    )
+    write(.settings(.settings([setting])), .rootStream, context)
+    context.flush()
+  }
+
+  private func write(
+    _ payload: HTTP2Frame.FramePayload,
+    _ id: HTTP2StreamID,
+    _ context: ChannelHandlerContext
+  ) {
+    context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
+  }
+}

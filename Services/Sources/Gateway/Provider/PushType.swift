@@ -1,0 +1,36 @@
+/// What a push is for (`apns-push-type`).
+enum PushType: String, Hashable, Sendable, CaseIterable {
+  case alert, background, complication, controls, fileprovider, liveactivity, location, mdm
+  case pushtotalk, voip, widgets
+
+  /// What a topic ends with for this type (push.md, 1.3).
+  var topicSuffix: String? {
+    switch self {
+    case .alert, .background, .mdm: nil
+    case .complication: ".complication"
+    case .controls: ".push-type.controls"
+    case .fileprovider: ".pushkit.fileprovider"
+    case .liveactivity: ".push-type.liveactivity"
+    case .location: ".location-query"
+    case .pushtotalk: ".voip-ptt"
+    case .voip: ".voip"
+    case .widgets: ".push-type.widgets"
+    }
+  }
+
+  /// The most bytes of its payload (push.md, 1.4).
+  var payloadBytesMax: Int { self == .voip ? 5120 : 4096 }
+
+  /// The most bytes that any payload may have.
+  static let anyPayloadBytesMax = 5120
+
+  /// The type that a topic names; `nil`: it names none.
+  static func ofTopic(_ topic: String) -> PushType? {
+    allCases.first { $0.topicSuffix.map { topic.hasSuffix($0) } ?? false }
+  }
+
+  /// The topics of an app beside its own name.
+  static func topics(of app: String) -> [String] {
+    allCases.compactMap { $0.topicSuffix.map { app + $0 } }
+  }
+}

@@ -1,0 +1,53 @@
+import NIOHPACK
+
+/// The headers of a request that the API knows.
+struct RequestHeaders: Sendable {
+  var method = ""
+  var path = ""
+  var authorization: [UInt8]?
+  var topic, type, priority, expiration, collapseID, id: String?
+  /// Whether one of the API's headers came twice.
+  var hasDuplicates = false
+
+  init(_ headers: HPACKHeaders) {
+    for (name, value, _) in headers {
+      switch name {
+      case ":method": method = value
+      case ":path": path = value
+      case "authorization":
+        if authorization != nil { hasDuplicates = true }
+        authorization = Array(value.utf8)
+      case "apns-topic": set(\.topic, value)
+      case "apns-push-type": set(\.type, value)
+      case "apns-priority": set(\.priority, value)
+      case "apns-expiration": set(\.expiration, value)
+      case "apns-collapse-id": set(\.collapseID, value)
+      case "apns-id": set(\.id, value)
+      default: break
+      }
+    }
+  }
+
+  private mutating func set(_ header: WritableKeyPath<RequestHeaders, String?>, _ value: String) {
+    if self[keyPath: header] != nil { hasDuplicates = true }
+    self[keyPath: header] = value
+  }
+
+  /// The id that the answer has: the sender's, byte for byte, where it is one.
+  var answeredID: String { id.flatMap { UniqueID.isCanonical($0) ? $0 : nil } ?? UniqueID.make() }
+
+  /// The token in the path.
+  ///
+  /// - Throws: `Refusal` where path or method are not those of a push.
+  func deviceToken() throws(Refusal) -> Substring {
+    let prefix = "/3/device"
+    guard path.hasPrefix(prefix) else { throw Refusal(.badPath) }
+    let rest = path.dropFirst(prefix.count)
+    if !rest.isEmpty, rest.first != "/" { throw Refusal(.badPath) }
+    if rest.dropFirst().contains("/") { throw Refusal(.badPath) }
+    if method != "POST" { throw Refusal(.methodNotAllowed) }
+    let token = rest.dropFirst()
+    if token.isEmpty { throw Refusal(.missingDeviceToken) }
+    return token
+  }
+}

@@ -1,0 +1,213 @@
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The push gateway: senders on one side, devices on the other, mailboxes between them.
+public final class Gateway: Sendable {
+  /// Where it listens, once it does.
+  public struct Addresses: Hashable, Sendable {
+    /// Where senders connect for the production environment.
+    public let providers: ListenAddress
+    /// Where they connect for the sandbox.
+    public let sandboxProviders: ListenAddress?
+    /// Where devices connect.
+    public let devices: ListenAddress
+    /// Where metrics, health and readiness are.
+    public let admin: ListenAddress?
+  }
+
+  /// Where it listens.
+  public let addresses: Addresses
+  private let group: MultiThreadedEventLoopGroup
+  let mailboxes: Mailboxes
+  private let channels: [any Channel]
+  private let adminChannel: (any Channel)?
+  private let providerConnections, deviceConnections: Connections
+  private let readiness: Readiness
+  private let logger: Logger
+
+  /// How long a sender's or a device's connection is waited for when the gateway ends.
+  private static let drainPatience = TimeAmount.seconds(5)
+
+  /// Starts a gateway.
+  ///
+  /// - Throws: what the store, the certificate or a socket says.
+  public static func start(_ settings: GatewaySettings) async throws -> Gateway {
+    mkdir(settings.dataFolder, 0o700)
+    let metrics = Metrics(settings.logger)
+    let store = try MailboxStore(
+      path: settings.dataFolder + "/mailboxes.sqlite",
+      pagesMax: settings.storePagesMax
+    )
+    let mailboxes = Mailboxes(store, metrics, settings.clock)
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: settings.threadCount)
+    do {
+      return try await Gateway(settings, group, mailboxes, metrics)
+    } catch {
+      await mailboxes.close()
+      try? await group.shutdownGracefully()
+      throw error
+    }
+  }
+
+  private init(
+    _ settings: GatewaySettings,
+    _ group: MultiThreadedEventLoopGroup,
+    _ mailboxes: Mailboxes,
+    _ metrics: Metrics
+  ) async throws {
+    (self.group, self.mailboxes, logger) = (group, mailboxes, settings.logger)
+    providerConnections = Connections(most: settings.providerLimits.connectionsMax)
+    deviceConnections = Connections(most: settings.linkLimits.connectionsMax)
+    let readiness = Readiness()
+    self.readiness = readiness
+    let desk = ProviderDesk(
+      mailboxes: mailboxes,
+      keys: KeyFolder(dataFolder: settings.dataFolder, clock: settings.clock),
+      metrics: metrics,
+      logger: settings.logger,
+      clock: settings.clock,
+      limits: settings.providerLimits
+    )
+    let providers = Listener(
+      group: group,
+      tls: try settings.tls.map { try Gateway.context($0, protocols: ["h2"]) },
+      connections: providerConnections
+    )
+    var channels = [
+      try await providers.listen(settings.providers) { try Gateway.serve($0, desk, .production) }
+    ]
+    var sandbox: (any Channel)?
+    if let address = settings.sandboxProviders {
+      let channel = try await providers.listen(address) { try Gateway.serve($0, desk, .sandbox) }
+      sandbox = channel
+      channels.append(channel)
+    }
+    let links = LinkDesk(mailboxes, settings.logger, settings.linkLimits)
+    let devices = try await Listener(
+      group: group,
+      tls: try settings.tls.map { try Gateway.context($0, protocols: ["http/1.1"]) },
+      connections: deviceConnections
+    ).listen(settings.devices) { try links.prepare($0) }
+    channels.append(devices)
+    var admin: (any Channel)?
+    if let address = settings.admin {
+      admin = try await Listener(group: group, tls: nil, connections: Connections(most: 64))
+        .listen(address) { channel in
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+          try channel.pipeline.syncOperations.addHandler(
+            AdminHandler { await Gateway.answer($0, readiness, mailboxes, metrics) }
+          )
+        }
+    }
+    (self.channels, adminChannel) = (channels, admin)
+    addresses = Addresses(
+      providers: Gateway.address(settings.providers, channels[0]),
+      sandboxProviders: settings.sandboxProviders.map { Gateway.address($0, sandbox) },
+      devices: Gateway.address(settings.devices, devices),
+      admin: settings.admin.map { Gateway.address($0, admin) }
+    )
+  }
+
+  private static func address(_ wanted: ListenAddress, _ channel: (any Channel)?) -> ListenAddress {
+    ListenAddress(host: wanted.host, port: channel?.localAddress?.port ?? wanted.port)
+  }
+
+  private static func context(
+    _ files: (certificate: String, key: String),
+    protocols: [String]
+  ) throws -> NIOSSLContext {
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: try NIOSSLCertificate.fromPEMFile(files.certificate)
+        .map { .certificate($0) },
+      privateKey: .privateKey(try NIOSSLPrivateKey(file: files.key, format: .pem))
+    )
+    configuration.minimumTLSVersion = .tlsv12
+    configuration.applicationProtocols = protocols
+    return try NIOSSLContext(configuration: configuration)
+  }
+
+  /// Serves a connection of a sender: HTTP/2 whether or not its TLS has asked for that by name.
+  ///
+  /// Not by `configureHTTP2SecureUpgrade`, which takes a client without ALPN for one of HTTP/1.1.
+  private static func serve(
+    _ channel: any Channel,
+    _ desk: ProviderDesk,
+    _ environment: Environment
+  ) throws {
+    var connection = NIOHTTP2Handler.ConnectionConfiguration()
+    connection.initialSettings = [
+      HTTP2Setting(parameter: .maxConcurrentStreams, value: 1),
+      HTTP2Setting(parameter: .maxHeaderListSize, value: desk.limits.headerBytesMax),
+    ]
+    var stream = NIOHTTP2Handler.StreamConfiguration()
+    stream.streamResetFrameRateLimit.maximumCount = desk.limits.resetsMax
+    try channel.pipeline.syncOperations.addHandlers([
+      NIOHTTP2Handler(
+        mode: .server,
+        connectionConfiguration: connection,
+        streamConfiguration: stream
+      ), ProviderHandler(desk, environment),
+    ])
+  }
+
+  private static func answer(
+    _ path: String,
+    _ readiness: Readiness,
+    _ mailboxes: Mailboxes,
+    _ metrics: Metrics
+  ) async -> (HTTPResponseStatus, String) {
+    switch path {
+    case "/healthz": return (.ok, "ok\n")
+    case "/readyz":
+      guard readiness.isReady, await mailboxes.counts() != nil else {
+        return (.serviceUnavailable, "not ready\n")
+      }
+      return (.ok, "ready\n")
+    case "/metrics": return (.ok, metrics.exposition(await mailboxes.counts()))
+    default: return (.notFound, "")
+    }
+  }
+
+  /// Ends: no new connections, an answer for everything under way, and then nothing.
+  public func stop() async {
+    readiness.end()
+    for channel in channels { try? await channel.close().get() }
+    logger.notice("the gateway ends")
+    providerConnections.tell(ProviderHandler.Drain())
+    deviceConnections.tell(ProviderHandler.Drain())
+    await providerConnections.close(after: Self.drainPatience, on: group.next())
+    await deviceConnections.close(after: Self.drainPatience, on: group.next())
+    try? await adminChannel?.close().get()
+    await mailboxes.close()
+    try? await group.shutdownGracefully()
+  }
+}
+
+/// Whether new work is welcome.
+private final class Readiness: Sendable {
+  private let state = NIOLockedValueBox(true)
+
+  var isReady: Bool { state.withLockedValue { $0 } }
+
+  func end() { state.withLockedValue { $0 = false } }
+}
+
+extension Mailboxes {
+  /// How much lies in the store; `nil`: that does not answer.
+  func counts() async -> StoreCounts? {
+    await withCheckedContinuation { continuation in
+      if !submit(.count { continuation.resume(returning: $0) }) {
+        continuation.resume(returning: nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+internal import NIOConcurrencyHelpers
+internal import NIOCore
+internal import NIOPosix
+
+/// Two connections to the daemon: one on which it tells what changes, and one for what it is asked.
+struct DaemonConnection: Sendable {
+  let path: String
+  let gateway: String
+  /// How long a call may take.
+  ///
+  /// A daemon that takes longer hangs, and another one may come. Our choice: three times what
+  /// a write of the journal took on the slowest disk that was measured.
+  let patience: Duration
+
+  /// 8 MiB, eight times what the daemon sends.
+  private static let messageBytesMax = 8 << 20
+
+  /// Why there is no daemon, as a sentence.
+  struct Lost: Error {
+    let sentence: String
+    /// Whether another program has become the link.
+    var isReplaced = false
+  }
+
+  /// Attaches, asks what comes out of `outgoing`, and hands over what the daemon says, until it ends.
+  ///
+  /// - Throws: `Lost`.
+  func run(
+    _ outgoing: AsyncStream<DaemonCall>,
+    news: @escaping @Sendable (DaemonNews) -> Void,
+    answered: @escaping @Sendable (GatewayPush, DeliveryAnswer) -> Void,
+    refused: @escaping @Sendable (String) -> Void
+  ) async throws(Lost) {
+    do {
+      let told = try await connect()
+      try await told.executeThenClose { inbound, outbound in
+        // In here, so that the first is closed where there is no second.
+        let asked = try await connect()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { try await follow(told.channel, inbound, outbound, news) }
+          group.addTask { try await ask(asked, outgoing, answered, refused) }
+          defer { group.cancelAll() }
+          try await group.next()
+        }
+      }
+      throw Lost(sentence: ended)
+    } catch let lost as Lost {
+      throw lost
+    } catch {
+      throw Lost(sentence: ended)
+    }
+  }
+
+  private var ended: String { "the daemon at \(path) has ended the connection; it is tried again" }
+
+  private typealias Pipe = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+  private func connect() async throws(Lost) -> Pipe {
+    do {
+      return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        .connect(unixDomainSocketPath: path) { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(
+              ByteToMessageHandler(ZeroEnded(), maximumBufferSize: Self.messageBytesMax)
+            )
+            return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+          }
+        }
+    } catch {
+      throw Lost(sentence: "no daemon serves \(path); start it with `torpord`. It is tried again")
+    }
+  }
+
+  /// What the daemon tells, from the first message on.
+  private func follow(
+    _ channel: any Channel,
+    _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>,
+    _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
+    _ news: @Sendable (DaemonNews) -> Void
+  ) async throws {
+    let watchdog = Watchdog(channel, patience)
+    do {
+      watchdog.arm()
+      try await outbound.write(Self.bytes(of: .attach(gateway: gateway)))
+      for try await message in inbound {
+        watchdog.rest()
+        let bytes = Array(message.readableBytesView)
+        let reply = DaemonReply(bytes)
+        if let error = reply?.error {
+          let cause = reply?.parameters?.message ?? error
+          throw Lost(sentence: "the daemon at \(path) refuses this program as its link: \(cause)")
+        }
+        guard let reply, let told = DaemonReply.news(bytes) else {
+          throw Lost(
+            sentence:
+              "what the daemon at \(path) says cannot be read; install the same version of both"
+          )
+        }
+        guard reply.continues == true else {
+          throw Lost(
+            sentence: "another torpor-pushd has become the link of \(path)",
+            isReplaced: true
+          )
+        }
+        news(told)
+      }
+    }
+    throw watchdog.hasBitten ? hung : Lost(sentence: ended)
+  }
+
+  /// Calls, each answered before the next is made.
+  private func ask(
+    _ pipe: Pipe,
+    _ outgoing: AsyncStream<DaemonCall>,
+    _ answered: @Sendable (GatewayPush, DeliveryAnswer) -> Void,
+    _ refused: @Sendable (String) -> Void
+  ) async throws {
+    let watchdog = Watchdog(pipe.channel, patience)
+    try await pipe.executeThenClose { inbound, outbound in
+      var replies = inbound.makeAsyncIterator()
+      for await call in outgoing {
+        watchdog.arm()
+        try await outbound.write(Self.bytes(of: call))
+        guard let message = try await replies.next(),
+          let reply = DaemonReply(Array(message.readableBytesView))
+        else { throw watchdog.hasBitten ? hung : Lost(sentence: ended) }
+        watchdog.rest()
+        if case .deliver(let push) = call {
+          answered(push, reply.delivery)
+        } else if let error = reply.error {
+          refused(reply.parameters?.message ?? error)
+        }
+      }
+    }
+  }
+
+  private var hung: Lost {
+    Lost(
+      sentence: "the daemon at \(path) has not answered for \(patience.components.seconds) s; "
+        + "`torpor doctor` may say why. It is tried again"
+    )
+  }
+
+  private static func bytes(of call: DaemonCall) -> ByteBuffer {
+    ByteBuffer(bytes: Array(call.message.utf8) + [0])
+  }
+}
+
+/// Closes a connection on which an answer is overdue.
+final class Watchdog: Sendable {
+  private let channel: any Channel
+  private let patience: Duration
+  private let state = NIOLockedValueBox<(timer: Scheduled<Void>?, hasBitten: Bool)>((nil, false))
+
+  init(_ channel: any Channel, _ patience: Duration) {
+    (self.channel, self.patience) = (channel, patience)
+  }
+
+  /// Whether the connection was closed because nothing came.
+  var hasBitten: Bool { state.withLockedValue { $0.hasBitten } }
+
+  func arm() {
+    let timer = channel.eventLoop.scheduleTask(in: TimeAmount(patience)) { [channel, state] in
+      state.withLockedValue { $0.hasBitten = true }
+      channel.close(promise: nil)
+    }
+    state.withLockedValue { $0.timer = timer }
+  }
+
+  func rest() {
+    state.withLockedValue { state in
+      state.timer?.cancel()
+      state.timer = nil
+    }
+  }
+}
+
+/// Messages of Varlink: each ends with a zero byte.
+private struct ZeroEnded: ByteToMessageDecoder {
+  typealias InboundOut = ByteBuffer
+
+  mutating func decode(
+    context: ChannelHandlerContext,
+    buffer: inout ByteBuffer
+  ) throws -> DecodingState {
+    guard let end = buffer.readableBytesView.firstIndex(of: 0) else { return .needMoreData }
+    let message = buffer.readSlice(length: end - buffer.readerIndex)
+    buffer.moveReaderIndex(forwardBy: 1)
+    if let message { context.fireChannelRead(wrapInboundOut(message)) }
+    return .continue
+  }
+}

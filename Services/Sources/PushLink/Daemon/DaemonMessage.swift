@@ -1,0 +1,148 @@
+internal import FoundationEssentials
+
+/// What the daemon tells the link: what apps want, and how the device is.
+package struct DaemonNews: Hashable, Sendable, Decodable {
+  /// What an app wants pushes for.
+  package struct Topic: Hashable, Sendable, Decodable {
+    package var topic: String
+    package var hasToken: Bool
+    package var isOnScreen: Bool
+
+    package init(topic: String, hasToken: Bool = false, isOnScreen: Bool = false) {
+      (self.topic, self.hasToken, self.isOnScreen) = (topic, hasToken, isOnScreen)
+    }
+  }
+
+  package var topics: [Topic]
+  package var priorityMin: Int
+  package var isLowPower: Bool
+  /// What the device is connected by (`wifi`, `cellular`, `wired`, `none`); `nil`: not known.
+  package var network: String?
+  /// How often the machine has slept since the link attached.
+  package var sleeps: Int
+
+  package init(
+    topics: [Topic] = [],
+    priorityMin: Int = 1,
+    isLowPower: Bool = false,
+    network: String? = nil,
+    sleeps: Int = 0
+  ) {
+    (self.topics, self.priorityMin, self.isLowPower) = (topics, priorityMin, isLowPower)
+    (self.network, self.sleeps) = (network, sleeps)
+  }
+}
+
+/// What became of a push at the daemon.
+package enum DeliveryAnswer: Hashable, Sendable {
+  /// It is saved, now or since an earlier time.
+  case accepted
+  case appMissing
+  case refused(cause: String)
+  /// The daemon could not save it; the gateway has to keep it.
+  case failed(cause: String)
+}
+
+/// What the link asks of the daemon, as messages of Varlink.
+package enum DaemonCall: Hashable, Sendable {
+  case attach(gateway: String)
+  case report(isConnected: Bool, text: String)
+  /// Without a token: the gateway gives none now.
+  case setToken(topic: String, token: String?)
+  case deliver(GatewayPush)
+
+  private static let interface = "io.torpor.Control."
+
+  /// The message, without the zero byte that ends it.
+  var message: String {
+    switch self {
+    case .attach(let gateway):
+      write("AttachPushLink", ["\"gateway\":\(JSONText.quote(gateway))"], ",\"more\":true")
+    case .report(let isConnected, let text):
+      write(
+        "ReportPushLink",
+        ["\"isConnected\":\(isConnected)", "\"text\":\(JSONText.quote(ForeignText.line(text)))"]
+      )
+    case .setToken(let topic, let token):
+      write(
+        "SetPushToken",
+        ["\"topic\":\(JSONText.quote(topic))"]
+          + (token.map { ["\"token\":\(JSONText.quote($0))"] } ?? [])
+      )
+    case .deliver(let push): write("DeliverPush", members(of: push))
+    }
+  }
+
+  private func write(_ method: String, _ members: [String], _ flags: String = "") -> String {
+    "{\"method\":\"\(Self.interface)\(method)\",\"parameters\":{\(members.joined(separator: ","))}\(flags)}"
+  }
+
+  private func members(of push: GatewayPush) -> [String] {
+    var members = [
+      "\"identifier\":\(JSONText.quote(push.identifier))",
+      "\"topic\":\(JSONText.quote(push.topic))",
+      "\"payload\":\(JSONText.quote(push.payload))",
+    ]
+    // Types that this device has no use for are those that the payload says.
+    if let type = push.pushType, ["alert", "background", "voip", "pushtotalk"].contains(type) {
+      members.append("\"type\":\"\(type)\"")
+    }
+    if let priority = push.priority, [1, 5, 10].contains(priority) {
+      members.append("\"priority\":\(priority)")
+    }
+    if let name = push.collapseIdentifier {
+      members.append("\"collapseIdentifier\":\(JSONText.quote(name))")
+    }
+    if let seconds = push.expirationSeconds, seconds >= 0 {
+      let (micros, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
+      members.append("\"expirationWallMicroseconds\":\(isTooLong ? .max : micros)")
+    }
+    if let milliseconds = push.sentMilliseconds, milliseconds >= 0 {
+      let (micros, isTooLong) = milliseconds.multipliedReportingOverflow(by: 1000)
+      members.append("\"sentWallMicroseconds\":\(isTooLong ? .max : micros)")
+    }
+    return members
+  }
+}
+
+/// A reply of the daemon.
+struct DaemonReply: Decodable {
+  var error: String?
+  var continues: Bool?
+  var parameters: Parameters?
+
+  struct Parameters: Decodable {
+    var outcome: String?
+    var cause: String?
+    /// Of an error.
+    var message: String?
+  }
+
+  init?(_ bytes: [UInt8]) {
+    guard let reply = try? JSONDecoder().decode(DaemonReply.self, from: Data(bytes)) else {
+      return nil
+    }
+    self = reply
+  }
+
+  /// What became of the push, where the reply is one to `DeliverPush`.
+  var delivery: DeliveryAnswer {
+    // It would be the same every time.
+    if let error, error.hasSuffix(".InvalidParameter") {
+      return .refused(cause: parameters?.message ?? error)
+    }
+    if let error { return .failed(cause: parameters?.message ?? error) }
+    switch parameters?.outcome {
+    case "accepted", "repeated": return .accepted
+    case "appMissing": return .appMissing
+    case "refused": return .refused(cause: parameters?.cause ?? "it cannot be delivered")
+    default: return .failed(cause: "the daemon's answer cannot be read")
+    }
+  }
+
+  /// The news in a reply to `AttachPushLink`.
+  static func news(_ bytes: [UInt8]) -> DaemonNews? {
+    struct Reply: Decodable { var parameters: DaemonNews }
+    return try? JSONDecoder().decode(Reply.self, from: Data(bytes)).parameters
+  }
+}

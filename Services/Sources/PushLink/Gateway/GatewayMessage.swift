@@ -1,0 +1,143 @@
+internal import FoundationEssentials
+
+/// A push as the gateway sends it.
+package struct GatewayPush: Hashable, Sendable {
+  /// What the gateway calls it in its own mailbox; goes back with the answer.
+  package var version: Int64
+  /// Its `apns-id`.
+  package var identifier: String
+  package var topic: String
+  /// `apns-push-type`; `nil`: the sender did not say.
+  package var pushType: String?
+  package var priority: Int?
+  /// Until when it is worth delivering, in seconds since 1970; 0: now or never; `nil`: the sender did not say.
+  package var expirationSeconds: Int64?
+  package var collapseIdentifier: String?
+  /// The JSON of the payload.
+  package var payload: String
+  /// When the gateway accepted it, in milliseconds since 1970.
+  package var sentMilliseconds: Int64?
+}
+
+/// What the gateway says.
+package enum GatewayMessage: Hashable, Sendable {
+  case challenge(nonce: String)
+  case hello(status: Int)
+  case registered(topic: String, status: Int, token: String?)
+  case unregistered(topic: String, status: Int)
+  case push(GatewayPush)
+  /// `{}`: the answer to a beat.
+  case beat
+  /// What a later gateway may say, and what cannot be read; the first word of why.
+  case unknown(String)
+
+  /// Reads a frame.
+  package init(_ text: String) {
+    guard let frame = try? JSONDecoder().decode(Frame.self, from: Data(text.utf8)) else {
+      self = .unknown("unreadable")
+      return
+    }
+    self = frame.message
+  }
+
+  private struct Frame: Decodable {
+    var messageType: String?
+    var status: Int?
+    var nonce: String?
+    var topic: String?
+    var token: String?
+    var version: Int64?
+    var apns_id: String?
+    var push_type: String?
+    var priority: Int?
+    var expiration: Int64?
+    var collapse_id: String?
+    var payload: String?
+    var sent: Int64?
+
+    var message: GatewayMessage {
+      switch messageType {
+      case nil: .beat
+      case "challenge": nonce.map { .challenge(nonce: $0) } ?? .unknown("challenge")
+      case "hello": .hello(status: status ?? 0)
+      case "apns_register":
+        topic.map { .registered(topic: $0, status: status ?? 0, token: token) }
+          ?? .unknown("apns_register")
+      case "apns_unregister":
+        topic.map { .unregistered(topic: $0, status: status ?? 0) } ?? .unknown("apns_unregister")
+      case "apns": push.map { .push($0) } ?? .unknown("apns")
+      case let word?: .unknown(word)
+      }
+    }
+
+    private var push: GatewayPush? {
+      guard let version, let apns_id, let topic, let payload,
+        let bytes = Base64URLText.decode(payload)
+      else { return nil }
+      return GatewayPush(
+        version: version,
+        identifier: apns_id,
+        topic: topic,
+        pushType: push_type,
+        priority: priority,
+        // Where the gateway keeps the push (`version`), 0 is not "now or never", which is not kept: none was given.
+        expirationSeconds: expiration == 0 && version != 0 ? nil : expiration,
+        collapseIdentifier: collapse_id,
+        payload: String(decoding: bytes, as: UTF8.self),
+        sentMilliseconds: sent
+      )
+    }
+  }
+}
+
+/// What became of a push, in the answer to the gateway.
+package enum AckCode: Int, Hashable, Sendable {
+  case delivered = 100
+  case appMissing = 101
+  case refused = 102
+}
+
+/// What the device says.
+package enum DeviceMessage: Hashable, Sendable {
+  case hello(key: String)
+  case proof(signature: String)
+  case register(topic: String, environment: String)
+  case unregister(topic: String, environment: String)
+  case ack(identifier: String, version: Int64, AckCode)
+  case power(priorityMin: Int, isLowPower: Bool)
+  case keepAlive(seconds: Int)
+  case launched(topic: String)
+  case beat
+
+  /// The frame.
+  package var text: String {
+    switch self {
+    case .beat: "{}"
+    case .hello(let key):
+      write(["messageType": "hello", "key": key], "\"use_webpush\":true,\"ext\":[\"torpor.1\"]")
+    case .proof(let signature): write(["messageType": "proof", "signature": signature])
+    case .register(let topic, let environment):
+      write(["messageType": "apns_register", "topic": topic, "environment": environment])
+    case .unregister(let topic, let environment):
+      write(["messageType": "apns_unregister", "topic": topic, "environment": environment])
+    case .ack(let identifier, let version, let code):
+      write(
+        ["messageType": "ack"],
+        "\"updates\":["
+          + write(["apns_id": identifier], "\"version\":\(version),\"code\":\(code.rawValue)")
+          + "]"
+      )
+    case .power(let priorityMin, let isLowPower):
+      write(["messageType": "power"], "\"min_priority\":\(priorityMin),\"low_power\":\(isLowPower)")
+    case .keepAlive(let seconds): write(["messageType": "keepalive"], "\"interval\":\(seconds)")
+    case .launched(let topic): write(["messageType": "launched", "topic": topic])
+    }
+  }
+
+  /// An object of texts, and what of it is written already.
+  private func write(_ texts: KeyValuePairs<String, String>, _ rest: String? = nil) -> String {
+    let members =
+      texts.map { "\"\($0.key)\":\(JSONText.quote($0.value))" } + (rest.map { [$0] } ?? [])
+    return "{" + members.joined(separator: ",") + "}"
+  }
+}

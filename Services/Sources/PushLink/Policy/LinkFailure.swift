@@ -1,0 +1,48 @@
+/// Why the gateway is not connected to.
+package enum LinkFailure: Error, Hashable, Sendable {
+  /// Nothing answers at the address.
+  case unreachable(String)
+  /// The certificate is not one that this machine trusts.
+  case certificate(String)
+  /// What answers is not a gateway.
+  case notAGateway(String)
+  /// The gateway has ended the connection.
+  case closed(String)
+  /// The key of this device was refused.
+  case keyRefused(status: Int)
+  /// Nothing came for that long.
+  case silent(Duration)
+  /// The daemon could not save a push, so the gateway has to keep it.
+  case notSaved(String)
+
+  /// What failed, why, and what to do.
+  package func sentence(_ gateway: String) -> String {
+    switch self {
+    case .unreachable(let cause):
+      "\(gateway) cannot be reached: \(cause). It is tried again; check the address, and that the gateway runs."
+    case .certificate(let cause):
+      "\(gateway) shows a certificate that is not trusted: \(cause). Give the authority that has signed it with "
+        + "--certificate FILE, or let the gateway use one that this machine knows."
+    case .notAGateway(let cause):
+      "What answers at \(gateway) is not a push gateway: \(cause). Check host and port: devices have a port of "
+        + "their own."
+    case .closed(let cause): "\(gateway) has ended the connection (\(cause)). It is tried again."
+    case .keyRefused(let status):
+      "\(gateway) refuses the key of this device (status \(status)). Ask who runs it; the key is device.key in the "
+        + "state folder, and without that file a new one is made, for which apps get new tokens."
+    case .silent(let length):
+      "\(gateway) has not answered for \(length.components.seconds) s. It is tried again."
+    case .notSaved(let cause):
+      "the daemon could not save a push (\(cause)), so the gateway keeps it. It is tried again."
+    }
+  }
+
+  /// How long at least until the next attempt: what does not end by itself is not tried every second.
+  var waitMin: Duration {
+    switch self {
+    case .unreachable, .closed, .silent: .zero
+    // A person has to do something, or a disk to be cleared. Our choice.
+    case .certificate, .notAGateway, .keyRefused, .notSaved: .seconds(30)
+    }
+  }
+}

@@ -1,0 +1,362 @@
+/// What the link does, as a value: events in, orders out; no clock, no socket, no randomness of its own.
+///
+/// It owns when the gateway is connected to, what is said to it, and what goes to the daemon. It decides nothing about
+/// pushes: that is the daemon's. The gateway is connected to only while the daemon listens, so that a push is always
+/// answered for, and what is not answered for comes again with the next connection.
+package struct LinkMachine: Sendable {
+  // Shape: one property for each thing that outlives an event, all of one connection at a time.
+  /// Where the connection to the gateway stands.
+  enum Gateway: Hashable, Sendable {
+    /// The daemon is not there.
+    case idle
+    /// The next attempt is due with the timer.
+    case waiting
+    case connecting
+    /// The WebSocket is open, and the gateway does not know yet who this is.
+    case greeting
+    case open
+  }
+
+  /// What a beat on its way is for.
+  enum Awaited: Hashable, Sendable {
+    /// To keep the connection; whether it is answered teaches how often that is needed.
+    case beat
+    /// To learn whether the connection has survived a sleep of the machine or a change of the network.
+    case probe
+  }
+
+  package enum Event: Sendable {
+    /// The link begins.
+    case started
+    case news(DaemonNews)
+    case daemonLost(cause: String)
+    case answered(GatewayPush, DeliveryAnswer)
+    case connected
+    case received(GatewayMessage)
+    case lost(LinkFailure)
+    case timer(LinkTimer)
+  }
+
+  package enum Order: Hashable, Sendable {
+    case attachDaemon
+    case connect, disconnect
+    case send(DeviceMessage)
+    /// Sends the proof of the key over the challenge.
+    case prove(nonce: String)
+    case arm(LinkTimer, Duration)
+    case disarm(LinkTimer)
+    case call(DaemonCall)
+    /// The state has changed that the next process begins with.
+    case save
+    case log(String)
+  }
+
+  /// What the next process of the link begins with.
+  package private(set) var memory: LinkMemory
+  let gatewayName: String
+  let publicKey: String
+  let environment: String
+  private(set) var gateway = Gateway.idle
+  private var news: DaemonNews?
+  private var awaited: Awaited?
+  private var backoff = Backoff()
+  private var daemonBackoff = Backoff()
+  /// For what the gateway was asked for a token on this connection.
+  private var asked: Set<String> = []
+  /// Whether the gateway has had its proof: there is one for a connection.
+  private var hasProved = false
+  /// The last beat interval that the gateway was told.
+  private var announcedSeconds: Int?
+
+  package init(memory: LinkMemory, gatewayName: String, publicKey: String, environment: String) {
+    self.memory = memory
+    self.gatewayName = gatewayName
+    self.publicKey = publicKey
+    self.environment = environment
+  }
+
+  /// Applies one event, and returns what is to be done, in order.
+  ///
+  /// `uptimeSeconds` is of the clock that all programs of the machine share: their beats meet there.
+  package mutating func handle(
+    _ event: Event,
+    uptimeSeconds: Int64,
+    using random: inout some RandomNumberGenerator
+  ) -> [Order] {
+    switch event {
+    case .started: return [.attachDaemon]
+    case .news(let news): return take(news, uptimeSeconds, using: &random)
+    case .daemonLost(let cause):
+      let wasConnected = gateway != .idle
+      (news, gateway, awaited, asked) = (nil, .idle, nil, [])
+      return (wasConnected ? [.disconnect] : []) + LinkTimer.allCases.map { .disarm($0) }
+        + [
+          .log(cause), .arm(.daemonRetry, min(daemonBackoff.next(using: &random), .seconds(30))),
+        ]
+    case .answered(let push, let answer): return answered(push, answer, using: &random)
+    case .connected:
+      guard gateway == .connecting else { return [] }
+      (gateway, hasProved) = (.greeting, false)
+      return [.send(.hello(key: publicKey)), .arm(.greeting, LinkTimer.greetingPatience)]
+    case .received(let message): return take(message, uptimeSeconds, using: &random)
+    case .lost(let failure):
+      guard gateway != .idle, gateway != .waiting else { return [] }
+      return lose(failure, using: &random)
+    case .timer(let timer): return fired(timer, using: &random)
+    }
+  }
+
+  private mutating func fired(
+    _ timer: LinkTimer,
+    using random: inout some RandomNumberGenerator
+  ) -> [Order] {
+    switch timer {
+    case .daemonRetry: return [.attachDaemon]
+    case .retry:
+      guard gateway == .waiting else { return [] }
+      gateway = .connecting
+      return [.connect, .arm(.greeting, LinkTimer.greetingPatience)]
+    case .greeting:
+      guard gateway == .connecting || gateway == .greeting else { return [] }
+      return [.disconnect] + lose(.silent(LinkTimer.greetingPatience), using: &random)
+    case .tokens:
+      // Apps wait for them, with a watchdog behind them. What comes later is taken all the same.
+      return asked.sorted().map { .call(.setToken(topic: $0, token: nil)) }
+    case .beat:
+      guard gateway == .open else { return [] }
+      awaited = .beat
+      return [.send(.beat), .arm(.answer, LinkTimer.beatPatience)]
+    case .answer:
+      guard gateway == .open, let awaited else { return [] }
+      let patience = awaited == .beat ? LinkTimer.beatPatience : LinkTimer.probePatience
+      return [.disconnect] + lose(.silent(patience), using: &random)
+    }
+  }
+
+  // MARK: The daemon
+
+  private mutating func take(
+    _ now: DaemonNews,
+    _ uptimeSeconds: Int64,
+    using random: inout some RandomNumberGenerator
+  ) -> [Order] {
+    let before = news
+    news = now
+    daemonBackoff.reset()
+    let hasMoved = before.map { $0.network != now.network || $0.sleeps != now.sleeps } ?? false
+    switch gateway {
+    case .idle:
+      gateway = .connecting
+      return [.connect, .arm(.greeting, LinkTimer.greetingPatience)]
+    case .waiting:
+      // Another network may reach it, and a machine that has slept has waited long enough.
+      guard hasMoved else { return [] }
+      backoff.reset()
+      return [.arm(.retry, backoff.next(using: &random))]
+    case .connecting, .greeting: return []
+    case .open:
+      var orders = changes(from: before, to: now)
+      if hasMoved {
+        awaited = .probe
+        orders += [.disarm(.beat), .send(.beat), .arm(.answer, LinkTimer.probePatience)]
+      }
+      return orders
+    }
+  }
+
+  /// What the gateway is told of what has changed; without `before`, all that it has to know.
+  private mutating func changes(from before: DaemonNews?, to now: DaemonNews) -> [Order] {
+    var orders: [Order] = []
+    let wanted = Set(now.topics.map(\.topic))
+    let known = before.map { Set($0.topics.map(\.topic)) }
+    let hadTokens = Set((before?.topics ?? []).filter(\.hasToken).map(\.topic))
+    for topic in now.topics {
+      // An app that has unregistered and registered in one turn has lost its token, and wants one.
+      let hasLost = !topic.hasToken && hadTokens.contains(topic.topic)
+      guard known?.contains(topic.topic) != true || hasLost else { continue }
+      asked.insert(topic.topic)
+      orders.append(.send(.register(topic: topic.topic, environment: environment)))
+    }
+    if !orders.isEmpty { orders.append(.arm(.tokens, LinkTimer.tokenPatience)) }
+    // What was registered by an earlier connection, too.
+    for topic in Set(memory.tokens.keys).union(known ?? []).subtracting(wanted).sorted() {
+      orders.append(.send(.unregister(topic: topic, environment: environment)))
+    }
+    if before.map({ ($0.priorityMin, $0.isLowPower) != (now.priorityMin, now.isLowPower) }) ?? true
+    {
+      orders.append(.send(.power(priorityMin: now.priorityMin, isLowPower: now.isLowPower)))
+    }
+    let wereOnScreen = Set((before?.topics ?? []).filter(\.isOnScreen).map(\.topic))
+    for topic in now.topics where topic.isOnScreen && !wereOnScreen.contains(topic.topic) {
+      orders.append(.send(.launched(topic: topic.topic)))
+    }
+    return orders
+  }
+
+  /// The daemon has answered for a push; the gateway is told only what is final.
+  private mutating func answered(
+    _ push: GatewayPush,
+    _ answer: DeliveryAnswer,
+    using random: inout some RandomNumberGenerator
+  ) -> [Order] {
+    func ack(_ code: AckCode) -> Order {
+      .send(.ack(identifier: push.identifier, version: push.version, code))
+    }
+    // An answer that comes when the connection is gone is given for the repeat.
+    guard gateway == .open else { return [] }
+    switch answer {
+    case .accepted: return [ack(.delivered)]
+    case .appMissing: return [ack(.appMissing)]
+    case .refused(let cause):
+      return [ack(.refused), .log("push \(push.identifier) for \(push.topic): \(cause)")]
+    case .failed(let cause):
+      // The gateway sends again what it has heard nothing of when it is connected to again.
+      return [.disconnect] + lose(.notSaved(cause), using: &random)
+    }
+  }
+
+  // MARK: The gateway
+
+  private mutating func take(
+    _ message: GatewayMessage,
+    _ uptimeSeconds: Int64,
+    using random: inout some RandomNumberGenerator
+  ) -> [Order] {
+    switch (gateway, message) {
+    case (.greeting, .challenge(let nonce)):
+      // The key signs nothing else, and nothing twice.
+      guard !hasProved, Base64URLText.decode(nonce)?.count == 32 else {
+        return [.disconnect] + lose(.notAGateway("its challenge is not one"), using: &random)
+      }
+      hasProved = true
+      return [.prove(nonce: nonce)]
+    case (.greeting, .hello(status: 200)): return opened(uptimeSeconds)
+    case (.greeting, .hello(let status)):
+      return [.disconnect] + lose(.keyRefused(status: status), using: &random)
+    case (.open, .registered(let topic, let status, let token)):
+      // What nobody has asked for is not kept.
+      guard asked.remove(topic) != nil else { return [] }
+      guard status == 200, let token else {
+        return [
+          .log("the gateway gives no token for \(topic) (status \(status))"),
+          .call(.setToken(topic: topic, token: nil)),
+        ]
+      }
+      let isKnown = memory.tokens.updateValue(token, forKey: topic) == token
+      // The daemon may have died before it had saved it the last time.
+      return (isKnown ? [] : [.save]) + [.call(.setToken(topic: topic, token: token))]
+    case (.open, .unregistered(let topic, _)):
+      return memory.tokens.removeValue(forKey: topic) == nil ? [] : [.save]
+    case (.open, .push(let push)): return [.call(.deliver(push))]
+    case (.open, .beat): return beatAnswered(uptimeSeconds)
+    case (.open, .unknown(let word)):
+      return [.log("the gateway sends '\(word)', which is not known")]
+    // What was on its way when the connection changed.
+    case (.idle, _), (.waiting, _), (.connecting, _), (.greeting, _), (.open, .challenge),
+      (.open, .hello):
+      return []
+    }
+  }
+
+  private mutating func opened(_ uptimeSeconds: Int64) -> [Order] {
+    gateway = .open
+    backoff.reset()
+    let all = news.map { changes(from: nil, to: $0) } ?? []
+    announcedSeconds = nil
+    return [.disarm(.greeting)] + all + nextBeat(uptimeSeconds)
+      + [.call(.report(isConnected: true, text: "connected to \(gatewayName)"))]
+  }
+
+  private mutating func beatAnswered(_ uptimeSeconds: Int64) -> [Order] {
+    guard let awaited else { return [] }
+    self.awaited = nil
+    var orders: [Order] = [.disarm(.answer)]
+    if awaited == .beat {
+      let before = keepAlive
+      keepAlive.succeeded(isMobile: news?.network == "cellular")
+      if keepAlive != before { orders.append(.save) }
+    }
+    return orders + nextBeat(uptimeSeconds)
+  }
+
+  /// Arms the next beat, on the edge of half a minute where other programs' beats may be, too.
+  private mutating func nextBeat(_ uptimeSeconds: Int64) -> [Order] {
+    let interval = keepAlive.intervalSeconds
+    let slot = LinkTimer.slotSeconds
+    let due = (uptimeSeconds + Int64(interval)) / slot * slot
+    let news: [Order] =
+      announcedSeconds == interval ? [] : [.send(.keepAlive(seconds: interval))]
+    announcedSeconds = interval
+    return news + [.arm(.beat, .seconds(due - uptimeSeconds))]
+  }
+
+  private var keepAlive: KeepAlive {
+    get { memory.keepAlive[news?.network ?? "unknown"] ?? KeepAlive() }
+    set { memory.keepAlive[news?.network ?? "unknown"] = newValue }
+  }
+
+  /// The connection is gone, or could not be made.
+  private mutating func lose(
+    _ failure: LinkFailure,
+    using random: inout some RandomNumberGenerator
+  ) -> [Order] {
+    var orders: [Order] = [
+      .disarm(.greeting), .disarm(.tokens), .disarm(.beat), .disarm(.answer),
+    ]
+    if gateway == .open, awaited == .beat {
+      keepAlive.failed()
+      orders.append(.save)
+    }
+    (gateway, awaited, asked) = (.waiting, nil, [])
+    let text = failure.sentence(gatewayName)
+    return orders + [
+      .log(text), .call(.report(isConnected: false, text: text)),
+      .arm(.retry, max(backoff.next(using: &random), failure.waitMin)),
+    ]
+  }
+}
+
+/// What the link waits for; each has one time at most.
+package enum LinkTimer: Hashable, Sendable, CaseIterable {
+  /// The daemon is to be asked again.
+  case daemonRetry
+  /// The gateway is to be connected to again.
+  case retry
+  /// The gateway has not let the device in.
+  case greeting
+  /// The gateway has not given a token that apps may wait for.
+  case tokens
+  /// The next beat.
+  case beat
+  /// The beat was not answered.
+  case answer
+
+  /// How long the gateway may take to let the device in.
+  ///
+  /// 20 s from the first packet to the gateway's hello: TCP's third try, TLS and two round trips. Our choice.
+  static let greetingPatience = Duration.seconds(20)
+  /// How long an app may wait for its token.
+  ///
+  /// 5 s: the shortest watchdog of a callback in which it may ask. Our choice.
+  static let tokenPatience = Duration.seconds(5)
+  /// 4 s after a sleep or a change of network (push.md §6).
+  static let probePatience = Duration.seconds(4)
+  /// How long a beat may take.
+  ///
+  /// 15 s for a beat: a mobile network may have to bring its radio up first. Our choice.
+  static let beatPatience = Duration.seconds(15)
+  /// Half a minute: the shortest slot of Maemo's iphb (push.md §6).
+  static let slotSeconds: Int64 = 30
+}
+
+/// What one process of the link leaves to the next.
+package struct LinkMemory: Hashable, Sendable, Codable {
+  /// Of which gateway it is; what another one gave is of no use.
+  package var gateway: String
+  /// The tokens that it has given, by topic.
+  package var tokens: [String: String] = [:]
+  /// What was learned of each kind of network.
+  package var keepAlive: [String: KeepAlive] = [:]
+
+  package init(gateway: String) { self.gateway = gateway }
+}

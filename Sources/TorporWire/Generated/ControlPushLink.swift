@@ -1,0 +1,300 @@
+// Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+package import TorporModel
+
+extension Control {
+  /// Makes the caller the link to a push gateway, and tells it what concerns one: at once, and
+  /// again after each turn in which that has changed.
+  package struct AttachPushLink: WireCall {
+    package static let method = "io.torpor.Control.AttachPushLink"
+    package static let wantsMore = true
+    package var permission: CallPermission { .link }
+    package var gateway: String
+
+    // What the interface allows.
+    package static let gatewayBytes: ClosedRange<Int> = 1...1024
+
+    package init(
+      gateway: String
+    ) {
+      self.gateway = gateway
+    }
+
+    package static let keys = ["gateway"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      gateway = try message.value("gateway", bytes: Self.gatewayBytes)
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("gateway", gateway.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `AttachPushLink`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var topics: [PushTopic]
+      package var priorityMin: PushPriority
+      package var isLowPower: Bool
+      package var network: String?
+      package var sleeps: Int
+
+      package init(
+        topics: [PushTopic],
+        priorityMin: PushPriority,
+        isLowPower: Bool,
+        network: String? = nil,
+        sleeps: Int
+      ) {
+        self.topics = topics
+        self.priorityMin = priorityMin
+        self.isLowPower = isLowPower
+        self.network = network
+        self.sleeps = sleeps
+      }
+
+      package static let keys = ["topics", "priorityMin", "isLowPower", "network", "sleeps"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        topics = try message.value("topics")
+        priorityMin = try message.value("priorityMin")
+        isLowPower = try message.value("isLowPower")
+        network = try message.optional("network")
+        sleeps = try message.value("sleeps")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("topics", topics.json),
+          ("priorityMin", priorityMin.json),
+          ("isLowPower", isLowPower.json),
+          ("network", network?.json),
+          ("sleeps", sleeps.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// What `torpor doctor` says of the connection to the gateway, in one line.
+  package struct ReportPushLink: WireCall {
+    package static let method = "io.torpor.Control.ReportPushLink"
+    package static let wantsMore = false
+    package var permission: CallPermission { .link }
+    package var isConnected: Bool
+    package var text: String
+
+    // What the interface allows.
+    package static let textBytes: ClosedRange<Int> = 1...1024
+
+    package init(
+      isConnected: Bool,
+      text: String
+    ) {
+      self.isConnected = isConnected
+      self.text = text
+    }
+
+    package static let keys = ["isConnected", "text"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      isConnected = try message.value("isConnected")
+      text = try message.value("text", bytes: Self.textBytes)
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("isConnected", isConnected.json),
+        ("text", text.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// The gateway has given an app a token, with which the app is answered if it waits for one.
+  package struct SetPushToken: WireCall {
+    package static let method = "io.torpor.Control.SetPushToken"
+    package static let wantsMore = false
+    package var permission: CallPermission { .link }
+    package var topic: String
+    package var token: String?
+
+    // What the interface allows.
+    package static let topicBytes: ClosedRange<Int> = 1...256
+    package static let tokenBytes: ClosedRange<Int> = 1...200
+
+    package init(
+      topic: String,
+      token: String? = nil
+    ) {
+      self.topic = topic
+      self.token = token
+    }
+
+    package static let keys = ["topic", "token"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      topic = try message.value("topic", bytes: Self.topicBytes)
+      token = try message.optional("token", bytes: Self.tokenBytes)
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("topic", topic.json),
+        ("token", token?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Brings a push.
+  package struct DeliverPush: WireCall {
+    package static let method = "io.torpor.Control.DeliverPush"
+    package static let wantsMore = false
+    package var permission: CallPermission { .link }
+    package var identifier: String
+    package var topic: String
+    package var kind: PushKind?
+    package var priority: PushPriority?
+    package var collapseIdentifier: String?
+    package var expirationWallMicroseconds: Int64?
+    package var payload: String
+    package var sentWallMicroseconds: Int64?
+
+    // What the interface allows.
+    package static let identifierBytes: ClosedRange<Int> = 1...64
+    package static let topicBytes: ClosedRange<Int> = 1...256
+    package static let collapseIdentifierBytes: ClosedRange<Int> = 0...64
+    package static let expirationWallMicrosecondsRange: ClosedRange<Int64> = 0 ... .max
+    package static let sentWallMicrosecondsRange: ClosedRange<Int64> = 0 ... .max
+
+    package init(
+      identifier: String,
+      topic: String,
+      kind: PushKind? = nil,
+      priority: PushPriority? = nil,
+      collapseIdentifier: String? = nil,
+      expirationWallMicroseconds: Int64? = nil,
+      payload: String,
+      sentWallMicroseconds: Int64? = nil
+    ) {
+      self.identifier = identifier
+      self.topic = topic
+      self.kind = kind
+      self.priority = priority
+      self.collapseIdentifier = collapseIdentifier
+      self.expirationWallMicroseconds = expirationWallMicroseconds
+      self.payload = payload
+      self.sentWallMicroseconds = sentWallMicroseconds
+    }
+
+    package static let keys = [
+      "identifier", "topic", "type", "priority", "collapseIdentifier", "expirationWallMicroseconds",
+      "payload", "sentWallMicroseconds",
+    ]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      identifier = try message.value("identifier", bytes: Self.identifierBytes)
+      topic = try message.value("topic", bytes: Self.topicBytes)
+      kind = try message.optional("type")
+      priority = try message.optional("priority")
+      collapseIdentifier = try message.optional(
+        "collapseIdentifier",
+        bytes: Self.collapseIdentifierBytes
+      )
+      expirationWallMicroseconds = try message.optional(
+        "expirationWallMicroseconds",
+        in: Self.expirationWallMicrosecondsRange
+      )
+      payload = try message.value("payload")
+      sentWallMicroseconds = try message.optional(
+        "sentWallMicroseconds",
+        in: Self.sentWallMicrosecondsRange
+      )
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("identifier", identifier.json),
+        ("topic", topic.json),
+        ("type", kind?.json),
+        ("priority", priority?.json),
+        ("collapseIdentifier", collapseIdentifier?.json),
+        ("expirationWallMicroseconds", expirationWallMicroseconds?.json),
+        ("payload", payload.json),
+        ("sentWallMicroseconds", sentWallMicroseconds?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `DeliverPush`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var outcome: PushOutcome
+      package var cause: String?
+
+      package init(
+        outcome: PushOutcome,
+        cause: String? = nil
+      ) {
+        self.outcome = outcome
+        self.cause = cause
+      }
+
+      package static let keys = ["outcome", "cause"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        outcome = try message.value("outcome")
+        cause = try message.optional("cause")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("outcome", outcome.json),
+          ("cause", cause?.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+"""Checks on pushes from servers: the real gateway, the real link, a real daemon and real apps."""
+
+import json
+import os
+import re
+import signal
+import time
+from contextlib import ExitStack
+
+from support.gateways import Gateway, Link, send
+from support.harness import World, is_frozen, require, wait_until
+from support.players import player, registered
+
+SILENT = '{"aps":{"content-available":1},"number":%d}'
+
+
+class Chain:
+    """A gateway, the link to it, and a daemon of their own."""
+
+    def __init__(self, world, name):
+        self.parts = ExitStack()
+        try:
+            self.world = World(world.bin_folder, name)
+            self.parts.callback(self.world.close)
+            self.world.start()
+            self.gateway = Gateway(self.world)
+            self.parts.callback(self.gateway.close)
+            self.link = Link(self.world, self.gateway)
+            self.parts.callback(self.link.close)
+            wait_until("the connection to the gateway", self.link.is_connected)
+        except BaseException:
+            self.parts.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.parts.close()
+
+    def token(self, app):
+        return self.world.events(app, "called")[-1]["reply"]["token"]
+
+    def stages(self, app):
+        return {one["identifier"]: one["stage"] for one in self.world.call("ListPushes", app=app)["pushes"]}
+
+    def wait_for_stage(self, app, identifier, *stages):
+        reached = lambda: self.stages(app).get(identifier) in stages  # noqa: E731
+        wait_until(f"push {identifier} to be {' or '.join(stages)}", reached, 60)
+
+
+def test_a_push_of_a_server_runs_a_dead_app(world):
+    """a push through the gateway launches a dead app, which returns and is frozen; torpor why tells its whole way"""
+    with Chain(world, "gateway") as chain:
+        own, app = chain.world, "e2e.served"
+        player(own, app, registered({"didReceiveRemoteNotification": [{"complete": "newData"}]}))
+        token = chain.token(app)
+        require(len(token) == 64, f"the token is {token}")
+        own.torpor("lock")
+        os.kill(own.events(app, "started")[-1]["pid"], signal.SIGKILL)
+        own.wait_for_state(app, "notRunning")
+        identifier = send(own, chain.gateway, app, token, SILENT % 1)
+        chain.wait_for_stage(app, identifier, "handled")
+        launched = own.events(app, "didFinishLaunching")[-1]
+        require(launched.get("wakeReason") == "silentPush", f"launched for {launched}")
+        own.wait_for_state(app, "suspended")
+        require(is_frozen(own.group(app)), "cgroup.events does not say frozen 1")
+        why = " ".join(own.torpor("why", app).split())
+        told = rf"background {identifier}: accepted by the gateway at \S+, arrived at \S+, handled by the app at"
+        require(re.search(told, why), f"torpor why says: {why}")
+        doctor = own.torpor("doctor", status=None)
+        require("connected to ws://127.0.0.1" in doctor, f"torpor doctor says: {doctor}")
+        chain.link.kill()
+        wait_until("the link's end", lambda: "does not run" in own.torpor("doctor", status=None))
+        return re.search(told, why)[0]
+
+
+def test_pushes_outlive_kills(world):
+    """link and daemon are killed at each push in turn: each is shown once, and none is lost"""
+    rounds = 24
+    with Chain(world, "kills") as chain:
+        own, app = chain.world, "e2e.survivor"
+        player(own, app, registered())
+        token, sent = chain.token(app), []
+        for number in range(rounds):
+            payload = json.dumps({"aps": {"alert": f"number {number}"}})
+            sent.append(send(own, chain.gateway, app, token, payload))
+            # Each at another moment, so that some die before the push has come, and some after.
+            time.sleep(number // 2 * 0.003)
+            if number % 2:
+                chain.link.kill()
+                chain.link.begin()
+            else:
+                own.kill()
+                own.start()
+            # The gateway keeps one visible push of an app: the next is sent when this one has come.
+            chain.wait_for_stage(app, sent[-1], "shown")
+        stages = chain.stages(app)
+        require(list(stages) == sent, f"sent {sent}, arrived {stages}")
+        shown = [
+            one["notification"]["body"] for one in own.call("ListNotifications", app=app)["notifications"]
+        ]
+        require(sorted(shown) == sorted(f"number {number}" for number in range(rounds)), f"shown: {shown}")
+        return f"{rounds} pushes, {rounds // 2} kills of each"
+
+
+def test_pushes_wait_for_the_device(world):
+    """a push that is sent while the link is down arrives with its next connection, the gateway killed meanwhile"""
+    with Chain(world, "absent") as chain:
+        own, app = chain.world, "e2e.absent"
+        player(own, app, registered())
+        token = chain.token(app)
+        chain.link.kill()
+        identifier = send(own, chain.gateway, app, token, '{"aps":{"alert":"Later"}}')
+        chain.gateway.kill()
+        chain.gateway.begin()
+        require(chain.stages(app) == {}, "it arrived without a link")
+        chain.link.begin()
+        chain.wait_for_stage(app, identifier, "shown")
+        return "sent without a device, kept over a kill -9 of the gateway, shown once"
+
+
+def test_the_link_trusts_no_stranger(world):
+    """over TLS, a gateway whose certificate nobody vouches for gets nothing, and what to do is said; a named one works"""
+    with ExitStack() as parts:
+        own = World(world.bin_folder, "trust")
+        parts.callback(own.close)
+        own.start()
+        gateway = Gateway(own, is_encrypted=True)
+        parts.callback(gateway.close)
+        link = Link(own, gateway)
+        parts.callback(link.close)
+        told = wait_until("the refusal", lambda: "not trusted" in (link.line() or {"text": ""})["text"] and link.line())
+        require("--certificate FILE" in told["text"], f"torpor doctor says: {told}")
+        link.kill()
+        link.begin("--certificate", gateway.certificate[0])
+        wait_until("the connection to the gateway", link.is_connected)
+        app = "e2e.trusted"
+        player(own, app, registered())
+        token = own.events(app, "called")[-1]["reply"]["token"]
+        words = "--certificate", gateway.certificate[0]
+        identifier = send(own, gateway, app, token, '{"aps":{"alert":"Safe"}}', *words)
+        stage = lambda: [one["stage"] for one in own.call("ListPushes", app=app)["pushes"]] == ["shown"]  # noqa: E731
+        wait_until("the push", stage)
+        return f"{told['text']} With it: {identifier} shown"
+
+
+def test_bursts_are_shown_once(world):
+    """thirty pushes come while the daemon stands still, the link is killed, and what the gateway repeats is known"""
+    count = 30
+    with Chain(world, "burst") as chain:
+        own, app = chain.world, "e2e.burst"
+        player(own, app, registered())
+        token, sent = chain.token(app), []
+        daemon = own.daemon_process_id()
+        for number in range(count):
+            if number == count // 2:
+                os.kill(daemon, signal.SIGSTOP)
+            payload = json.dumps({"aps": {"alert": f"number {number}"}})
+            sent.append(send(own, chain.gateway, app, token, payload))
+        chain.link.kill()
+        chain.link.begin()
+        os.kill(daemon, signal.SIGCONT)
+        chain.wait_for_stage(app, sent[-1], "shown")
+        came = [one["identifier"] for one in own.call("ListPushes", app=app)["pushes"]]
+        require(len(came) == len(set(came)), f"twice: {came}")
+        shown = [
+            one["notification"]["body"] for one in own.call("ListNotifications", app=app)["notifications"]
+        ]
+        require(len(shown) == len(set(shown)), f"shown twice: {sorted(shown)}")
+        missing = set(sent[: count // 2]) - set(came)
+        require(not missing, f"{len(missing)} of those that came before are missing")
+        return f"{count} sent, {len(came)} arrived, each once; what an app has not been handed is replaced at the gateway"
+
+
+def test_held_pushes_are_not_lost(world):
+    """a silent push without an expiration is held on the device until its app may be run, and is then delivered"""
+    with Chain(world, "held") as chain:
+        own, app = chain.world, "e2e.held"
+        player(own, app, registered({"didReceiveRemoteNotification": [{"complete": "newData"}]}))
+        own.torpor("settings", app, "backgroundRefresh=off")
+        identifier = send(own, chain.gateway, app, chain.token(app), SILENT % 1)
+        chain.wait_for_stage(app, identifier, "held")
+        own.kill()
+        own.start()
+        require(chain.stages(app)[identifier] == "held", f"it is {chain.stages(app)}")
+        own.torpor("settings", app, "backgroundRefresh=on")
+        chain.wait_for_stage(app, identifier, "handled")
+        return "held with Background App Refresh off, over a kill -9 of the daemon, and handled when it was on"
+
+
+def test_tokens_end_with_their_registration(world):
+    """an app that unregisters and registers has another token; a push to the old one is refused"""
+    with Chain(world, "tokens") as chain:
+        own, app = chain.world, "e2e.fickle"
+        kind = {"parameters": {"kind": "remote"}}
+        again = [{"call": "UnregisterForPush", **kind}, {"call": "RegisterForPush", **kind}]
+        player(own, app, registered({"didBecomeActive": again}))
+        tokens = [one["reply"]["token"] for one in own.events(app, "called") if one["reply"].get("token")]
+        identifier = send(own, chain.gateway, app, tokens[-1], '{"aps":{"alert":"Hello"}}')
+        chain.wait_for_stage(app, identifier, "shown")
+        return f"{len(set(tokens))} tokens, and the last one is good"
