@@ -4,7 +4,7 @@ import json
 import time
 
 from support.machine import Machine
-from support.places import IMAGE, wait_until
+from support.places import IMAGE, Failure, wait_until
 
 # Of the repository's Tests/EndToEnd/apps and Tests/Lab/guest, in the machine.
 APPS, GUEST = "/root/parts/apps", "/root/parts/guest"
@@ -75,15 +75,21 @@ class Laboratory:
     def torpor(self, words, user="root", status=0):
         return self.sh(f"torpor {words} 2>&1", user, status)
 
-    def objects(self, words, user="root"):
-        """What a command of torpor prints as JSON, object by object."""
-        lines = self.sh(f"torpor {words} --json", user).splitlines()
-        return [json.loads(line) for line in lines if line.strip()]
-
     def call(self, method, user="root", **parameters):
-        """A call of io.torpor.Control."""
-        words = json.dumps({"method": f"io.torpor.Control.{method}", "parameters": parameters})
-        return json.loads(self.sh(f"python3 {GUEST}/call.py <<'E'\n{words}\nE", user))
+        """A call of io.torpor.Control to root's daemon."""
+        message = json.dumps({"method": f"io.torpor.Control.{method}", "parameters": parameters}).encode() + b"\0"
+        answer = b""
+        with self.machine.connect("/run/torpor/socket", user) as link:
+            link.sendall(message)
+            while not answer.endswith(b"\0"):
+                read = link.recv(65536)
+                if not read:
+                    raise Failure(f"the daemon has closed the connection of {method}")
+                answer += read
+        reply = json.loads(answer[:-1])
+        if "error" in reply:
+            raise Failure(f"{method} is refused: {reply}")
+        return reply["parameters"]
 
     def apps(self, user="root"):
         return {app["app"]: app for app in self.call("List", user)["apps"]}

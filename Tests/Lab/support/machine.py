@@ -7,7 +7,9 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
+from pathlib import Path
 
 from support.places import IMAGE, RUN, Failure, wait_until
 
@@ -94,6 +96,8 @@ class Machine:
         self.process = None
         self.monitor = None
         self.port = None
+        # Where sockets are: their paths must be short.
+        self.sockets = None
 
     def path(self, name):
         return self.folder / name
@@ -131,18 +135,16 @@ class Machine:
             "-kernel", str(IMAGE / "vmlinuz"), "-initrd", str(IMAGE / "initrd"), "-append", KERNEL_WORDS, *words,
             "-netdev", f"user,id=n0,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-:22",
             "-device", "virtio-net-pci,netdev=n0,id=net0", "-device", "virtio-rng-pci",
-            "-qmp", f"unix:{self.path('monitor')},server=on,wait=off",
+            "-qmp", f"unix:{self.sockets / 'monitor'},server=on,wait=off",
         ]
 
     def start(self, parts, snapshot=None):
         """Switches it on, from a snapshot or from nothing, and waits until it answers; the seconds that took."""
         if pid := running(self.folder):
             raise Failure(f"a machine runs already (process {pid}); scripts/lab down ends it")
-        self.port = free_port()
+        self.port, self.sockets = free_port(), Path(tempfile.mkdtemp(prefix="torpor-lab-"))
         began = time.monotonic()
-        self.forget_connections()
-        for name in ("console", "monitor"):
-            self.path(name).unlink(missing_ok=True)
+        self.path("console").unlink(missing_ok=True)
         words = self.command(parts) + (["-loadvm", snapshot] if snapshot else [])
         with open(self.path("qemu.log"), "w") as log:
             self.process = subprocess.Popen(
@@ -153,9 +155,10 @@ class Machine:
             open(f"/proc/{self.process.pid}/autogroup", "w").write(PRIORITY)
         except OSError:
             pass
-        self.path("machine").write_text(f"{self.process.pid} {self.port}\n")
-        wait_until("the monitor", lambda: self.path("monitor").exists() or self.has_ended(), 60, 0.05)
-        self.monitor = Monitor(self.path("monitor"))
+        self.path("machine").write_text(f"{self.process.pid} {self.port} {self.sockets}\n")
+        monitor = self.sockets / "monitor"
+        wait_until("the monitor", lambda: monitor.exists() or self.has_ended(), 60, 0.05)
+        self.monitor = Monitor(monitor)
         if not snapshot:
             self.wait_for_boot()
         self.wait_for_answer()
@@ -181,10 +184,10 @@ class Machine:
     def wait_for_answer(self):
         wait_until("an answer by ssh", lambda: self.answers() or self.has_ended(), BOOT_SECONDS, 0.1)
 
-    def answers(self):
+    def answers(self, user="root"):
         try:
             return subprocess.run(
-                self.ssh("root", "true"), stdin=subprocess.DEVNULL, capture_output=True, timeout=60
+                self.ssh(user, "true"), stdin=subprocess.DEVNULL, capture_output=True, timeout=60
             ).returncode == 0
         except subprocess.TimeoutExpired:
             self.forget_connections()
@@ -195,8 +198,9 @@ class Machine:
         pid = running(self.folder)
         if not pid:
             raise Failure("no machine runs; scripts/lab up starts one")
-        self.port = int(self.path("machine").read_text().split()[1])
-        self.monitor = Monitor(self.path("monitor"))
+        _, self.port, sockets = self.path("machine").read_text().split()
+        self.sockets = Path(sockets)
+        self.monitor = Monitor(self.sockets / "monitor")
         return pid
 
     def cut(self):
@@ -212,7 +216,9 @@ class Machine:
         if self.monitor:
             self.monitor.close()
         self.monitor = None
-        self.forget_connections()
+        if self.sockets:
+            self.forget_connections()
+            shutil.rmtree(self.sockets, ignore_errors=True)
 
     def reboot(self):
         """`systemctl reboot`, until it answers again."""
@@ -238,16 +244,30 @@ class Machine:
         return [
             "ssh", "-p", str(self.port), "-i", str(IMAGE / "key"), "-o", "StrictHostKeyChecking=no", "-o", "LogLevel=ERROR",
             "-o", "UserKnownHostsFile=/dev/null", "-o", "ConnectTimeout=30", "-o", "ControlMaster=auto",
-            "-o", f"ControlPath={self.path('ssh')}-{user}", "-o", "ControlPersist=yes", f"{user}@127.0.0.1", command,
+            "-o", f"ControlPath={self.sockets}/ssh-{user}", "-o", "ControlPersist=yes", f"{user}@127.0.0.1", command,
         ]
 
     def forget_connections(self):
         """Ends the connections that are kept: the machine does not know them any more."""
-        for path in self.folder.glob("ssh-*"):
+        for path in self.sockets.glob("forward-*"):
+            path.unlink()
+        for path in self.sockets.glob("ssh-*"):
             subprocess.run(
                 ["ssh", "-o", f"ControlPath={path}", "-O", "exit", "machine"], capture_output=True, stdin=subprocess.DEVNULL
             )
             path.unlink(missing_ok=True)
+
+    def connect(self, path, user="root"):
+        """A connection to a socket in the machine, made there by a user."""
+        here = self.sockets / f"forward-{user}{path.replace('/', '-')}"
+        if not here.exists():
+            wait_until("an answer by ssh", lambda: self.answers(user), 120, 0.1)
+            words = self.ssh(user, "")[:-1]
+            subprocess.run([*words, "-O", "forward", "-L", f"{here}:{path}"], capture_output=True, check=True)
+        link = socket.socket(socket.AF_UNIX)
+        link.settimeout(120)
+        link.connect(str(here))
+        return link
 
     def sh(self, script, user="root", status=0, seconds=300):
         """What a script of the shell prints, in the machine; another status than `status` is a failure."""
