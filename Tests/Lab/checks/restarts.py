@@ -7,7 +7,7 @@ import time
 
 from checks.installation import frozen_command
 from support.places import Failure, require, wait_until
-from support.runner import quick
+from support.runner import lasting, quick
 from support.laboratory import GUEST
 
 # How long work is given before the power goes; seconds.
@@ -64,6 +64,7 @@ class Work:
         require(said == "ok", f"SQLite's integrity_check says {said}")
 
 
+@lasting
 @quick
 def check_cut_loses_nothing(lab):
     """the power goes in the middle of writes: the journal opens, and every job and transfer that was accepted is there"""
@@ -74,7 +75,7 @@ def check_cut_loses_nothing(lab):
             lab.machine.cut()
 
         work.give(round, cut)
-        lab.machine.start(lab.disk)
+        lab.machine.start(lab.disk, isLasting=True)
         work.check()
     work.check_integrity()
     return f"{lab.rounds} cuts: {len(work.accepted['jobs'])} jobs and {len(work.accepted['transfers'])} transfers accepted, 0 lost"

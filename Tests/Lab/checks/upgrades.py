@@ -32,11 +32,12 @@ def check_upgrades_over_state(lab):
     process = fill(lab)
     before = lab.sh(VERSION)
     waiting = lab.machine.start_in(
-        "while [ ! -e /root/upgraded ]; do torpor ps >/dev/null || echo FAILED; done; echo done"
+        "while [ ! -e /root/upgraded ]; do torpor ps >/dev/null || echo FAILED; sleep 0.3; done; echo done"
     )
     lab.install("later")
     lab.sh("touch /root/upgraded")
-    said = waiting.communicate(timeout=300)[0].split()
+    waiting.wait(300)
+    said = waiting.stdout.read().split()
     require(said == ["done"], f"commands during the upgrade: {said}")
     after = lab.sh(VERSION)
     require(after == parts.version_as("later", before), f"{after} is installed")

@@ -57,6 +57,6 @@ def submit(round):
 
 if sys.argv[1] == "submit":
     submit(sys.argv[2])
-jobs = [job["name"] for job in pages("ListJobs", "jobs", includesFinished=True)]
-transfers = [transfer["transfer"] for transfer in pages("ListTransfers", "transfers")]
+jobs = [job["name"] for job in pages("ListJobs", "jobs")]
+transfers = [transfer["transfer"] for transfer in pages("ListTransfers", "transfers", includesOver=True)]
 print(json.dumps({"jobs": jobs, "transfers": transfers}))

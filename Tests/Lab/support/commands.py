@@ -53,11 +53,9 @@ def main(text):
 
 def up(options):
     require_image()
-    laboratory = Laboratory(parts.make(options.bin))
+    laboratory = Laboratory(options.bin)
     seconds = laboratory.start()
-    laboratory.unpack()
-    if not options.bare:
-        laboratory.install()
+    laboratory.begin_bare() if options.bare else laboratory.begin_installed()
     print(f"lab: the machine runs, started from its snapshot in {seconds:.0f} s (process {laboratory.machine.process.pid})")
 
 

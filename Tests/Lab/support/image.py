@@ -142,10 +142,9 @@ def take_snapshot():
         one.sh("systemctl is-system-running --wait; mkswap /dev/vdb && swapon -a")
         one.sh("rm -f /var/log/apt/* /var/log/dpkg.log; sync")
         one.save("ready")
-        one.monitor.execute("quit")
-        one.process.wait(60)
+        one.switch_off()
     finally:
         one.cut()
-    for name in ("disk.qcow2", "swap.qcow2"):
+    for name in machine.DISKS:
         shutil.move(one.path(name), IMAGE / name)
     say(f"it was ready {seconds:.0f} s after it was switched on, and a snapshot is kept")

@@ -1,10 +1,15 @@
 """What the checks of the lab share: the machine with Torpor in it, and what Torpor says there."""
 
 import json
+import shutil
 import time
 
-from support.machine import Machine
-from support.places import IMAGE, Failure, wait_until
+from support import parts
+from support.machine import DISKS, Machine
+from support.places import CACHE, IMAGE, Failure, wait_until
+
+# Disks with the snapshots "bare" and "installed" of the parts that were installed last.
+INSTALLED = CACHE / "installed"
 
 # Of the repository's Tests/EndToEnd/apps and Tests/Lab/guest, in the machine.
 APPS, GUEST = "/root/parts/apps", "/root/parts/guest"
@@ -13,14 +18,20 @@ APPS, GUEST = "/root/parts/apps", "/root/parts/guest"
 class Laboratory:
     """A machine that begins each check as a snapshot has it."""
 
-    def __init__(self, disk):
-        self.disk = disk
+    def __init__(self, bin_folder):
+        self.disk, self.recipe = parts.make(bin_folder)
         self.machine = Machine()
         self.snapshots = {"ready"}
         self.began = time.monotonic()
 
     def start(self):
-        self.machine.copy_disks(IMAGE)
+        """Starts from the disks that an earlier run has left with the same parts, or from those of the image."""
+        kept = INSTALLED / "recipe"
+        if kept.exists() and kept.read_text() == self.recipe:
+            self.machine.copy_disks(INSTALLED)
+            self.snapshots = {"ready", "bare", "installed"}
+        else:
+            self.machine.copy_disks(IMAGE)
         return self.machine.start(self.disk, "ready")
 
     def end(self):
@@ -30,27 +41,43 @@ class Laboratory:
 
     def begin_bare(self):
         """Debian with the packages beside it, none of them installed."""
-        self.take("bare", "ready", self.unpack)
+        self.put_back("ready" if "bare" not in self.snapshots else "bare")
+        if "bare" not in self.snapshots:
+            self.unpack()
+            self.save("bare")
 
     def begin_installed(self):
         """Debian with Torpor installed, a moment ago."""
-        self.take("installed", "bare", self.install)
+        if "installed" in self.snapshots:
+            return self.put_back("installed")
+        self.begin_bare()
+        self.install()
+        self.save("installed")
+        # Kept for later runs, in order: QEMU is not running while they are copied.
+        self.machine.switch_off()
+        INSTALLED.mkdir(exist_ok=True)
+        (INSTALLED / "recipe").unlink(missing_ok=True)
+        for name in DISKS:
+            shutil.copyfile(self.machine.path(name), INSTALLED / name)
+        (INSTALLED / "recipe").write_text(self.recipe)
+        self.machine.start(self.disk, "installed")
 
-    def take(self, name, before, make):
-        if not self.machine.monitor:
-            # It was cut off; a disk that was written without it is not that of the snapshots.
-            self.machine.copy_disks(IMAGE)
-            self.machine.start(self.disk, "ready")
-            self.snapshots = {"ready"}
-        if name in self.snapshots:
-            return self.machine.load(name)
-        if before == "bare":
-            self.begin_bare()
-        else:
-            self.machine.load(before)
-        make()
-        self.machine.save(name)
-        self.snapshots.add(name)
+    def begin_lasting(self):
+        """As installed, on disks that bear a cut."""
+        self.begin_installed()
+        self.machine.switch_off()
+        self.machine.start(self.disk, "installed", isLasting=True)
+
+    def put_back(self, snapshot):
+        if self.machine.monitor and not self.machine.isLasting:
+            return self.machine.load(snapshot)
+        if self.machine.monitor:
+            self.machine.switch_off()
+        self.machine.start(self.disk, snapshot)
+
+    def save(self, snapshot):
+        self.machine.save(snapshot)
+        self.snapshots.add(snapshot)
 
     def unpack(self):
         """Copies what the second disk has into the machine."""
@@ -101,7 +128,8 @@ class Laboratory:
         wait_until(f"{app} {state}", lambda: self.state_of(app, user) == state)
 
     def jobs(self, user="root"):
-        return {job["name"]: job for job in self.call("ListJobs", user, includesFinished=True)["jobs"]}
+        """The first hundred or so, by name."""
+        return {job["name"]: job for job in self.call("ListJobs", user)["jobs"]}
 
     def wait_for_job(self, name, state, user="root"):
         wait_until(f"job {name} {state}", lambda: self.jobs(user).get(name, {}).get("state") == state)

@@ -15,6 +15,7 @@ from support.places import IMAGE, RUN, Failure, wait_until
 
 # One machine at a time: two processors of it are two cores of this one.
 PROCESSORS, MEMORY_MIB, SWAP_MIB, DISK_MIB = 2, 2048, 1024, 6144
+DISKS = ("disk.qcow2", "swap.qcow2")
 # Its nice value, beside other sessions. With 19 beside builds it has a twentieth of a processor, and its boot does not end.
 PRIORITY = os.environ.get("TORPOR_LAB_NICE", "5")
 # A boot takes 40 to 130 s under emulation.
@@ -98,6 +99,7 @@ class Machine:
         self.port = None
         # Where sockets are: their paths must be short.
         self.sockets = None
+        self.isLasting = False
 
     def path(self, name):
         return self.folder / name
@@ -107,7 +109,7 @@ class Machine:
     def copy_disks(self, source):
         """Takes the disks, and the snapshots in them, of a folder."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for name in ("disk.qcow2", "swap.qcow2"):
+        for name in DISKS:
             shutil.copyfile(source / name, self.path(name))
 
     def make_disks(self):
@@ -118,13 +120,14 @@ class Machine:
         for name, size, words in (("disk.qcow2", f"{DISK_MIB}M", behind), ("swap.qcow2", f"{SWAP_MIB}M", [])):
             subprocess.run(["qemu-img", "create", "-q", "-f", "qcow2", *words, str(self.path(name)), size], check=True)
 
-    def command(self, parts):
+    def command(self, parts, isLasting):
+        # Where a cut is to come, what the machine has flushed must be on this machine's disk (but see docs/internals/lab.md).
+        cache = "writeback" if isLasting else "unsafe"
         behind = f"backing.driver=raw,backing.file.filename={IMAGE / 'debian.img'},"
         drives = {"disk.qcow2": behind, "swap.qcow2": ""}
         words = []
         for number, (name, form) in enumerate(drives.items()):
-            # writeback: what the machine has flushed is in the file when QEMU is killed, as on a disk with a cache.
-            words += ["-drive", f"file={self.path(name)},if=none,id=d{number},format=qcow2,{form}cache=writeback",
+            words += ["-drive", f"file={self.path(name)},if=none,id=d{number},format=qcow2,{form}cache={cache}",
                       "-device", f"virtio-blk-pci,drive=d{number}"]
         words += ["-drive", f"file={parts},if=none,id=d2,format=raw,readonly=on", "-device", "virtio-blk-pci,drive=d2"]
         return [
@@ -138,14 +141,18 @@ class Machine:
             "-qmp", f"unix:{self.sockets / 'monitor'},server=on,wait=off",
         ]
 
-    def start(self, parts, snapshot=None):
-        """Switches it on, from a snapshot or from nothing, and waits until it answers; the seconds that took."""
+    def start(self, parts, snapshot=None, isLasting=False):
+        """Switches it on, from a snapshot or from nothing, and waits until it answers; the seconds that took.
+
+        `isLasting`: its disks bear a cut, and are slower.
+        """
         if pid := running(self.folder):
             raise Failure(f"a machine runs already (process {pid}); scripts/lab down ends it")
         self.port, self.sockets = free_port(), Path(tempfile.mkdtemp(prefix="torpor-lab-"))
         began = time.monotonic()
         self.path("console").unlink(missing_ok=True)
-        words = self.command(parts) + (["-loadvm", snapshot] if snapshot else [])
+        self.isLasting = isLasting
+        words = self.command(parts, isLasting) + (["-loadvm", snapshot] if snapshot else [])
         with open(self.path("qemu.log"), "w") as log:
             self.process = subprocess.Popen(
                 words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
@@ -202,6 +209,12 @@ class Machine:
         self.sockets = Path(sockets)
         self.monitor = Monitor(self.sockets / "monitor")
         return pid
+
+    def switch_off(self):
+        """Ends it at once, with its disks in order."""
+        self.monitor.execute("quit")
+        self.process.wait(120)
+        self.cut()
 
     def cut(self):
         """Takes the power away: what only QEMU had is gone."""

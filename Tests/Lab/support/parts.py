@@ -1,5 +1,7 @@
 """What the machine gets of this tree: packages and apps, on a disk of its own that is a tar archive."""
 
+import hashlib
+import pathlib
 import re
 import shutil
 import subprocess
@@ -16,6 +18,8 @@ DISK = CACHE / "parts.tar"
 #   earlier  one that sorts before it, and reads the same journals
 #   older    one that sorts before it, and whose packages say that it reads journals of earlier formats only
 VARIANTS = ("later", "earlier", "older")
+PROGRAMS = ("torpord", "torpor", "torpor-transferd", "torpor-session")
+FROM = ("Packaging", "man", "Tests/EndToEnd/apps", "Tests/Lab/guest", "Tests/Golden")
 PACKAGES = ("torpord", "torpor", "torpor-session")
 
 
@@ -36,13 +40,35 @@ def filled(path, folders):
     return path
 
 
+def recipe(bin_folder):
+    """What the disk is made of: programs, and files of this tree."""
+    found = hashlib.sha256()
+    paths = [path for folder in FROM for path in sorted((ROOT / folder).rglob("*")) if "__pycache__" not in path.parts]
+    for path in [*paths, ROOT / "scripts/package", *(bin_folder / name for name in PROGRAMS)]:
+        if path.is_file():
+            found.update(f"{path.name} ".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
 def make(bin_folder=None):
-    """Makes the packages of the programs in a folder, or of scripts/build-release's, and the disk with them."""
+    """Makes the packages of the programs in a folder, or of scripts/build-release's; the disk with them, and its recipe."""
+    if not bin_folder:
+        subprocess.run(["scripts/build-release"], cwd=ROOT, check=True)
+        words = ["scripts/build-release", "--show-bin-path"]
+        bin_folder = pathlib.Path(subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip())
+    wanted, made = recipe(bin_folder), CACHE / "parts.recipe"
+    if not (made.exists() and made.read_text() == wanted):
+        made.unlink(missing_ok=True)
+        pack(bin_folder)
+        made.write_text(wanted)
+    return DISK, wanted
+
+
+def pack(bin_folder):
+    """Makes the packages, those that stand for other versions, and the disk with all of them."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     own = FOLDER / "packages"
-    words = ["scripts/package", "--out", str(own), "--compression", "none"]
-    if bin_folder:
-        words += ["--bin", str(bin_folder)]
+    words = ["scripts/package", "--out", str(own), "--compression", "none", "--bin", str(bin_folder)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         raise Failure(f"scripts/package failed: {(done.stdout + done.stderr).strip()[-1500:]}")
@@ -53,7 +79,7 @@ def make(bin_folder=None):
     for variant in VARIANTS:
         for package in PACKAGES:
             repack(next(own.glob(f"{package}_*.deb")), variant)
-    return filled(DISK, [
+    filled(DISK, [
         (own, "packages"), *((FOLDER / variant, variant) for variant in VARIANTS),
         (ROOT / "Tests" / "EndToEnd" / "apps", "apps"), (SOURCES / "guest", "guest"), (ROOT / "Tests" / "Golden", "golden"),
     ])

@@ -3,8 +3,8 @@
 import importlib
 import pathlib
 import time
+import traceback
 
-from support import parts
 from support.laboratory import Laboratory
 from support.places import SOURCES, Failure, Skip
 
@@ -54,12 +54,18 @@ def bare(function):
     return function
 
 
+def lasting(function):
+    """Marks a check that takes the power away."""
+    function.begins = "lasting"
+    return function
+
+
 def run(options):
     known = checks()
     if unknown := set(options.names) - set(known):
         raise Failure(f"there is no check {', '.join(sorted(unknown))}; scripts/lab list has them all")
     chosen = [name for name in known if name in options.names or not options.names and (is_quick(known[name]) or not options.quick)]
-    laboratory = Laboratory(parts.make(options.bin))
+    laboratory = Laboratory(options.bin)
     laboratory.rounds = 1 if options.quick else options.rounds
     counts = dict.fromkeys(VERDICTS, 0)
     try:
@@ -79,11 +85,14 @@ def run(options):
 def run_one(laboratory, name, function):
     began = time.monotonic()
     try:
-        laboratory.begin_bare() if getattr(function, "begins", None) == "bare" else laboratory.begin_installed()
+        getattr(laboratory, f"begin_{getattr(function, 'begins', 'installed')}")()
         verdict, seen = "ok", function(laboratory)
     except Failure as failure:
         verdict, seen = "FAIL", str(failure)
     except Skip as skip:
         verdict, seen = "skip", str(skip)
+    except Exception:
+        # The others are run even where a check itself is wrong.
+        verdict, seen = "FAIL", traceback.format_exc()
     print(f"{verdict:<5} {name}: {sentence_of(function)} ({time.monotonic() - began:.0f} s)\n      {seen}", flush=True)
     return verdict
