@@ -17,17 +17,18 @@ def moment(event):
 
 def sleep(lab, seconds):
     """Suspends the machine until `seconds` have passed or something else wakes it; when it slept, on the host's clock."""
-    lab.machine.take_events("SUSPEND"), lab.machine.take_events("WAKEUP")
+    for name in ("SUSPEND", "WAKEUP"):
+        lab.machine.monitor.take_events(name)
     lab.sh(f"systemd-run --quiet --no-block rtcwake -m mem -s {seconds}")
     lab.machine.forget_connections()
 
     def has_woken():
-        woken.extend(lab.machine.take_events("WAKEUP"))
+        woken.extend(lab.machine.monitor.take_events("WAKEUP"))
         return woken
 
     woken = []
     wait_until("its waking", has_woken, seconds + 120, 0.2)
-    asleep = lab.machine.take_events("SUSPEND")
+    asleep = lab.machine.monitor.take_events("SUSPEND")
     require(asleep, "it was woken without having slept")
     lab.machine.wait_for_answer()
     return moment(asleep[0]), moment(woken[0])

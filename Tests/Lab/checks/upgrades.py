@@ -24,7 +24,8 @@ def require_filled(lab, process):
     jobs = {name: job["state"] for name, job in lab.jobs().items()}
     require(jobs == {"done": "done", "later": "waiting"}, f"the jobs are {jobs}")
     require("sleepAgain" in lab.torpor("settings") and "sleepAgain=off" not in lab.torpor("settings"), lab.torpor("settings"))
-    require("/root/none" in lab.torpor("transfers list"), "the transfer is not there")
+    transfers = [one.get("destination") for one in lab.call("ListTransfers")["transfers"]]
+    require(transfers == ["/root/none"], f"the transfers are {transfers}")
 
 
 def check_upgrades_over_state(lab):
