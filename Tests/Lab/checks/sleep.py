@@ -19,7 +19,8 @@ def sleep(lab, seconds):
     """Suspends the machine until `seconds` have passed or something else wakes it; when it slept, on the host's clock."""
     for name in ("SUSPEND", "WAKEUP"):
         lab.machine.monitor.take_events(name)
-    lab.sh(f"systemd-run --quiet --no-block rtcwake -m mem -s {seconds}")
+    # A snapshot has another time than the clock that wakes the machine.
+    lab.sh(f"hwclock --systohc --utc && systemd-run --quiet --no-block rtcwake -m mem -s {seconds}")
     lab.machine.forget_connections()
 
     def has_woken():

@@ -18,7 +18,7 @@ def check_runs_as_user_service(lab):
     found = {one["subject"]: one for one in said["findings"]}
     require(said["isGood"], f"torpor doctor: {said}")
     require("/home/ada" in found["daemon"]["text"], f"it is not ada's daemon that answers: {found['daemon']['text']}")
-    require("delegated" not in json.dumps(found.get("group rights", "")), f"it speaks of the shell's group: {found['group rights']}")
+    require("delegated" not in json.dumps(found.get("group rights", "")), f"it speaks of the shell's group: {found}")
     require(found["paging"]["verdict"] == "ok", f"paging: {found['paging']}")
     lab.sh(RUNTIME + f"torpor run --detach --id lab.own -- python3 {GUEST}/hoard.py 80 /tmp/own </dev/null >/dev/null 2>&1", "ada")
     wait_until("its memory", lambda: lab.sh("ls /tmp/own 2>/dev/null; true"))

@@ -60,7 +60,7 @@ def up(options):
 
 
 def sh(options):
-    return subprocess.run(attached().ssh(options.user, " ".join(options.words))).returncode
+    return subprocess.run(attached(hasMonitor=False).ssh(options.user, " ".join(options.words))).returncode
 
 
 def monitor(options):
@@ -84,9 +84,9 @@ def check(options):
     return runner.run(options)
 
 
-def attached():
+def attached(hasMonitor=True):
     machine = Machine()
-    machine.attach()
+    machine.attach(hasMonitor)
     return machine
 
 

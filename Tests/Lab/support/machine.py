@@ -45,11 +45,16 @@ class Monitor:
 
     def __init__(self, path):
         self.link = socket.socket(socket.AF_UNIX)
-        self.link.settimeout(300)
+        self.link.settimeout(10)
         self.link.connect(str(path))
         self.file = self.link.makefile("rw")
         self.events = []
-        self.file.readline()
+        try:
+            self.file.readline()
+        except TimeoutError:
+            raise Failure("QEMU's monitor does not answer: another command of the lab has it, such as a check") from None
+        # A snapshot takes a while.
+        self.link.settimeout(300)
         self.execute("qmp_capabilities")
 
     def receive(self):
@@ -132,8 +137,8 @@ class Machine:
         words += ["-drive", f"file={parts},if=none,id=d2,format=raw,readonly=on", "-device", "virtio-blk-pci,drive=d2"]
         return [
             "qemu-system-x86_64", *accelerator(), "-nodefaults", "-display", "none",
-            # pc: q35 sleeps once only. Its clock runs with the machine, so that a snapshot's time continues.
-            "-machine", "pc", "-global", "PIIX4_PM.disable_s3=0", "-rtc", "base=utc,clock=vm",
+            # pc: q35 sleeps once only. The clock that wakes it must be the host's: the virtual one stands still in S3.
+            "-machine", "pc", "-global", "PIIX4_PM.disable_s3=0", "-rtc", "base=utc,clock=host",
             "-m", str(MEMORY_MIB), "-smp", str(PROCESSORS), "-serial", f"file:{self.path('console')}",
             "-kernel", str(IMAGE / "vmlinuz"), "-initrd", str(IMAGE / "initrd"), "-append", KERNEL_WORDS, *words,
             "-netdev", f"user,id=n0,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-:22",
@@ -200,14 +205,15 @@ class Machine:
             self.forget_connections()
             return False
 
-    def attach(self):
-        """Takes over a machine that another command has started."""
+    def attach(self, hasMonitor=True):
+        """Takes over a machine that another command has started; its monitor serves one command at a time."""
         pid = running(self.folder)
         if not pid:
             raise Failure("no machine runs; scripts/lab up starts one")
         _, self.port, sockets = self.path("machine").read_text().split()
         self.sockets = Path(sockets)
-        self.monitor = Monitor(self.sockets / "monitor")
+        if hasMonitor:
+            self.monitor = Monitor(self.sockets / "monitor")
         return pid
 
     def switch_off(self):
