@@ -1,0 +1,1 @@
+"""The checks of the lab, by what they are about."""

@@ -1,0 +1,134 @@
+"""Restarts, and the power that goes away in the middle of writes."""
+
+import json
+import random
+import threading
+import time
+
+from checks.installation import frozen_command
+from support.places import Failure, require, wait_until
+from support.runner import lasting, quick
+from support.laboratory import GUEST
+
+# How long work is given before the power goes; seconds.
+BEFORE_A_CUT = (3, 9)
+
+
+class Work:
+    """Everything that the daemon has accepted, by what it has said."""
+
+    def __init__(self, lab):
+        self.lab = lab
+        self.accepted = {"jobs": set(), "transfers": set()}
+        self.refused = []
+
+    def give(self, round, meanwhile):
+        """Submits as fast as the daemon takes it, while something else happens, which ends the machine."""
+        worker = self.lab.machine.start_in(f"exec python3 {GUEST}/load.py submit {round}")
+        reader = threading.Thread(target=self.read, args=[worker.stdout])
+        reader.start()
+        before = self.count()
+        wait_until("work that is accepted", lambda: self.count() > before + 5)
+        meanwhile()
+        worker.kill()
+        worker.wait()
+        reader.join(60)
+
+    def read(self, lines):
+        for line in lines:
+            kind, _, name = line.strip().partition(" ")
+            if kind in ("J", "T"):
+                self.accepted["jobs" if kind == "J" else "transfers"].add(name)
+            elif line.startswith("{"):
+                self.refused.append(line.strip())
+
+    def count(self):
+        return sum(map(len, self.accepted.values()))
+
+    def check(self):
+        """That the daemon runs, opened its journal at once, and has all of it."""
+        wait_until("the daemon", lambda: self.lab.sh("systemctl is-active torpord; true").strip() == "active")
+        state = self.lab.sh("systemctl show -p NRestarts --value torpord").strip()
+        require(state == "0", f"the daemon was restarted {state} times: {self.lab.sh('journalctl -b -u torpord --no-pager | tail -20')}")
+        there = json.loads(self.lab.sh(f"python3 {GUEST}/load.py list"))
+        for kind, names in self.accepted.items():
+            lost = names - set(there[kind])
+            require(not lost, f"{len(lost)} of {len(names)} {kind} are lost: {sorted(lost)[:5]}")
+        require(not self.refused, f"refused: {self.refused[:2]}")
+
+    def check_integrity(self):
+        said = self.lab.sh(
+            "systemctl stop torpord.socket torpord.service && sqlite3 /var/lib/torpor/journal.sqlite 'pragma integrity_check'; "
+            "systemctl start torpord.socket torpord.service"
+        ).strip()
+        require(said == "ok", f"SQLite's integrity_check says {said}")
+
+
+@lasting
+@quick
+def check_cut_loses_nothing(lab):
+    """the power goes in the middle of writes: the journal opens, and every job and transfer that was accepted is there"""
+    work, drawn = Work(lab), random.Random(7)
+    for round in range(lab.rounds):
+        def cut():
+            time.sleep(drawn.uniform(*BEFORE_A_CUT))
+            lab.machine.cut()
+
+        work.give(round, cut)
+        lab.machine.start(lab.disk, isLasting=True)
+        work.check()
+    work.check_integrity()
+    return f"{lab.rounds} cuts: {len(work.accepted['jobs'])} jobs and {len(work.accepted['transfers'])} transfers accepted, 0 lost"
+
+
+@quick
+def check_reboot_keeps_everything(lab):
+    """`systemctl reboot`: what was accepted is there, a finished job does not run again, one that was interrupted does"""
+    lab.torpor("when --name once -- sh -c 'echo run >>/root/once'")
+    lab.wait_for_job("once", "done")
+    lab.torpor("when --name long -- sh -c 'echo run >>/root/long; sleep 3600'")
+    lab.wait_for_job("long", "running")
+    lab.torpor("settings sleepAgain=on")
+    work = Work(lab)
+    for round in range(lab.rounds):
+        work.give(round, lab.machine.reboot)
+        work.check()
+        runs = round + 2
+        wait_until("the job's next run", lambda: lab.sh("cat /root/long").split() == ["run"] * runs)
+        require(lab.sh("cat /root/once").split() == ["run"], "a job that had finished was run again")
+    require("sleepAgain=on" in lab.torpor("settings"), "a setting is lost")
+    return f"{lab.rounds} restarts: {len(work.accepted['jobs'])} jobs and {len(work.accepted['transfers'])} transfers accepted, 0 lost"
+
+
+def check_shutdown_asks_frozen_apps(lab):
+    """`systemctl reboot -f`, which signals every process at once: a frozen app is thawed and saves (D3)"""
+    lab.sh(f"torpor run --detach --id lab.saver -- python3 {GUEST}/saver.py /root/saved </dev/null")
+    lab.wait_for_state("lab.saver", "active")
+    wait_until("its start", lambda: lab.sh("test -e /root/saved.started && echo yes; true").strip())
+    lab.torpor("home lab.saver")
+    lab.wait_for_state("lab.saver", "suspended")
+    began = time.monotonic()
+    reboot_by_force(lab)
+    require(lab.sh("cat /root/saved 2>/dev/null; true").strip() == "saved", "it was not asked, or did not have the time")
+    return f"saved; up again after {time.monotonic() - began:.0f} s"
+
+
+def reboot_by_force(lab):
+    boots = lab.machine.path("console").read_bytes().count(b"LAB-READY")
+    lab.sh("(sleep 1; systemctl reboot -f) >/dev/null 2>&1 </dev/null & ")
+    lab.machine.forget_connections()
+    lab.machine.wait_for_boot(boots + 1)
+    lab.machine.wait_for_answer()
+
+
+def check_reload_of_systemd_keeps_groups(lab):
+    """daemon-reload and daemon-reexec of systemd leave a frozen app as it is"""
+    from checks.installation import require_frozen
+
+    process = frozen_command(lab, "lab.kept")
+    for verb in ("daemon-reload", "daemon-reexec"):
+        lab.sh(f"systemctl {verb}")
+        require_frozen(lab, "lab.kept", process)
+    if lab.sh("systemctl is-active torpord; true").strip() != "active":
+        raise Failure("the daemon does not run any more")
+    return "frozen, with its process"

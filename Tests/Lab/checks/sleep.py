@@ -1,0 +1,133 @@
+"""Suspend to memory, and what wakes the machine from it."""
+
+import time
+
+from support.laboratory import GUEST
+from support.places import require, wait_until
+
+# How late a machine may be woken.
+LATE_SECONDS = 2.0
+# The real-time clock of a PC counts whole seconds, and Linux rounds an alarm of it down.
+EARLY_SECONDS = 1.5
+
+
+def moment(event):
+    return event["timestamp"]["seconds"] + event["timestamp"]["microseconds"] / 1e6
+
+
+def sleep(lab, seconds):
+    """Suspends the machine until `seconds` have passed or something else wakes it; when it slept, on the host's clock."""
+    for name in ("SUSPEND", "WAKEUP"):
+        lab.machine.monitor.take_events(name)
+    # A snapshot has another time than the clock that wakes the machine.
+    lab.sh(f"hwclock --systohc --utc && systemd-run --quiet --no-block rtcwake -m mem -s {seconds}")
+    lab.machine.forget_connections()
+
+    def has_woken():
+        woken.extend(lab.machine.monitor.take_events("WAKEUP"))
+        return woken
+
+    woken = []
+    wait_until("its waking", has_woken, seconds + 120, 0.2)
+    asleep = lab.machine.monitor.take_events("SUSPEND")
+    require(asleep, "it was woken without having slept")
+    lab.machine.wait_for_answer()
+    return moment(asleep[0]), moment(woken[0])
+
+
+def behind(lab):
+    """By how much the machine's clock is behind this one's, in seconds: the snapshot's time continues in it."""
+    differences = []
+    for _ in range(3):
+        before = time.time()
+        inside = float(lab.sh("date +%s.%N"))
+        differences.append(((time.time() - before), (time.time() + before) / 2 - inside))
+    return min(differences)[1]
+
+
+def start_with(lab, options):
+    lab.sh(f"echo 'TORPORD_OPTIONS=\"{options}\"' >/etc/default/torpord && systemctl restart torpord")
+
+
+def submit_at(lab, seconds):
+    """A job at a moment of the machine's clock; the moment."""
+    at = int(float(lab.sh("date +%s"))) + seconds
+    lab.torpor(f"when --at \"$(date -d @{at} '+%F %T')\" --name at -- sh -c 'date +%s.%N >>/root/at'")
+    return at
+
+
+def check_at_wakes_from_sleep(lab):
+    """with --wake-from-suspend, a job with an exact time wakes the machine within 2 s of it, and runs once"""
+    start_with(lab, "--wake-from-suspend")
+    require("ok     wakingFromSuspend" in lab.torpor("doctor"), lab.torpor("doctor"))
+    offset = behind(lab)
+    at = submit_at(lab, 30)
+    _, woke = sleep(lab, 90)
+    late = woke - offset - at
+    lab.wait_for_job("at", "done")
+    ran = [float(line) for line in lab.sh("cat /root/at").split()]
+    require(-EARLY_SECONDS <= late <= LATE_SECONDS, f"woken {late:+.2f} s after the job's time")
+    require(len(ran) == 1 and ran[0] >= at, f"it ran {len(ran)} times, {ran[0] - at:.2f} s after its time")
+    return f"woken {late:+.2f} s after the job's time, which ran at {ran[0] - at:+.2f} s"
+
+
+def check_nothing_wakes_without_the_option(lab):
+    """without --wake-from-suspend, a job's time passes in sleep; it runs once when the machine wakes for another reason"""
+    submit_at(lab, 20)
+    slept, woke = sleep(lab, 45)
+    require(woke - slept > 40, f"it slept {woke - slept:.1f} s")
+    lab.wait_for_job("at", "done")
+    require(len(lab.sh("cat /root/at").split()) == 1, "it ran more than once")
+    return f"slept {woke - slept:.1f} s"
+
+
+def check_notification_wakes_from_sleep(lab):
+    """a notification of a frozen app wakes the machine within 2 s of its time, without an option"""
+    notification = {
+        "identifier": "tea", "title": "Tea", "body": "is ready", "hasSound": True,
+        "trigger": {"type": "interval", "microseconds": 45_000_000},
+    }
+    lab.play("lab.tea", {"didBecomeActive": [{"call": "AddNotification", "parameters": {"notification": notification}}]})
+    lab.torpor("settings lab.tea allowsNotifications=on")
+    added = wait_until("the call", lambda: lab.events("lab.tea", "called"))[0]
+    lab.torpor("home lab.tea")
+    lab.wait_for_state("lab.tea", "suspended")
+    offset = behind(lab)
+    now, boot = map(float, lab.sh("echo $(date +%s.%N) $(cut -d' ' -f1 /proc/uptime)").split())
+    due = added["ns"] / 1e9 + 45 + now - boot
+    require(due - now > 10, "the machine is too slow: too little time is left to sleep")
+    _, woke = sleep(lab, 120)
+    late = woke - offset - due
+    require(-EARLY_SECONDS <= late <= LATE_SECONDS, f"woken {late:+.2f} s after the notification's time")
+    wait_until("its delivery", lambda: "Tea" in lab.torpor("notifications list"))
+    return f"woken {late:+.2f} s after its time"
+
+
+def check_sleep_keeps_watchdogs(lab):
+    """sleep is no app's time: a callback, and a job's --timeout, have as much of it after a sleep as before (D1)"""
+    lab.sh(f"torpor run --detach --id lab.slow -- python3 {GUEST}/slow.py /tmp/lab.slow.jsonl 3 </dev/null >/dev/null 2>&1")
+    wait_until("its start", lambda: lab.events("lab.slow", "didBecomeActive"))
+    lab.torpor("when --timeout 40s --name timed -- sleep 25")
+    lab.wait_for_job("timed", "running")
+    lab.sh("torpor home lab.slow")
+    slept, woke = sleep(lab, 60)
+    require(woke - slept > 40, f"it slept {woke - slept:.1f} s")
+    wait_until("the callback's return", lambda: lab.events("lab.slow", "returned"))
+    lab.wait_for_state("lab.slow", "suspended")
+    require("0x8badf00d" not in lab.log(), lab.log())
+    job = lab.wait_for_job("timed", "done")
+    require(job["runs"][-1]["end"] == {"name": "exited", "status": 0}, f"it ended as {job['runs'][-1]}")
+    return f"slept {woke - slept:.1f} s in the middle of a callback"
+
+
+def check_sleep_is_not_disturbed(lab):
+    """with --wake-from-suspend, the end of a grace period and paging out wait until the machine is awake (D2)"""
+    start_with(lab, "--wake-from-suspend")
+    lab.torpor("settings pageOutAfter=15s")
+    lab.sh("torpor run --detach --id lab.busy -- sha256sum /dev/zero </dev/null >/dev/null 2>&1")
+    lab.wait_for_state("lab.busy", "active")
+    lab.torpor("home lab.busy")
+    slept, woke = sleep(lab, 45)
+    require(woke - slept > 40, f"it was woken after {woke - slept:.1f} of 45 s: {lab.log(8)}")
+    lab.wait_for_state("lab.busy", "suspended")
+    return f"slept {woke - slept:.1f} s"

@@ -1,0 +1,75 @@
+"""Upgrades and downgrades over state that is there."""
+
+from checks.installation import frozen_command, require_frozen
+from support import parts
+from support.places import require, wait_until
+
+VERSION = "dpkg-query -W -f '${Version}' torpord"
+
+
+def fill(lab):
+    """A state with something of each kind; the frozen command's process."""
+    process = frozen_command(lab, "lab.kept")
+    lab.torpor("when --name done -- true")
+    lab.wait_for_job("done", "done")
+    lab.torpor("when --name later --every '*-*-01 03:00' -- true")
+    lab.torpor("settings sleepAgain=on")
+    lab.torpor("download http://127.0.0.1:9/none -o /root/none --not-before +1d --detach")
+    return process
+
+
+def require_filled(lab, process):
+    wait_until("the daemon", lambda: lab.sh("systemctl is-active torpord; true").strip() == "active")
+    require_frozen(lab, "lab.kept", process)
+    jobs = {name: job["state"] for name, job in lab.jobs().items()}
+    require(jobs == {"done": "done", "later": "waiting"}, f"the jobs are {jobs}")
+    require("sleepAgain" in lab.torpor("settings") and "sleepAgain=off" not in lab.torpor("settings"), lab.torpor("settings"))
+    transfers = [one.get("destination") for one in lab.call("ListTransfers")["transfers"]]
+    require(transfers == ["/root/none"], f"the transfers are {transfers}")
+
+
+def check_upgrades_over_state(lab):
+    """an upgrade restarts the daemon, and apps, jobs, settings and transfers are as before; a program that connects meanwhile waits"""
+    process = fill(lab)
+    before = lab.sh(VERSION)
+    waiting = lab.machine.start_in(
+        "while [ ! -e /root/upgraded ]; do torpor ps >/dev/null || echo FAILED; sleep 0.3; done; echo done"
+    )
+    lab.install("later")
+    lab.sh("touch /root/upgraded")
+    waiting.wait(300)
+    said = waiting.stdout.read().split()
+    require(said == ["done"], f"commands during the upgrade: {said}")
+    after = lab.sh(VERSION)
+    require(after == parts.version_as("later", before), f"{after} is installed")
+    require(lab.sh("systemctl show -p NRestarts --value torpord").strip() == "0", "the daemon was restarted for a failure")
+    require_filled(lab, process)
+    return f"{before} to {after}"
+
+
+def check_downgrades_or_refuses(lab):
+    """a downgrade to packages that read the journal keeps all; one to packages that do not is refused before anything changes"""
+    process = fill(lab)
+    before = lab.sh(VERSION)
+    words = "cd /root/parts/{} && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --allow-downgrades --no-install-recommends ./*.deb 2>&1"
+    said = lab.sh(words.format("older") + "; true", seconds=600)
+    require("cannot open /var/lib/torpor/journal.sqlite" in said, f"apt says {said[-800:]}")
+    require(lab.sh(VERSION) == before, f"{lab.sh(VERSION)} is installed after a refusal")
+    require_filled(lab, process)
+    lab.sh(words.format("earlier"), seconds=600)
+    require(lab.sh(VERSION) == parts.version_as("earlier", before), f"{lab.sh(VERSION)} is installed")
+    require_filled(lab, process)
+    return "refused, then done"
+
+
+def check_opens_state_of_earlier_commits(lab):
+    """the installed daemon opens each journal that earlier commits have left, and says that it is ready"""
+    names = lab.sh("cd /root/parts/golden && ls -d */ | tr -d /").split()
+    require(len(names) > 3, f"there are only {names}")
+    for name in names:
+        lab.sh("systemctl stop torpord.socket torpord.service && rm -rf /var/lib/torpor/*")
+        lab.sh(f"cp /root/parts/golden/{name}/journal.sqlite* /var/lib/torpor/ && chown root: /var/lib/torpor/*")
+        lab.sh("systemctl reset-failed torpord; systemctl start torpord.socket torpord.service", seconds=600)
+        require(lab.sh("torpor ps --json | head -c 1"), f"no answer over the state of {name}")
+        require(lab.sh("systemctl show -p NRestarts --value torpord").strip() == "0", f"the state of {name} needed a restart")
+    return f"{len(names)} journals"

@@ -1,0 +1,1 @@
+"""The lab's machine, its image, and what its checks share."""

@@ -1,0 +1,115 @@
+"""What the machine gets of this tree: packages and apps, on a disk of its own that is a tar archive."""
+
+import hashlib
+import pathlib
+import re
+import shutil
+import subprocess
+import tarfile
+
+from support.places import CACHE, ROOT, SOURCES, Failure
+
+# Of one size always: a snapshot knows it.
+DISK_BYTES = 512 << 20
+FOLDER = CACHE / "parts"
+DISK = CACHE / "parts.tar"
+# Beside those of this tree, for upgrades and downgrades: the same programs by another name.
+#   later    a version that sorts behind it
+#   earlier  one that sorts before it, and reads the same journals
+#   older    one that sorts before it, and whose packages say that it reads journals of earlier formats only
+VARIANTS = ("later", "earlier", "older")
+PROGRAMS = ("torpord", "torpor", "torpor-transferd", "torpor-session")
+FROM = ("Packaging", "man", "Tests/EndToEnd/apps", "Tests/Lab/guest", "Tests/Golden")
+PACKAGES = ("torpord", "torpor", "torpor-session")
+
+
+def empty():
+    """A disk with nothing on it."""
+    return filled(CACHE / "empty.tar", [])
+
+
+def filled(path, folders):
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(path, "w") as archive:
+        for folder, name in folders:
+            archive.add(folder, name)
+    if path.stat().st_size > DISK_BYTES:
+        raise Failure(f"{path} has more than {DISK_BYTES >> 20} MiB; raise DISK_BYTES in Tests/Lab/support/parts.py")
+    with open(path, "r+b") as file:
+        file.truncate(DISK_BYTES)
+    return path
+
+
+def recipe(bin_folder):
+    """What the disk is made of: programs, and files of this tree."""
+    found = hashlib.sha256()
+    paths = [path for folder in FROM for path in sorted((ROOT / folder).rglob("*")) if "__pycache__" not in path.parts]
+    for path in [*paths, ROOT / "scripts/package", *(bin_folder / name for name in PROGRAMS)]:
+        if path.is_file():
+            found.update(f"{path.name} ".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def make(bin_folder=None):
+    """Makes the packages of the programs in a folder, or of scripts/build-release's; the disk with them, and its recipe."""
+    if not bin_folder:
+        subprocess.run(["scripts/build-release"], cwd=ROOT, check=True)
+        words = ["scripts/build-release", "--show-bin-path"]
+        bin_folder = pathlib.Path(subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip())
+    wanted, made = recipe(bin_folder), CACHE / "parts.recipe"
+    if not (made.exists() and made.read_text() == wanted):
+        made.unlink(missing_ok=True)
+        pack(bin_folder)
+        made.write_text(wanted)
+    return DISK, wanted
+
+
+def pack(bin_folder):
+    """Makes the packages, those that stand for other versions, and the disk with all of them."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    own = FOLDER / "packages"
+    words = ["scripts/package", "--out", str(own), "--compression", "none", "--bin", str(bin_folder)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        raise Failure(f"scripts/package failed: {(done.stdout + done.stderr).strip()[-1500:]}")
+    # What the machine has no use for; each megabyte is emulated.
+    for package in own.glob("*.deb"):
+        if package.name.split("_")[0] not in PACKAGES:
+            package.unlink()
+    for variant in VARIANTS:
+        for package in PACKAGES:
+            repack(next(own.glob(f"{package}_*.deb")), variant)
+    filled(DISK, [
+        (own, "packages"), *((FOLDER / variant, variant) for variant in VARIANTS),
+        (ROOT / "Tests" / "EndToEnd" / "apps", "apps"), (SOURCES / "guest", "guest"), (ROOT / "Tests" / "Golden", "golden"),
+    ])
+
+
+def version_of(package):
+    return package.name.split("_")[1]
+
+
+def version_as(variant, version):
+    return f"{version}+later" if variant == "later" else f"0.0.1~{variant}"
+
+
+def repack(package, variant):
+    """The package with another version, and of `older` with a format of the journal that is one less."""
+    tree = FOLDER / "tree"
+    shutil.rmtree(tree, ignore_errors=True)
+    subprocess.run(["dpkg-deb", "-R", str(package), str(tree)], check=True)
+    old, new = version_of(package), version_as(variant, version_of(package))
+    control = tree / "DEBIAN" / "control"
+    control.write_text(control.read_text().replace(f"Version: {old}\n", f"Version: {new}\n").replace(f"(= {old})", f"(= {new})"))
+    refuses = tree / "DEBIAN" / "preinst"
+    text = refuses.read_text().replace(f"VERSION={old}\n", f"VERSION={new}\n")
+    if variant == "older":
+        text = re.sub(r"^READS=(\d+)$", lambda found: f"READS={int(found[1]) - 1}", text, flags=re.M)
+    refuses.write_text(text)
+    out = FOLDER / variant
+    out.mkdir(parents=True, exist_ok=True)
+    subprocess.run(
+        ["dpkg-deb", "--root-owner-group", "-Znone", "--build", str(tree), str(out / package.name.replace(old, new))],
+        check=True, stdout=subprocess.DEVNULL,
+    )
+    shutil.rmtree(tree)
