@@ -112,11 +112,7 @@ public final class SimulatedDevice: Sendable {
   }
 
   private func tell(_ fact: String) async throws {
-    try await run { stage in
-      try stage.settle()
-      _ = try stage.link.ask(fact)
-      try stage.settle()
-    }
+    try await run { try $0.tell(fact) }
   }
 
   // MARK: Time

@@ -120,6 +120,15 @@ final class Stage: @unchecked Sendable {
     }
   }
 
+  /// Tells the device a fact, and does what it orders because of it.
+  func tell(_ fact: String) throws {
+    try settle()
+    let answer = try link.ask(fact)
+    now = answer.now
+    _ = try follow(answer)
+    try settle()
+  }
+
   /// Waits until no thread of the process has anything to do.
   private func awaitQuiet(_ limit: Duration) throws {
     let (seconds, attoseconds) = limit.components

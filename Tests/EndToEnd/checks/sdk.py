@@ -324,7 +324,7 @@ def test_apples_api_keeps_a_messenger_connected(world):
         world.call("Quit", app=MESSENGER)
         world.wait_for_state(MESSENGER, "notRunning")
         wait_until("its connection being closed", lambda: not chat.connections)
-        world.torpor("push", "--type", "voip", MESSENGER, '{"caller": "Anna"}')
+        world.torpor("push", "--type", "voip", MESSENGER, '{"aps": {}, "caller": "Anna"}')
         wait_until("the call", lambda: said("rings: Anna"))
         frozen()
         launched = [one["action"].get("wakeReason") for one in decisions(world, "launch", MESSENGER)]

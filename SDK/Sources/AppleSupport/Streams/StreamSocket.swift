@@ -226,6 +226,6 @@ final class StreamSocket: @unchecked Sendable {
     let (stream, delegate) = change(direction) { side in
       side.isScheduled && side.status != .closed ? (side.stream, side.delegate) : (nil, nil)
     }
-    if let stream { delegate?.stream?(stream, handle: event) }
+    if let stream { delegate?.stream(stream, handle: event) }
   }
 }

@@ -4,7 +4,7 @@ internal import Torpor
 
 /// The streams of the service type `voIP`: the system watches their sockets while the app is suspended.
 final class VoIPStreams: DescriptorDelegate {
-  static let shared = VoIPStreams()
+  nonisolated static let shared = VoIPStreams()
 
   private struct Entry {
     weak var socket: StreamSocket?
@@ -14,8 +14,10 @@ final class VoIPStreams: DescriptorDelegate {
   /// What was asked of the system last; what follows waits for it.
   private let request = Mutex<Task<Void, Never>?>(nil)
 
+  private nonisolated init() {}
+
   /// Has the system watch a descriptor, and lets go of what keeps it open then: the system has a duplicate.
-  func add(
+  nonisolated func add(
     _ socket: StreamSocket,
     _ name: String,
     _ descriptor: Int32,
@@ -32,7 +34,7 @@ final class VoIPStreams: DescriptorDelegate {
   }
 
   /// The stream is closed: its other end is to see that.
-  func remove(_ name: String) {
+  nonisolated func remove(_ name: String) {
     let had = entries.withLock { $0.removeValue(forKey: name) != nil }
     guard had else { return }
     inTurn {
@@ -42,7 +44,7 @@ final class VoIPStreams: DescriptorDelegate {
     }
   }
 
-  private func inTurn(_ work: @escaping @Sendable () async -> Void) {
+  private nonisolated func inTurn(_ work: @escaping @Sendable () async -> Void) {
     request.withLock { request in
       let before = request
       request = Task {

@@ -9,6 +9,8 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
   private let calls = CallCenter()
   private let outbox = Outbox()
 
+  /// What the other people are told once: the system says more than once that the app is in the background.
+  private var isAway = false
   private var sendingTask = UIBackgroundTaskIdentifier.invalid
   private var timer: Timer?
 
@@ -32,6 +34,8 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
       [weak self] in self?.connection.ping()
     }
     print(isKept ? "keeps its connection" : "counts on pushes")
+    guard !isAway else { return }
+    isAway = true
     outbox.write("I am away.")
     sendInBackground(application)
   }
@@ -39,6 +43,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
   func applicationWillEnterForeground(_ application: UIApplication) {
     application.clearKeepAliveTimeout()
     connection.open()
+    isAway = false
   }
 
   func application(
