@@ -201,8 +201,12 @@ _Bool torpor_vt_is_quiet(void) {
 int torpor_vt_threads(pid_t *threads, int count_max, _Bool running) {
   int count = list_threads(threads, count_max), kept = 0;
   for (int index = 0; index < count; index++) {
-    const struct known *thread = find(threads[index]);
-    if (!running || (thread && state(thread) == 'R')) threads[kept++] = threads[index];
+    struct known *thread = find(threads[index]);
+    unsigned long long now = 0;
+    // One that hands work to another sleeps at most moments.
+    _Bool has_run = thread && (state(thread) == 'R' || (turns(thread, &now) && now != thread->count));
+    if (thread && now != 0) thread->count = now;
+    if (!running || has_run) threads[kept++] = threads[index];
   }
   return kept;
 }
