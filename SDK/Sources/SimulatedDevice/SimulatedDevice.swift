@@ -311,10 +311,13 @@ public final class SimulatedDevice: Sendable {
   /// The times at which the app was launched or woken in the background for a reason; a suspended app is not woken for a
   /// task, but only runs on: `runs(of:)`.
   public func wakes(for reason: WakeReason? = nil) async throws -> [Decision] {
-    try await decisions().filter { decision in
+    let all = try await decisions().filter { decision in
       decision.verdict == .done && ["launch", "wake"].contains(decision.action)
         && decision.wakeReason != nil && (reason == nil || decision.wakeReason == reason)
     }
+    // An app that is launched for something is woken for it, too: that is one time.
+    let launches = Set(all.filter { $0.action == "launch" }.map { [$0.date: $0.wakeReason] })
+    return all.filter { $0.action == "launch" || !launches.contains([$0.date: $0.wakeReason]) }
   }
 
   /// All that the device knows of the app, a task or the fetch, and what it has decided: what `torpor why` prints.

@@ -48,12 +48,12 @@ private final class LineServer: @unchecked Sendable {
   }
 
   func say(_ text: String) {
-    let connection = lock.withLock { connection }
+    let connection = lock.withLock { self.connection }
     _ = text.withCString { send(connection, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
   }
 
   /// Says nothing any more.
-  func finish() { shutdown(lock.withLock { connection }, Int32(SHUT_WR)) }
+  func finish() { shutdown(lock.withLock { self.connection }, Int32(SHUT_WR)) }
 }
 
 /// A pair of streams, and what its delegate was told.
