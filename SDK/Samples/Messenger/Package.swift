@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "Messenger",
-  platforms: [.iOS(.v12)],
+  platforms: [.iOS(.v14)],
   targets: [
     .executableTarget(name: "Messenger"),
     .testTarget(name: "MessengerTests", dependencies: ["Messenger"]),

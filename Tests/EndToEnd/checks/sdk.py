@@ -298,7 +298,7 @@ def test_apples_api_keeps_a_messenger_connected(world):
     (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
 
     def said(line):
-        return line in world.torpor("output", MESSENGER).splitlines()
+        return line in world.torpor("output", MESSENGER)
 
     def frozen():
         world.wait_for_state(MESSENGER, "suspended")

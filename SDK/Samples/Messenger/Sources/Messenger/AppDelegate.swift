@@ -24,7 +24,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     calls.register()
     connection.delegate = self
     connection.open()
-    print("launched")
+    logger.notice("launched")
     return true
   }
 
@@ -33,7 +33,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     let isKept = application.setKeepAliveTimeout(UIApplication.minimumKeepAliveTimeout) {
       [weak self] in self?.connection.ping()
     }
-    print(isKept ? "keeps its connection" : "counts on pushes")
+    logger.notice("\(isKept ? "keeps its connection" : "counts on pushes", privacy: .public)")
     guard !isAway else { return }
     isAway = true
     outbox.write("I am away.")
@@ -59,7 +59,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
   /// Tries once a second, as long as the system lets it.
   private func sendInBackground(_ application: UIApplication) {
     sendingTask = application.beginBackgroundTask(withName: "send") { [weak self] in
-      print("not sent in time")
+      logger.error("not sent in time")
       self?.endSending(application)
     }
     let timer = Timer(timeInterval: 1, repeats: true) { [weak self] _ in
@@ -81,6 +81,6 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
 extension AppDelegate: ServerConnectionDelegate {
   func connection(_ connection: ServerConnection, didReceive line: String) {
     outbox.keep(line)
-    print("received: \(line)")
+    logger.notice("received: \(line, privacy: .public)")
   }
 }

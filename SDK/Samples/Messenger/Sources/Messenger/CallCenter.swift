@@ -41,9 +41,9 @@ extension CallCenter: PKPushRegistryDelegate {
     let call = UUID()
     provider.reportNewIncomingCall(with: call, update: update) { [provider] error in
       if let error = error {
-        print("does not ring: \(error.localizedDescription)")
+        logger.error("does not ring: \(error.localizedDescription, privacy: .public)")
       } else {
-        print("rings: \(caller)")
+        logger.notice("rings: \(caller, privacy: .public)")
       }
       // Nobody is there who could answer.
       provider.reportCall(with: call, endedAt: Date(), reason: .unanswered)

@@ -14,7 +14,7 @@ class Outbox {
     while let message = pending.first {
       guard connection.write("message \(message)") else { return false }
       pending.removeFirst()
-      print("sent: \(message)")
+      logger.notice("sent: \(message, privacy: .public)")
     }
     return true
   }
