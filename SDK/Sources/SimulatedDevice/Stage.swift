@@ -23,6 +23,8 @@ final class Stage: @unchecked Sendable {
   /// The app's life in the process, while the system has it running.
   private let life = Mutex<AppRun?>(nil)
   private(set) var now: Int64 = 0
+  /// What the device has ordered, and is not done yet.
+  private var postponed: [String] = []
   /// What the device had sent to the app when that was last seen at rest.
   private var sentCount = 0
 
@@ -154,7 +156,9 @@ final class Stage: @unchecked Sendable {
   /// Does with the process what the device has ordered; says whether code of the app may run since.
   private func follow(_ answer: DeviceLink.Answer) throws -> Bool {
     var hasWork = false
-    for order in answer.orders {
+    postponed += answer.orders
+    while !postponed.isEmpty {
+      let order = postponed.removeFirst()
       switch order.prefix(while: { $0 != " " }) {
       case "launch":
         try beginLife()
@@ -190,8 +194,7 @@ final class Stage: @unchecked Sendable {
         }
       }
     }
-    try awaitQuiet(patience)
-    switch outcome.state.withLock({ $0 }) {
+    switch try wait(for: outcome) {
     case .succeeded: return
     case .waiting: throw Runaway(kind: .mainThreadBlocked, stacks: ThreadStacks.main())
     case .failed(let sentence): throw DeviceError("the app cannot be launched: \(sentence)")
@@ -220,9 +223,23 @@ final class Stage: @unchecked Sendable {
   private func checkMainThread() throws {
     let outcome = Outcome()
     DispatchQueue.main.async { outcome.state.withLock { $0 = .succeeded } }
-    try awaitQuiet(patience)
-    guard case .succeeded = outcome.state.withLock({ $0 }) else {
+    guard case .succeeded = try wait(for: outcome) else {
       throw Runaway(kind: .mainThreadBlocked, stacks: ThreadStacks.main())
+    }
+  }
+
+  /// Waits until the main thread has done what it was given, or rests without that.
+  private func wait(for outcome: Outcome) throws -> Outcome.State {
+    while true {
+      try awaitQuiet(patience)
+      let state = outcome.state.withLock { $0 }
+      guard case .waiting = state else { return state }
+      // It may rest because it waits for an answer of the device's.
+      let answer = try link.ask("sync")
+      now = answer.now
+      postponed += answer.orders
+      guard answer.sentCount != sentCount else { return state }
+      sentCount = answer.sentCount
     }
   }
 }
