@@ -5,8 +5,8 @@ import TorporSimulator
 
 /// The link to the test: a line for each command, and for each an answer.
 ///
-/// The answer's lines are what the SDK is to do with the app's process, and `ok NOW NEXT RECEIVED SENT` behind them: the
-/// moment, the next one at which the device has something to do (-1: none), and what went to and fro in all.
+/// The answer's lines are what the SDK is to do with the app's process, and `ok NOW SENT` behind them: the moment, and how
+/// many pieces were sent to the app in all.
 final class Link {
   let descriptor: Int32
   let device: VirtualDevice
@@ -37,10 +37,7 @@ final class Link {
     }
     device.turn()
     let orders = device.app.takeOrders().map { "\($0)\n" }.joined()
-    let next = device.clock.nextMoment?.nanoseconds ?? -1
-    return orders
-      + "ok \(device.clock.now().nanoseconds) \(next) \(device.sockets.receivedCount) "
-      + "\(device.sockets.sentCount)\n"
+    return orders + "ok \(device.clock.now().nanoseconds) \(device.sockets.sentCount)\n"
   }
 
   /// Whether the command is one.

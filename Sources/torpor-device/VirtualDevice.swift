@@ -28,6 +28,7 @@ final class VirtualDevice {
       DeviceConfiguration(profile: .ios26),
       processes: app,
       serviceHost: screen,
+      descriptors: KeptDescriptors(),
       clock: clock,
       journal: MemoryJournal(),
       log: Logger(label: "torpor.device") { _ in SwiftLogNoOpLogHandler() }

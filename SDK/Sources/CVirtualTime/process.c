@@ -89,39 +89,25 @@ void torpor_vt_remove_information(object key) {
   if (main_bundle && dictionary && take) take(dictionary(main_bundle()), key);
 }
 
-// MARK: Threads
+// MARK: Places of other libraries
 
-// Dispatch has as many threads in its pool as the machine has processors, and no more while they wait: a test could not
-// go on beside an app that waits on all of them. Apple's has more; of each thread it costs time to see that it rests (our choice).
-static const int pool_threads = 16;
+// Dispatch stands before this library in the loader's order, so that defining one of its functions has no effect: the place
+// where another library, or Dispatch itself, keeps the function's address is written to.
+struct replacement {
+  const char *library, *name;
+  void *function;
+};
 
-// It asks when it is initialised, before Foundation is, which keeps the places of the home from then on.
-int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
-  void (*live_in_test)(void) = vt_is_test() ? dlsym(RTLD_DEFAULT, "torpor_live_in_test") : NULL;
-  if (live_in_test && !getenv("TORPOR_CONTAINER")) live_in_test();
-  int result = REAL(pthread_getaffinity_np)(thread, size, set);
-  for (int index = 0; result == 0 && vt_is_test() && index < pool_threads; index++) CPU_SET_S(index, size, set);
-  return result;
+static void write_place(uintptr_t place, void *function) {
+  uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
+  if (mprotect((void *)(place & ~(page_size - 1)), page_size, PROT_READ | PROT_WRITE) != 0) return;
+  *(void **)place = function;
 }
 
-// MARK: The main thread
-
-// Swift's async main ends in dispatch_main(), which gives up the main thread: the main queue is served by any thread, and
-// no run loop of the app's runs. An app's main thread serves its run loop, so that here it does, too.
-__attribute__((noreturn)) static void serve_main_loop(void) {
-  int32_t (*run)(object, double, unsigned char) = dlsym(RTLD_DEFAULT, "CFRunLoopRunInMode");
-  object *mode = dlsym(RTLD_DEFAULT, "kCFRunLoopDefaultMode");
-  // The longest that Foundation takes.
-  const double forever = 1e10;
-  for (;;) run(*mode, forever, 1);
-}
-
-// Dispatch stands before this library in the loader's order, so that defining the function has no effect: the place where
-// Swift's concurrency keeps its address is written to.
-static int replace(struct dl_phdr_info *information, size_t size, void *unused) {
+static int replace(struct dl_phdr_info *information, size_t size, void *argument) {
   (void)size;
-  (void)unused;
-  if (!strstr(information->dlpi_name, "libswift_Concurrency.so")) return 0;
+  const struct replacement *wanted = argument;
+  if (!strstr(information->dlpi_name, wanted->library)) return 0;
   const ElfW(Dyn) *dynamic = NULL;
   for (int index = 0; index < information->dlpi_phnum; index++) {
     const ElfW(Phdr) *header = &information->dlpi_phdr[index];
@@ -149,17 +135,53 @@ static int replace(struct dl_phdr_info *information, size_t size, void *unused) 
     for (size_t index = 0; index < bytes[table] / sizeof **relocations; index++) {
       const ElfW(Rela) *entry = &relocations[table][index];
       const char *name = names + symbols[ELF64_R_SYM(entry->r_info)].st_name;
-      if (strcmp(name, "dispatch_main") != 0) continue;
-      void **place = (void **)(information->dlpi_addr + entry->r_offset);
-      uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
-      uintptr_t page = (uintptr_t)place & ~(page_size - 1);
-      if (mprotect((void *)page, page_size, PROT_READ | PROT_WRITE) != 0) continue;
-      *place = (void *)serve_main_loop;
+      if (strcmp(name, wanted->name) != 0) continue;
+      write_place(information->dlpi_addr + entry->r_offset, wanted->function);
     }
   }
   return 1;
 }
 
+// MARK: Threads
+
+// Dispatch has as many threads in its pool as the machine has processors, and no more while they wait: a test could not
+// continue beside an app that waits on all of them. Apple's has 64; of each thread it costs time to see that it rests (our choice).
+static const int pool_threads = 32;
+
+// Once a second Dispatch looks whether its pool has too few threads that run. Nobody else would make a device stop so
+// often: an app in front would have 86,400 moments in a day. It is the first timer that Dispatch sets for itself.
+static void set_own_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
+  static atomic_bool has_monitor;
+  static const uint64_t never = UINT64_MAX, monitor_interval = 1000000000;
+  void (*set)(void *, uint64_t, uint64_t, uint64_t) = dlsym(RTLD_DEFAULT, "dispatch_source_set_timer");
+  _Bool is_monitor = interval == monitor_interval && !atomic_exchange(&has_monitor, 1);
+  set(source, is_monitor ? never : start, interval, leeway);
+}
+
+// It asks when it is initialised, before Foundation is, which keeps the places of the home from then on.
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
+  void (*live_in_test)(void) = vt_is_test() ? dlsym(RTLD_DEFAULT, "torpor_live_in_test") : NULL;
+  if (live_in_test && !getenv("TORPOR_CONTAINER")) live_in_test();
+  struct replacement timer = {"libdispatch.so", "dispatch_source_set_timer", (void *)set_own_timer};
+  if (vt_is_test()) dl_iterate_phdr(replace, &timer);
+  int result = REAL(pthread_getaffinity_np)(thread, size, set);
+  for (int index = 0; result == 0 && vt_is_test() && index < pool_threads; index++) CPU_SET_S(index, size, set);
+  return result;
+}
+
+// MARK: The main thread
+
+// Swift's async main ends in dispatch_main(), which gives up the main thread: the main queue is served by any thread, and
+// no run loop of the app's runs. An app's main thread serves its run loop, so that here it does, too.
+__attribute__((noreturn)) static void serve_main_loop(void) {
+  int32_t (*run)(object, double, unsigned char) = dlsym(RTLD_DEFAULT, "CFRunLoopRunInMode");
+  object *mode = dlsym(RTLD_DEFAULT, "kCFRunLoopDefaultMode");
+  // The longest that Foundation takes.
+  const double forever = 1e10;
+  for (;;) run(*mode, forever, 1);
+}
+
 __attribute__((constructor)) static void keep_main_thread(void) {
-  if (vt_is_test()) dl_iterate_phdr(replace, NULL);
+  struct replacement main = {"libswift_Concurrency.so", "dispatch_main", (void *)serve_main_loop};
+  if (vt_is_test()) dl_iterate_phdr(replace, &main);
 }

@@ -8,12 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Whether the process is quiet. Each other thread is looked at twice: it sleeps both times, and was not given a
-// processor between the looks (`schedstat`, third number). The first looks are all over before the second ones begin, so
-// that there is a moment at which all of them slept at once, and nobody was there to wake any.
+// Whether the process is quiet. Each other thread is looked at twice: it was not given a processor between the looks
+// (`schedstat`, third number), and it sleeps at the second one. So it slept in between: one that has been woken and waits
+// for a processor does not sleep until it had one. The first looks are all over before the second ones begin, so that there
+// is a moment at which all of them slept at once, and nobody was there to wake any.
+//
+// A look at all of them takes some 2 us for each. Most looks find somebody at work, and mostly the one who was at work
+// before: that one is looked at first, and alone while it works.
 
 enum { threads_max = 512 };
 
@@ -79,68 +84,110 @@ static _Bool read_again(int file, char *text, size_t size) {
   return 1;
 }
 
+// The number behind a word of a file that is made of lines; 0 where there is none.
+static unsigned long long number_behind(const char *text, const char *word) {
+  const char *place = strstr(text, word);
+  return place ? strtoull(place + strlen(word), NULL, 10) : 0;
+}
+
 static _Bool turns(const struct known *thread, unsigned long long *count) {
   char text[4096];
   if (!read_again(thread->turns, text, sizeof text)) return 0;
-  if (!thread->has_status) return sscanf(text, "%*u %*u %llu", count) == 1;
-  unsigned long long given = 0, taken = 0;
-  const char *place = strstr(text, "\nvoluntary_ctxt_switches:");
-  if (place) sscanf(place, "\nvoluntary_ctxt_switches: %llu", &given);
-  place = strstr(text, "nonvoluntary_ctxt_switches:");
-  if (place) sscanf(place, "nonvoluntary_ctxt_switches: %llu", &taken);
-  *count = given + taken;
+  if (thread->has_status) {
+    *count = number_behind(text, "\nvoluntary_ctxt_switches:") +
+             number_behind(text, "\nnonvoluntary_ctxt_switches:");
+    return 1;
+  }
+  const char *place = strchr(text, ' ');
+  place = place ? strchr(place + 1, ' ') : NULL;
+  if (!place) return 0;
+  *count = strtoull(place, NULL, 10);
   return 1;
 }
 
 static char state(const struct known *thread) {
-  char text[512];
+  // What follows the state is of no interest; the name before it has 15 characters at most.
+  char text[64];
   if (!read_again(thread->state, text, sizeof text)) return 0;
-  // The name of the thread, which may have anything in it, is in brackets.
+  // The name may have anything in it, and is in brackets.
   const char *end = strrchr(text, ')');
   return end && end[1] == ' ' ? end[2] : 0;
 }
 
+// The other threads; -1 where the folder has not even this one, so that it is another folder.
 static int list(int folder, pid_t *threads, int count_max) {
   pid_t own = (pid_t)syscall(SYS_gettid);
+  _Bool has_own = 0;
   int count = 0;
   char room[4096];
   lseek(folder, 0, SEEK_SET);
   for (;;) {
     long bytes = syscall(SYS_getdents64, folder, room, sizeof room);
-    if (bytes <= 0) return count;
+    if (bytes <= 0) return has_own ? count : -1;
     for (long place = 0; place < bytes;) {
       struct dirent64 *entry = (struct dirent64 *)(room + place);
       pid_t thread = (pid_t)atoi(entry->d_name);
+      if (thread == own) has_own = 1;
       if (thread > 0 && thread != own && count < count_max) threads[count++] = thread;
       place += entry->d_reclen;
     }
   }
 }
 
-static int task_folder(void) { return open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
+static int open_folder(void) { return open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
 
-static _Bool all_sleep(int folder) {
+// The folder of all threads, opened once. Used by the device's thread alone.
+static int folder = -1;
+
+static int list_threads(pid_t *threads, int count_max) {
+  int count = folder >= 0 ? list(folder, threads, count_max) : -1;
+  if (count >= 0) return count;
+  // Not opened yet, or the app has closed it.
+  folder = open_folder();
+  return folder >= 0 ? list(folder, threads, count_max) : -1;
+}
+
+// The one that was at work when it was looked at last; it may have ended.
+static pid_t last_at_work;
+
+static _Bool is_at_work(struct known *thread) {
+  switch (state(thread)) {
+    case 'S': return 0;
+    // Without its files: one that has ended is opened no more.
+    case 0: forget(thread); return 1;
+    default: last_at_work = thread->thread; return 1;
+  }
+}
+
+static _Bool all_sleep(void) {
   pid_t threads[threads_max], again[threads_max];
-  int number = list(folder, threads, threads_max);
+  for (int index = 0; index < known_count; index++) {
+    if (known[index].thread != last_at_work) continue;
+    if (is_at_work(&known[index])) return 0;
+    break;
+  }
+  int number = list_threads(threads, threads_max);
   // Of more threads than that nothing is known.
-  if (number == threads_max) return 0;
+  if (number < 0 || number == threads_max) return 0;
   keep_only(threads, number);
   for (int index = 0; index < number; index++) {
     struct known *thread = find(threads[index]);
     if (!thread) return 0;
-    if (!turns(thread, &thread->count) || state(thread) != 'S') {
-      // Without its files: one that has ended is opened no more.
-      if (state(thread) == 0) forget(thread);
+    if (!turns(thread, &thread->count)) {
+      forget(thread);
       return 0;
     }
   }
-  if (list(folder, again, threads_max) != number) return 0;
+  if (list_threads(again, threads_max) != number) return 0;
   if (memcmp(threads, again, (size_t)number * sizeof *threads) != 0) return 0;
   for (int index = 0; index < number; index++) {
     struct known *thread = find(threads[index]);
     unsigned long long count;
-    if (!thread || state(thread) != 'S' || !turns(thread, &count)) return 0;
-    if (count != thread->count) return 0;
+    if (!thread || is_at_work(thread) || !turns(thread, &count)) return 0;
+    if (count != thread->count) {
+      last_at_work = thread->thread;
+      return 0;
+    }
   }
   return 1;
 }
@@ -148,21 +195,18 @@ static _Bool all_sleep(int folder) {
 _Bool torpor_vt_is_quiet(void) {
   if (torpor_vt_fire() > 0 || torpor_vt_next() <= vt_now()) return 0;
   if (vt_timers_are_under_way() || vt_awaits_server()) return 0;
-  int folder = task_folder();
-  if (folder < 0) return 0;
-  _Bool quiet = all_sleep(folder);
-  close(folder);
-  return quiet && torpor_vt_next() > vt_now();
+  return all_sleep() && torpor_vt_next() > vt_now();
 }
 
 int torpor_vt_threads(pid_t *threads, int count_max, _Bool running) {
-  int folder = task_folder();
-  if (folder < 0) return 0;
-  int count = list(folder, threads, count_max), kept = 0;
+  int count = list_threads(threads, count_max), kept = 0;
   for (int index = 0; index < count; index++) {
-    const struct known *thread = find(threads[index]);
-    if (!running || (thread && state(thread) == 'R')) threads[kept++] = threads[index];
+    struct known *thread = find(threads[index]);
+    unsigned long long now = 0;
+    // One that hands work to another sleeps at most moments.
+    _Bool has_run = thread && (state(thread) == 'R' || (turns(thread, &now) && now != thread->count));
+    if (thread && now != 0) thread->count = now;
+    if (!running || has_run) threads[kept++] = threads[index];
   }
-  close(folder);
   return kept;
 }

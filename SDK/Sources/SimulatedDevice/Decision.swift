@@ -68,6 +68,10 @@ public struct WakeReason: RawRepresentable, Hashable, Sendable {
   public static let silentPush = WakeReason(rawValue: "silentPush")
   /// A push that the user sees.
   public static let visiblePush = WakeReason(rawValue: "visiblePush")
+  /// A push that announces a call.
+  public static let voIPPush = WakeReason(rawValue: "voipPush")
+  /// A socket that the app keeps for calls, or its keep-alive.
+  public static let voIPSocket = WakeReason(rawValue: "voipSocket")
   /// A significant change of location.
   public static let significantLocation = WakeReason(rawValue: "significantLocation")
   /// A region that the app monitors.

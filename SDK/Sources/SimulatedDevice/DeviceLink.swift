@@ -12,8 +12,8 @@ final class DeviceLink {
     var orders: [String] = []
     /// Where the device stands on its time line, in nanoseconds.
     var now: Int64 = 0
-    /// How many messages went to and fro between it and the app, in all.
-    var messages: [Int] = []
+    /// How much it has sent to the app, in all.
+    var sentCount = 0
   }
 
   /// The folder of its sockets.
@@ -67,7 +67,7 @@ final class DeviceLink {
       switch words.first {
       case "ok":
         answer.now = Int64(words[1]) ?? 0
-        answer.messages = words[3...].compactMap { Int($0) }
+        answer.sentCount = words.last.flatMap { Int($0) } ?? 0
         return answer
       case "error": throw DeviceError(words.dropFirst().joined(separator: " "))
       default: answer.orders.append(words.joined(separator: " "))

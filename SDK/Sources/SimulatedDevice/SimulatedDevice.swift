@@ -30,12 +30,14 @@ public final class SimulatedDevice: Sendable {
   ///   - infoPlist: The app's `Info.plist`, which `Bundle.main` shows meanwhile.
   ///   - date: What the wall clock shows at the beginning; a Monday morning in UTC where nothing is said, so that a test
   ///     does not depend on when it runs.
+  ///   - rules: The version of iOS whose rules hold.
   ///   - patience: How long code of the app may run, by the machine's clock, before it counts as a runaway.
   /// - Throws: `DeviceError`.
   public init<Delegate: NSObject & UIApplicationDelegate>(
     app: Delegate.Type,
     infoPlist: AppInformation,
     startingAt date: Date = Date(timeIntervalSince1970: 1_767_600_000),
+    rules: Rules = .iOS26,
     patience: Duration = .seconds(10)
   ) async throws {
     try await DeviceTurn.shared.take(infoPlist.identifier)
@@ -47,6 +49,9 @@ public final class SimulatedDevice: Sendable {
         try Home.clear()
         let stage = try Stage(app, infoPlist, startingAt: date, patience: patience)
         do {
+          if rules != .iOS26 {
+            try stage.control.call("ChangeSetting", ["profile": rules.rawValue])
+          }
           try stage.control.call("Install", infoPlist.installation)
           try stage.settle()
         } catch {
@@ -107,11 +112,7 @@ public final class SimulatedDevice: Sendable {
   }
 
   private func tell(_ fact: String) async throws {
-    try await run { stage in
-      try stage.settle()
-      _ = try stage.link.ask(fact)
-      try stage.settle()
-    }
+    try await run { try $0.tell(fact) }
   }
 
   // MARK: Time
@@ -220,10 +221,12 @@ public final class SimulatedDevice: Sendable {
   /// What the app takes of memory from now on, as the policy has it; 60 MB where nothing is said.
   public func setFootprint(bytes: Int) async throws { try await tell("footprint \(bytes)") }
 
-  /// Sends the app a push, as a sender would.
-  public func push(_ payload: [String: Any]) async throws {
+  /// Sends the app a push, as a sender would; where no type is named it is what the payload makes it.
+  public func push(_ payload: [String: Any], type: PushType? = nil) async throws {
     let json = try JSONSerialization.data(withJSONObject: payload, options: [.sortedKeys])
-    try await call("Push", ["app": app, "payload": String(decoding: json, as: UTF8.self)])
+    var parameters = ["app": app, "payload": String(decoding: json, as: UTF8.self)]
+    parameters["type"] = type?.rawValue
+    try await call("Push", parameters)
   }
 
   /// Moves the device to a place.
@@ -308,10 +311,13 @@ public final class SimulatedDevice: Sendable {
   /// The times at which the app was launched or woken in the background for a reason; a suspended app is not woken for a
   /// task, but only runs on: `runs(of:)`.
   public func wakes(for reason: WakeReason? = nil) async throws -> [Decision] {
-    try await decisions().filter { decision in
+    let all = try await decisions().filter { decision in
       decision.verdict == .done && ["launch", "wake"].contains(decision.action)
         && decision.wakeReason != nil && (reason == nil || decision.wakeReason == reason)
     }
+    // An app that is launched for something is woken for it, too: that is one time.
+    let launches = Set(all.filter { $0.action == "launch" }.map { [$0.date: $0.wakeReason] })
+    return all.filter { $0.action == "launch" || !launches.contains([$0.date: $0.wakeReason]) }
   }
 
   /// All that the device knows of the app, a task or the fetch, and what it has decided: what `torpor why` prints.
@@ -324,6 +330,36 @@ public final class SimulatedDevice: Sendable {
   public func log() async throws -> String {
     let app = app
     return try await run { try $0.link.output(of: "torpor", ["log", app]) }
+  }
+}
+
+extension SimulatedDevice {
+  /// A version of iOS whose rules a device can have.
+  public enum Rules: String, Sendable {
+    /// Background tasks of 10 minutes, and sockets for calls.
+    case iOS4 = "ios4"
+    /// As before; location updates can be deferred.
+    case iOS6 = "ios6"
+    /// Background fetch and silent pushes.
+    case iOS7 = "ios7"
+    /// PushKit.
+    case iOS8 = "ios8"
+    /// User Notifications.
+    case iOS10 = "ios10"
+    /// The task scheduler, and no sockets for calls any more.
+    case iOS13 = "ios13"
+    /// Today's.
+    case iOS26 = "ios26"
+  }
+
+  /// What a push is for.
+  public enum PushType: String, Sendable {
+    /// The user sees it.
+    case alert
+    /// It wakes the app.
+    case background
+    /// It announces a call.
+    case voIP = "voip"
   }
 }
 

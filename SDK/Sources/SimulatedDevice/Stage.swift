@@ -23,8 +23,10 @@ final class Stage: @unchecked Sendable {
   /// The app's life in the process, while the system has it running.
   private let life = Mutex<AppRun?>(nil)
   private(set) var now: Int64 = 0
-  /// The messages between device and app, as of the last answer.
-  private var messages: [Int] = []
+  /// What the device has ordered, and is not done yet.
+  private var postponed: [String] = []
+  /// What the device had sent to the app when that was last seen at rest.
+  private var sentCount = 0
 
   /// Makes a device that stands at a date, and has the process's clocks show its time.
   init(
@@ -90,7 +92,9 @@ final class Stage: @unchecked Sendable {
       now = answer.now
       torpor_vt_fire()
       let hadOrders = try follow(answer)
-      if hadOrders || answer.messages != messages || own <= now { try settle() }
+      let isTold = answer.sentCount != sentCount
+      sentCount = answer.sentCount
+      if hadOrders || isTold || own <= now { try settle() }
       stillCount = now == stillAt ? stillCount + 1 : 0
       stillAt = now
       guard stillCount < Self.stepsAtOneMomentMax else {
@@ -107,12 +111,24 @@ final class Stage: @unchecked Sendable {
   func settle() throws {
     while true {
       try awaitQuiet(patience)
+      // The device reads what the app has sent before it answers. Unless it then sends something itself, the app, which
+      // was at rest, still is.
       let answer = try link.ask("sync")
       now = answer.now
       let hadOrders = try follow(answer)
-      if !hadOrders, answer.messages == messages { return }
-      messages = answer.messages
+      let isSettled = !hadOrders && answer.sentCount == sentCount
+      sentCount = answer.sentCount
+      if isSettled { return }
     }
+  }
+
+  /// Tells the device a fact, and does what it orders because of it.
+  func tell(_ fact: String) throws {
+    try settle()
+    let answer = try link.ask(fact)
+    now = answer.now
+    _ = try follow(answer)
+    try settle()
   }
 
   /// Waits until no thread of the process has anything to do.
@@ -120,7 +136,7 @@ final class Stage: @unchecked Sendable {
     let (seconds, attoseconds) = limit.components
     var end =
       torpor_vt_real_nanoseconds() + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    // Short at first, since most handlers take some microseconds; then as long as looking takes.
+    // Short, since most handlers take some microseconds, and a look at one that works takes two.
     var pause: Int64 = 20_000
     while !torpor_vt_is_quiet() {
       // A server is waited for by a limit of its own (servers.c).
@@ -131,26 +147,35 @@ final class Stage: @unchecked Sendable {
         throw Runaway(kind: .busy, stacks: ThreadStacks.running())
       }
       torpor_vt_pause(pause)
-      pause = min(pause * 2, 500_000)
+      pause = min(pause * 2, 100_000)
     }
   }
 
   // MARK: The app's process
 
-  /// Does with the process what the device has ordered; says whether there was anything.
+  /// Does with the process what the device has ordered; says whether code of the app may run since.
   private func follow(_ answer: DeviceLink.Answer) throws -> Bool {
-    for order in answer.orders {
+    var hasWork = false
+    postponed += answer.orders
+    while !postponed.isEmpty {
+      let order = postponed.removeFirst()
       switch order.prefix(while: { $0 != " " }) {
-      case "launch": try beginLife()
+      case "launch":
+        try beginLife()
+        hasWork = true
       case "end":
         endLife()
         try checkMainThread()
+        hasWork = true
+      // Nothing begins to run by that.
       case "freeze": torpor_vt_hold(true)
-      case "thaw": torpor_vt_hold(false)
+      case "thaw":
+        torpor_vt_hold(false)
+        hasWork = true
       default: throw DeviceError("the device gives an order that is not known: \(order)")
       }
     }
-    return !answer.orders.isEmpty
+    return hasWork
   }
 
   private func beginLife() throws {
@@ -169,8 +194,7 @@ final class Stage: @unchecked Sendable {
         }
       }
     }
-    try awaitQuiet(patience)
-    switch outcome.state.withLock({ $0 }) {
+    switch try wait(for: outcome) {
     case .succeeded: return
     case .waiting: throw Runaway(kind: .mainThreadBlocked, stacks: ThreadStacks.main())
     case .failed(let sentence): throw DeviceError("the app cannot be launched: \(sentence)")
@@ -199,9 +223,23 @@ final class Stage: @unchecked Sendable {
   private func checkMainThread() throws {
     let outcome = Outcome()
     DispatchQueue.main.async { outcome.state.withLock { $0 = .succeeded } }
-    try awaitQuiet(patience)
-    guard case .succeeded = outcome.state.withLock({ $0 }) else {
+    guard case .succeeded = try wait(for: outcome) else {
       throw Runaway(kind: .mainThreadBlocked, stacks: ThreadStacks.main())
+    }
+  }
+
+  /// Waits until the main thread has done what it was given, or rests without that.
+  private func wait(for outcome: Outcome) throws -> Outcome.State {
+    while true {
+      try awaitQuiet(patience)
+      let state = outcome.state.withLock { $0 }
+      guard case .waiting = state else { return state }
+      // It may rest because it waits for an answer of the device's.
+      let answer = try link.ask("sync")
+      now = answer.now
+      postponed += answer.orders
+      guard answer.sentCount != sentCount else { return state }
+      sentCount = answer.sentCount
     }
   }
 }

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Where threads of the process are.
 enum ThreadStacks {
-  /// As many threads as an app has at most, and frames that are worth reading; our choice.
-  private static let threadsMax = 64
+  /// As many threads as are looked at (quiet.c), and frames that are worth reading; our choice.
+  private static let threadsMax = 512
   private static let framesMax = 64
 
   /// The stacks of the threads that run now.

@@ -83,3 +83,27 @@ extension AudioSession {
     ).status
   }
 }
+
+extension Application {
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func setKeepAliveTimeout(
+    _ timeout: Duration,
+    handler: @escaping KeepAliveHandler
+  ) throws(TorporError) {
+    changing.withLock { $0.keepAliveHandler = handler }
+    try callBlocking(App.SetKeepAlive(interval: timeout), subject: "the keep-alive")
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func clearKeepAliveTimeout() throws(TorporError) {
+    try callBlocking(App.ClearKeepAlive(), subject: "the keep-alive")
+    // The old one is released outside of the lock: what it holds may end with it, and call us.
+    _ = changing.withLock { $0.keepAliveHandler.take() }
+  }
+}

@@ -7,6 +7,7 @@ import pathlib
 import plistlib
 import shutil
 import signal
+import socketserver
 import threading
 
 from support.harness import ROOT, is_frozen, lacking, require, wait_until
@@ -246,6 +247,92 @@ def test_apples_api_keeps_a_diary_of_places(world):
         return f"noted {', '.join(noted())}; launched dead for a region, and frozen afterwards"
     finally:
         world.torpor("uninstall", DIARY, status=None)
+
+
+MESSENGER = "com.example.messenger"
+
+
+class Chat:
+    """A server that answers every line, and says lines of its own to whoever is connected."""
+
+    def __init__(self):
+        self.lines, self.connections = [], []
+        outer = self
+
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self):
+                outer.connections.append(self.connection)
+                for line in self.rfile:
+                    outer.lines.append(line.decode().strip())
+                    self.connection.sendall(b"taken\n")
+                outer.connections.remove(self.connection)
+
+        class Server(socketserver.ThreadingTCPServer):
+            daemon_threads = True
+            # What the app has closed last is gone when the server ends.
+            block_on_close = False
+
+        self.server = Server(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.port = self.server.server_address[1]
+
+    def say(self, line):
+        self.connections[-1].sendall(f"{line}\n".encode())
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def test_apples_api_keeps_a_messenger_connected(world):
+    """an app with a VoIP stream is woken frozen for what its server says, and dead for a VoIP push, which it reports as a call"""
+    built = SAMPLES / "Messenger.app"
+    if not (built / "Messenger").exists():
+        raise lacking("the SDK's samples are not built (scripts/sdk FOLDER && scripts/sdk --samples FOLDER)")
+    chat = Chat()
+    bundle = world.folder / "Messenger.app"
+    shutil.rmtree(bundle, ignore_errors=True)
+    shutil.copytree(built, bundle)
+    information = plistlib.loads((bundle / "Info.plist").read_bytes())
+    information["ServerPort"] = chat.port
+    (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
+
+    def said(line):
+        return line in world.torpor("output", MESSENGER)
+
+    def frozen():
+        world.wait_for_state(MESSENGER, "suspended")
+        wait_until("its being frozen", lambda: is_frozen(world.group(MESSENGER)))
+
+    try:
+        world.torpor("install", str(bundle))
+        world.call("Launch", app=MESSENGER)
+        wait_until("its being in front", lambda: world.state_of(MESSENGER) == "active")
+        wait_until("its connection", lambda: len(chat.connections) == 1)
+        world.call("Home", app=MESSENGER)
+        wait_until("what it sends in the background", lambda: chat.lines == ["message I am away."])
+        require(said("keeps its connection"), world.torpor("output", MESSENGER))
+        frozen()
+        chat.say("message Rain")
+        wait_until("its being told", lambda: said("received: message Rain"))
+        inbox = pathlib.Path(world.state) / "containers" / str(os.getuid()) / MESSENGER / "Documents" / "inbox.txt"
+        require(inbox.read_text() == "Rain\n", f"it keeps {inbox.read_text()!r}")
+        frozen()
+        woken = [one["action"].get("wakeReason") for one in decisions(world, "wake", MESSENGER)]
+        require(woken[-1:] == ["voipSocket"], f"woken for {woken}")
+
+        world.call("Quit", app=MESSENGER)
+        world.wait_for_state(MESSENGER, "notRunning")
+        wait_until("its connection being closed", lambda: not chat.connections)
+        world.torpor("push", "--type", "voip", MESSENGER, '{"aps": {}, "caller": "Anna"}')
+        wait_until("the call", lambda: said("rings: Anna"))
+        frozen()
+        launched = [one["action"].get("wakeReason") for one in decisions(world, "launch", MESSENGER)]
+        require(launched[-1:] == ["voipPush"], f"launched for {launched}")
+        return "frozen, it has read a line of its server; quit by its user, it has reported a call"
+    finally:
+        world.torpor("uninstall", MESSENGER, status=None)
+        chat.close()
 
 
 def end_it(world, app=NEWSREADER):

@@ -40,7 +40,8 @@ int64_t torpor_vt_real_nanoseconds(void);
 // Sleeps by the machine's own clock.
 void torpor_vt_pause(int64_t nanoseconds);
 
-// Threads of the process besides the caller; with `running` those alone that run. Returns how many were written.
+// Threads of the process besides the caller; with `running` those alone that have run since the last look. Returns how many
+// were written.
 int torpor_vt_threads(pid_t *_Nonnull threads, int count_max, _Bool running);
 
 // Where a thread is: its frames, the innermost first. Returns how many were written.

@@ -1,3 +1,4 @@
+import CoreLocation
 import Foundation
 import SimulatedDevice
 import Testing
@@ -29,6 +30,28 @@ private final class Lived: NSObject, UIApplicationDelegate {
   }
 }
 
+/// An app that writes down where it is, with the number of its launch.
+@MainActor
+private final class Located: NSObject, UIApplicationDelegate,
+  @preconcurrency CLLocationManagerDelegate
+{
+  static var launches = 0
+  private let manager = CLLocationManager()
+  private let number: Int
+
+  override init() {
+    Self.launches += 1
+    number = Self.launches
+    super.init()
+    manager.delegate = self
+    manager.startMonitoringSignificantLocationChanges()
+  }
+
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+    Diary.lines.append("launch \(number): \(Int(locations[0].coordinate.latitude))")
+  }
+}
+
 let plain = AppInformation(["CFBundleIdentifier": "com.example.plain", "CFBundleName": "Plain"])
 
 extension OneDevice {
@@ -50,6 +73,24 @@ extension OneDevice {
       #expect(try await device.appState() == "suspended")
       try await device.launch()
       #expect(Diary.lines == ["launched", "active", "background", "foreground", "active"])
+    }
+
+    @Test("ends when memory is short, and what it has left is told nothing any more")
+    func ended() async throws {
+      Located.launches = 0
+      let device = try await SimulatedDevice(app: Located.self, infoPlist: plain)
+      try await device.allowLocation(.always)
+      try await device.move(latitude: 50, longitude: 10)
+      try await device.launch()
+      try await device.background()
+      try await device.advance(by: .minutes(10))
+      try await device.memoryPressure(.critical)
+      #expect(try await device.appState() == "notRunning")
+      Diary.lines = []
+      try await device.memoryPressure(.normal)
+      try await device.move(latitude: 51, longitude: 10)
+      try await device.advance(by: .minutes(10))
+      #expect(Diary.lines == ["launch 2: 51"])
     }
   }
 }

@@ -81,6 +81,21 @@ extension OneDevice {
       #expect(Waiting.lines.last == "frozen until now: 18000")
     }
 
+    @Test("passes at once where nothing is due, also with an app in front")
+    func nothingIsDue() async throws {
+      // By the machine's clock: what the libraries do each second of their own would take minutes.
+      func realSeconds() -> Double {
+        let text = (try? String(contentsOfFile: "/proc/uptime", encoding: .utf8)) ?? ""
+        return text.split(separator: " ").first.flatMap { Double($0) } ?? 0
+      }
+      let device = try await SimulatedDevice(app: Waiting.self, infoPlist: plain)
+      try await device.launch()
+      let before = realSeconds()
+      try await device.advance(by: .days(7))
+      #expect(try await device.appState() == "active")
+      #expect(realSeconds() - before < 20)
+    }
+
     @Test("begins on a Monday morning, and passes by the wall clock of the app")
     func wall() async throws {
       let device = try await SimulatedDevice(app: Waiting.self, infoPlist: plain)

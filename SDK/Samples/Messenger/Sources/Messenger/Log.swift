@@ -1,0 +1,3 @@
+import os.log
+
+let logger = Logger(subsystem: "com.example.messenger", category: "app")

@@ -1,0 +1,231 @@
+internal import Dispatch
+internal import Foundation
+internal import Glibc
+internal import Torpor
+
+/// A connection to a server, of which a pair of streams has a direction each.
+///
+/// What is to be told waits on the main queue, which the main run loop serves.
+final class StreamSocket: @unchecked Sendable {
+  // Shape: what both of Apple's classes do, once for either direction.
+  enum Direction { case input, output }
+
+  /// The descriptor, which is closed when nobody uses it any more: neither the pair nor a source of Dispatch's.
+  private final class Line: Sendable {
+    let descriptor: Int32
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    deinit { Glibc.close(descriptor) }
+  }
+
+  /// A direction, within `lock`.
+  private struct Side {
+    weak var stream: Stream?
+    weak var delegate: (any StreamDelegate)?
+    var isScheduled = false
+    var status = Stream.Status.notOpen
+    /// The look at the descriptor that is under way.
+    var source: (any DispatchSourceProtocol)?
+  }
+
+  private let host: String
+  private let port: Int
+  private let lock = NSLock()
+  private var input = Side()
+  private var output = Side()
+  private var line: Line?
+  private var failure: (any Error)?
+  private var type: String?
+  private static let queue = DispatchQueue(
+    label: "io.torpor.sdk.streams",
+    attributes: .concurrent
+  )
+
+  init(host: String, port: Int) { (self.host, self.port) = (host, port) }
+
+  /// Under which the system watches the socket of an app with the mode `voip`.
+  private var name: String { "stream to \(String(host.prefix(200))):\(port)" }
+
+  // MARK: What is set
+
+  private func change<Value>(_ direction: Direction, _ body: (inout Side) -> Value) -> Value {
+    lock.withLock { direction == .input ? body(&input) : body(&output) }
+  }
+
+  func set(_ stream: Stream, as direction: Direction) { change(direction) { $0.stream = stream } }
+  func delegate(of direction: Direction) -> (any StreamDelegate)? {
+    change(direction) { $0.delegate }
+  }
+  func setDelegate(_ delegate: (any StreamDelegate)?, of direction: Direction) {
+    change(direction) { $0.delegate = delegate }
+  }
+  func status(of direction: Direction) -> Stream.Status { change(direction) { $0.status } }
+  var error: (any Error)? { lock.withLock { failure } }
+  var serviceType: String? {
+    get { lock.withLock { type } }
+    set { lock.withLock { type = newValue } }
+  }
+
+  func schedule(_ direction: Direction, _ isScheduled: Bool) {
+    let isOpen = change(direction) { side in
+      side.isScheduled = isScheduled
+      return side.status == .open
+    }
+    if isScheduled, isOpen { watch(direction) }
+  }
+
+  // MARK: Life
+
+  func open(_ direction: Direction) {
+    let (begins, isThere) = lock.withLock { () -> (Bool, Bool) in
+      let isFirst = input.status == .notOpen && output.status == .notOpen
+      if direction == .input { input.status = .opening } else { output.status = .opening }
+      return (isFirst, line != nil)
+    }
+    if begins {
+      Self.queue.async { self.connect() }
+    } else if isThere {
+      opened(direction)
+    }
+  }
+
+  private func connect() {
+    do {
+      let line = Line(try ServerSocket.connect(to: host, port: port))
+      lock.withLock { self.line = line }
+      if serviceType == StreamNetworkServiceTypeValue.voIP.rawValue { watchWhileSuspended(line) }
+      for direction in [Direction.input, .output] where status(of: direction) == .opening {
+        opened(direction)
+      }
+    } catch {
+      lock.withLock { failure = error }
+      for direction in [Direction.input, .output] where status(of: direction) == .opening {
+        change(direction) { $0.status = .error }
+        tell(direction, .errorOccurred)
+      }
+    }
+  }
+
+  private func opened(_ direction: Direction) {
+    let isOwn = change(direction) { side in
+      defer { if side.status == .opening { side.status = .open } }
+      return side.status == .opening
+    }
+    guard isOwn else { return }
+    tell(direction, .openCompleted)
+    watch(direction)
+  }
+
+  func close(_ direction: Direction) {
+    let source = change(direction) { side in
+      defer { (side.status, side.source) = (.closed, nil) }
+      return side.source
+    }
+    source?.cancel()
+    let (last, wasWatched) = lock.withLock { () -> (Line?, Bool) in
+      let isOver = [input.status, output.status].allSatisfy { $0 == .closed || $0 == .notOpen }
+      guard isOver, line != nil else { return (nil, false) }
+      defer { line = nil }
+      return (line, type == StreamNetworkServiceTypeValue.voIP.rawValue)
+    }
+    guard let last else { return }
+    shutdown(last.descriptor, Int32(SHUT_RDWR))
+    if wasWatched { VoIPStreams.shared.remove(name) }
+  }
+
+  private func watchWhileSuspended(_ line: Line) {
+    VoIPStreams.shared.add(self, name, line.descriptor) { withExtendedLifetime(line) {} }
+  }
+
+  // MARK: Bytes
+
+  private func poll(_ events: Int32) -> Bool {
+    guard let line = lock.withLock({ line }) else { return false }
+    var look = pollfd(fd: line.descriptor, events: Int16(events), revents: 0)
+    return Glibc.poll(&look, 1, 0) > 0
+  }
+
+  var canRead: Bool { status(of: .input) == .open && poll(POLLIN) }
+  var canWrite: Bool { status(of: .output) == .open && poll(POLLOUT) }
+
+  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    guard let line = lock.withLock({ line }) else { return -1 }
+    let count = recv(line.descriptor, room.baseAddress, room.count, 0)
+    if count > 0 {
+      watch(.input)
+    } else if count == 0 {
+      end(.input)
+    } else {
+      failed(.input)
+    }
+    return count
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard let line = lock.withLock({ line }) else { return -1 }
+    let count = send(line.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    if count >= 0 { watch(.output) } else { failed(.output) }
+    return count
+  }
+
+  private func end(_ direction: Direction) {
+    let isNew = change(direction) { side in
+      defer { if side.status == .open { side.status = .atEnd } }
+      return side.status == .open
+    }
+    if isNew { tell(direction, .endEncountered) }
+  }
+
+  /// A call has failed: there was nothing, or the connection is gone.
+  private func failed(_ direction: Direction) {
+    let code = errno
+    guard code != EAGAIN, code != EINTR else { return watch(direction) }
+    lock.withLock { failure = NSError(domain: NSPOSIXErrorDomain, code: Int(code)) }
+    change(direction) { $0.status = .error }
+    tell(direction, .errorOccurred)
+  }
+
+  // MARK: Telling
+
+  /// Has the delegate told once bytes or room are there.
+  private func watch(_ direction: Direction) {
+    let source = lock.withLock { () -> (any DispatchSourceProtocol)? in
+      let side = direction == .input ? input : output
+      guard let line, side.isScheduled, side.status == .open, side.source == nil else { return nil }
+      let number = line.descriptor
+      let source: any DispatchSourceProtocol =
+        direction == .input
+        ? DispatchSource.makeReadSource(fileDescriptor: number, queue: .main)
+        : DispatchSource.makeWriteSource(fileDescriptor: number, queue: .main)
+      source.setEventHandler { [weak self] in self?.ready(direction) }
+      source.setCancelHandler { withExtendedLifetime(line) {} }
+      if direction == .input { input.source = source } else { output.source = source }
+      return source
+    }
+    source?.resume()
+  }
+
+  /// The descriptor is ready, which is told once.
+  private func ready(_ direction: Direction) {
+    let source = change(direction) { side in
+      defer { side.source = nil }
+      return side.source
+    }
+    guard let source else { return }
+    source.cancel()
+    call(direction, direction == .input ? .hasBytesAvailable : .hasSpaceAvailable)
+  }
+
+  /// What the system has seen while the app was suspended is told at once, on the main thread.
+  func tellBytes() { if canRead { ready(.input) } }
+
+  private func tell(_ direction: Direction, _ event: Stream.Event) {
+    DispatchQueue.main.async { self.call(direction, event) }
+  }
+
+  private func call(_ direction: Direction, _ event: Stream.Event) {
+    let (stream, delegate) = change(direction) { side in
+      side.isScheduled && side.status != .closed ? (side.stream, side.delegate) : (nil, nil)
+    }
+    if let stream { delegate?.stream(stream, handle: event) }
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import SimulatedDevice
+import Testing
+import UIKit
+
+/// Work that is done in pieces by threads that sleep in between: at no moment do all of them.
+enum Relay: String, CaseIterable, Sendable {
+  case computing, joined, semaphores, conditions, pipes, queues, synchronousQueues, tasks, threads
+
+  /// As many handovers as give a look in between a chance.
+  private static let count = 3000
+
+  /// Does the work on threads of its own, and says when all of it is done.
+  func run(_ done: @escaping @Sendable () -> Void) {
+    switch self {
+    case .computing:
+      Thread.detachNewThread {
+        compute(); done()
+      }
+    case .joined:
+      Thread.detachNewThread {
+        let group = DispatchGroup()
+        DispatchQueue.global().async(group: group) { compute() }
+        group.wait()
+        done()
+      }
+    case .semaphores:
+      let (there, back) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      handOver(
+        done,
+        {
+          there.signal(); back.wait()
+        },
+        {
+          there.wait(); back.signal()
+        }
+      )
+    case .conditions:
+      let (there, back) = (Turn(), Turn())
+      handOver(
+        done,
+        {
+          there.give(); back.take()
+        },
+        {
+          there.take(); back.give()
+        }
+      )
+    case .pipes:
+      let (there, back) = (Line(), Line())
+      handOver(
+        done,
+        {
+          there.give(); back.take()
+        },
+        {
+          there.take(); back.give()
+        }
+      )
+    case .queues: Self.hop(Self.count, done)
+    case .synchronousQueues:
+      let queue = DispatchQueue(label: "synchronous")
+      DispatchQueue.global().async {
+        for _ in 0..<Self.count { queue.sync { DispatchQueue.global().async {} } }
+        done()
+      }
+    case .tasks:
+      Task.detached {
+        let place = Place()
+        for _ in 0..<Self.count { await Task.detached { await place.visit() }.value }
+        done()
+      }
+    case .threads: Self.follow(300, done)
+    }
+  }
+
+  private func handOver(
+    _ done: @escaping @Sendable () -> Void,
+    _ there: @escaping @Sendable () -> Void,
+    _ back: @escaping @Sendable () -> Void
+  ) {
+    Thread.detachNewThread { for _ in 0..<Self.count { back() } }
+    Thread.detachNewThread {
+      for _ in 0..<Self.count { there() }
+      done()
+    }
+  }
+
+  private static func hop(_ count: Int, _ done: @escaping @Sendable () -> Void) {
+    guard count > 0 else { return done() }
+    DispatchQueue.global(qos: count % 2 == 0 ? .utility : .userInitiated).async {
+      hop(count - 1, done)
+    }
+  }
+
+  /// Each thread begins the next one and ends.
+  private static func follow(_ count: Int, _ done: @escaping @Sendable () -> Void) {
+    guard count > 0 else { return done() }
+    Thread.detachNewThread { follow(count - 1, done) }
+  }
+}
+
+private actor Place {
+  private var count = 0
+  func visit() { count += 1 }
+}
+
+private final class Turn: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var isGiven = false
+
+  func give() {
+    condition.lock()
+    isGiven = true
+    condition.signal()
+    condition.unlock()
+  }
+
+  func take() {
+    condition.lock()
+    while !isGiven { condition.wait() }
+    isGiven = false
+    condition.unlock()
+  }
+}
+
+/// A pipe, which the C library's functions for time know nothing of.
+private final class Line: Sendable {
+  let ends: [Int32]
+
+  init() {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    self.ends = ends
+  }
+
+  deinit { for end in ends { close(end) } }
+
+  func give() { _ = Glibc.write(ends[1], [1], 1) }
+  func take() {
+    var byte: UInt8 = 0
+    _ = Glibc.read(ends[0], &byte, 1)
+  }
+}
+
+@inline(never)
+private func compute() {
+  var number: UInt64 = 1
+  for _ in 0..<5_000_000 { number = number &* 6_364_136_223_846_793_005 &+ 1 }
+  precondition(number != 0)
+}
+
+@inline(never)
+private func handOverForever(_ there: DispatchSemaphore, _ back: DispatchSemaphore) {
+  while !isOver {
+    there.signal()
+    back.wait()
+  }
+  there.signal()
+}
+
+nonisolated(unsafe) private var isOver = false
+
+private final class Working: UIResponder, UIApplicationDelegate {
+  nonisolated(unsafe) static var work: () -> Void = {}
+
+  func applicationDidEnterBackground(_ application: UIApplication) { Self.work() }
+}
+
+/// Something that has happened, on any thread.
+private final class Flag: @unchecked Sendable {
+  private let lock = NSLock()
+  private var isRaised = false
+  func raise() { lock.withLock { isRaised = true } }
+  var isSet: Bool { lock.withLock { isRaised } }
+}
+
+extension OneDevice {
+  @MainActor
+  @Suite("An app on a device")
+  struct QuietTests {
+    @Test(
+      "is not taken for one at rest while any of its threads has work",
+      arguments: Relay.allCases
+    )
+    func relay(_ relay: Relay) async throws {
+      let device = try await SimulatedDevice(app: Working.self, infoPlist: plain)
+      for _ in 0..<3 {
+        let flag = Flag()
+        Working.work = { relay.run { flag.raise() } }
+        try await device.launch()
+        try await device.background()
+        #expect(flag.isSet, "\(relay)")
+      }
+    }
+
+    @Test("rests while a thread of it sleeps by the machine's clock, and is seen when that wakes")
+    func asleep() async throws {
+      let (line, flag) = (Line(), Flag())
+      Working.work = {
+        Thread.detachNewThread {
+          // Without the functions of the C library that take a time.
+          var wait = pollfd(fd: line.ends[0], events: Int16(POLLIN), revents: 0)
+          poll(&wait, 1, -1)
+          compute()
+          flag.raise()
+        }
+      }
+      let device = try await SimulatedDevice(app: Working.self, infoPlist: plain)
+      try await device.launch()
+      try await device.background()
+      try await device.advance(by: .days(1))
+      #expect(!flag.isSet)
+      line.give()
+      try await device.advance(by: .seconds(1))
+      #expect(flag.isSet)
+    }
+
+    @Test("whose threads hand work to each other without an end is a runaway")
+    func endless() async throws {
+      let (there, back) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      Working.work = {
+        Thread.detachNewThread { handOverForever(there, back) }
+        Thread.detachNewThread { handOverForever(back, there) }
+      }
+      let device = try await SimulatedDevice(
+        app: Working.self,
+        infoPlist: plain,
+        patience: .milliseconds(500)
+      )
+      try await device.launch()
+      let runaway = await #expect(throws: Runaway.self) { try await device.background() }
+      isOver = true
+      let text = try #require(runaway?.description)
+      #expect(runaway?.kind == .busy && text.contains("handOverForever"), "\(text)")
+    }
+  }
+}
