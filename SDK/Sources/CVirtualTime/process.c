@@ -98,10 +98,12 @@ struct replacement {
   void *function;
 };
 
-static void write_place(uintptr_t place, void *function) {
+static void write_place(uintptr_t place, void *function, _Bool is_protected) {
   uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
-  if (mprotect((void *)(place & ~(page_size - 1)), page_size, PROT_READ | PROT_WRITE) != 0) return;
+  void *page = (void *)(place & ~(page_size - 1));
+  if (is_protected && mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return;
   *(void **)place = function;
+  if (is_protected) mprotect(page, page_size, PROT_READ);
 }
 
 static int replace(struct dl_phdr_info *information, size_t size, void *argument) {
@@ -109,8 +111,15 @@ static int replace(struct dl_phdr_info *information, size_t size, void *argument
   const struct replacement *wanted = argument;
   if (!strstr(information->dlpi_name, wanted->library)) return 0;
   const ElfW(Dyn) *dynamic = NULL;
+  // What the loader has made read-only behind its own work.
+  uintptr_t protected_begin = 0, protected_end = 0;
   for (int index = 0; index < information->dlpi_phnum; index++) {
     const ElfW(Phdr) *header = &information->dlpi_phdr[index];
+    if (header->p_type == PT_GNU_RELRO) {
+      protected_begin = information->dlpi_addr + header->p_vaddr;
+      // Whole pages, as the loader does.
+      protected_end = (protected_begin + header->p_memsz) & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+    }
     if (header->p_type == PT_DYNAMIC) {
       dynamic = (const void *)(information->dlpi_addr + header->p_vaddr);
     }
@@ -136,7 +145,8 @@ static int replace(struct dl_phdr_info *information, size_t size, void *argument
       const ElfW(Rela) *entry = &relocations[table][index];
       const char *name = names + symbols[ELF64_R_SYM(entry->r_info)].st_name;
       if (strcmp(name, wanted->name) != 0) continue;
-      write_place(information->dlpi_addr + entry->r_offset, wanted->function);
+      uintptr_t place = information->dlpi_addr + entry->r_offset;
+      write_place(place, wanted->function, place >= protected_begin && place < protected_end);
     }
   }
   return 1;
@@ -144,12 +154,13 @@ static int replace(struct dl_phdr_info *information, size_t size, void *argument
 
 // MARK: Threads
 
-// Dispatch has as many threads in its pool as the machine has processors, and no more while they wait: a test could not
-// continue beside an app that waits on all of them. Apple's has 64; of each thread it costs time to see that it rests (our choice).
-static const int pool_threads = 32;
+// Dispatch has as many threads in its pool as the machine has processors: a test could not continue beside an app that
+// waits on all of them. Apple's has 64.
+static const int pool_threads = 64;
 
-// Once a second Dispatch looks whether its pool has too few threads that run. Nobody else would make a device stop so
-// often: an app in front would have 86,400 moments in a day. It is the first timer that Dispatch sets for itself.
+// Once a second Dispatch looks whether its pool has too few threads that run, and gives it more. Nobody else would make a
+// device stop so often: an app in front would have 86,400 moments in a day. It is the first timer that Dispatch sets for
+// itself. Without it the pool does not grow beyond the threads above.
 static void set_own_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
   static atomic_bool has_monitor;
   static const uint64_t never = UINT64_MAX, monitor_interval = 1000000000;

@@ -12,12 +12,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Whether the process is quiet. Each other thread is looked at twice: it was not given a processor between the looks
-// (`schedstat`, third number), and it sleeps at the second one. So it slept in between: one that has been woken and waits
-// for a processor does not sleep until it had one. The first looks are all over before the second ones begin, so that there
-// is a moment at which all of them slept at once, and nobody was there to wake any.
+// Whether the process is quiet. Each other thread is looked at twice: it sleeps both times, and was not given a processor
+// between the looks (`schedstat`, third number: how often it was given one). So it slept in between. The number is read
+// before the first state and behind the second one: what is counted is the beginning of a turn, so that one that runs at
+// the first look would not be seen by it. The first looks are all over before the second ones begin, so that there is a
+// moment at which all of them slept at once, and nobody was there to wake any.
 //
-// A look at all of them takes some 2 us for each. Most looks find somebody at work, and mostly the one who was at work
+// A look at all of them takes some 3 us for each. Most looks find somebody at work, and mostly the one who was at work
 // before: that one is looked at first, and alone while it works.
 
 enum { threads_max = 512 };
@@ -84,19 +85,20 @@ static _Bool read_again(int file, char *text, size_t size) {
   return 1;
 }
 
-// The number behind a word of a file that is made of lines; 0 where there is none.
-static unsigned long long number_behind(const char *text, const char *word) {
+// Adds the number behind a word of a file that is made of lines.
+static _Bool add_number(const char *text, const char *word, unsigned long long *sum) {
   const char *place = strstr(text, word);
-  return place ? strtoull(place + strlen(word), NULL, 10) : 0;
+  if (place) *sum += strtoull(place + strlen(word), NULL, 10);
+  return place != NULL;
 }
 
 static _Bool turns(const struct known *thread, unsigned long long *count) {
   char text[4096];
   if (!read_again(thread->turns, text, sizeof text)) return 0;
   if (thread->has_status) {
-    *count = number_behind(text, "\nvoluntary_ctxt_switches:") +
-             number_behind(text, "\nnonvoluntary_ctxt_switches:");
-    return 1;
+    *count = 0;
+    return add_number(text, "\nvoluntary_ctxt_switches:", count) &&
+           add_number(text, "\nnonvoluntary_ctxt_switches:", count);
   }
   const char *place = strchr(text, ' ');
   place = place ? strchr(place + 1, ' ') : NULL;
@@ -134,17 +136,20 @@ static int list(int folder, pid_t *threads, int count_max) {
   }
 }
 
-static int open_folder(void) { return open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
-
 // The folder of all threads, opened once. Used by the device's thread alone.
 static int folder = -1;
+static struct stat folder_facts;
 
 static int list_threads(pid_t *threads, int count_max) {
-  int count = folder >= 0 ? list(folder, threads, count_max) : -1;
-  if (count >= 0) return count;
-  // Not opened yet, or the app has closed it.
-  folder = open_folder();
-  return folder >= 0 ? list(folder, threads, count_max) : -1;
+  struct stat facts;
+  _Bool is_known = folder >= 0 && fstat(folder, &facts) == 0 && facts.st_dev == folder_facts.st_dev &&
+                   facts.st_ino == folder_facts.st_ino;
+  if (!is_known) {
+    // Not opened yet, or the app has closed it and the number may be a file of its own.
+    folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0 || fstat(folder, &folder_facts) != 0) return -1;
+  }
+  return list(folder, threads, count_max);
 }
 
 // The one that was at work when it was looked at last; it may have ended.
@@ -177,6 +182,7 @@ static _Bool all_sleep(void) {
       forget(thread);
       return 0;
     }
+    if (is_at_work(thread)) return 0;
   }
   if (list_threads(again, threads_max) != number) return 0;
   if (memcmp(threads, again, (size_t)number * sizeof *threads) != 0) return 0;

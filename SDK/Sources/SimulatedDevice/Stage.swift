@@ -157,6 +157,8 @@ final class Stage: @unchecked Sendable {
   private func follow(_ answer: DeviceLink.Answer) throws -> Bool {
     var hasWork = false
     postponed += answer.orders
+    // What a runaway has kept from being done is of no use later.
+    defer { postponed = [] }
     while !postponed.isEmpty {
       let order = postponed.removeFirst()
       switch order.prefix(while: { $0 != " " }) {
@@ -213,6 +215,7 @@ final class Stage: @unchecked Sendable {
     NotificationCenter.forgetObservers()
     UNUserNotificationCenter.forget()
     CLLocationManager.forgetAll()
+    AppleSystem.forgetStreams()
     torpor_vt_hold(true)
   }
 

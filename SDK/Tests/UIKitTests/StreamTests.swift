@@ -63,6 +63,16 @@ private final class Pair: NSObject, StreamDelegate, @unchecked Sendable {
   var output: OutputStream?
 
   func open(to port: Int, isVoIP: Bool = false) {
+    make(to: port)
+    for stream in [input, output] as [Stream?] {
+      if isVoIP {
+        stream?.setProperty(StreamNetworkServiceTypeValue.voIP, forKey: .networkServiceType)
+      }
+      stream?.open()
+    }
+  }
+
+  func make(to port: Int) {
     Stream.getStreamsToHost(
       withName: "127.0.0.1",
       port: port,
@@ -72,10 +82,6 @@ private final class Pair: NSObject, StreamDelegate, @unchecked Sendable {
     for stream in [input, output] as [Stream?] {
       stream?.delegate = self
       stream?.schedule(in: .main, forMode: .common)
-      if isVoIP {
-        stream?.setProperty(StreamNetworkServiceTypeValue.voIP, forKey: .networkServiceType)
-      }
-      stream?.open()
     }
   }
 
@@ -140,10 +146,59 @@ extension AppTests {
         }
       }
       let pair = Pair()
-      pair.open(to: Int(UInt16(bigEndian: address.sin_port)))
+      pair.make(to: Int(UInt16(bigEndian: address.sin_port)))
+      pair.input?.open()
       await pair.record.seen("input has failed: true")
       #expect((pair.input?.streamError as NSError?)?.code == Int(ECONNREFUSED))
-      #expect(pair.input?.streamStatus == .error)
+      // One that is opened behind the failure hears of it, too.
+      pair.output?.open()
+      await pair.record.seen("output has failed: true")
+      #expect(pair.input?.streamStatus == .error && pair.output?.streamStatus == .error)
+    }
+
+    @Test("that is to be encrypted is not made")
+    func secured() async throws {
+      let (server, pair) = (LineServer(), Pair())
+      pair.make(to: server.port)
+      pair.input?.setProperty(
+        StreamSocketSecurityLevel.negotiatedSSL,
+        forKey: .socketSecurityLevelKey
+      )
+      pair.output?.open()
+      await pair.record.seen("output has failed: true")
+      #expect((pair.output?.streamError as NSError?)?.code == Int(EPROTONOSUPPORT))
+      #expect(server.record.all == [])
+    }
+
+    @Test("that is closed while it is made is seen closed by the server, and not watched")
+    func closedEarly() async throws {
+      let app = try RunningApp(PlainDelegate())
+      let (server, pair) = (LineServer(), Pair())
+      pair.open(to: server.port, isVoIP: true)
+      pair.close()
+      await server.record.seen("closed")
+      // Where it was made before that, it is watched no more.
+      let (watched, unwatched) = ("WatchDescriptor", "UnwatchDescriptor")
+      if app.system.calls.contains(watched) { await app.system.seen(unwatched) }
+      await app.stop()
+    }
+
+    @Test("is not forgotten when an older one to the same server is closed")
+    func two() async throws {
+      let app = try RunningApp(PlainDelegate())
+      let (servers, pairs) = ([LineServer(), LineServer()], [Pair(), Pair()])
+      for (server, pair) in zip(servers, pairs) {
+        pair.open(to: server.port, isVoIP: true)
+        await server.record.seen("connected")
+        await pair.record.seen("output is open, on the main queue: true")
+      }
+      pairs[0].close()
+      let name = await app.system.seen("UnwatchDescriptor").parameters["name"]
+      let names = app.system.json(of: "WatchDescriptor")
+      #expect(names.count == 2 && names[0] != names[1])
+      #expect(name?.isEmpty == false && names[0].contains(name ?? "") == true, "\(names)")
+      pairs[1].close()
+      await app.stop()
     }
 
     @Test(
@@ -154,7 +209,8 @@ extension AppTests {
       let (server, pair) = (LineServer(), Pair())
       pair.open(to: server.port, isVoIP: true)
       await app.system.seen("WatchDescriptor")
-      let name = "stream to 127.0.0.1:\(server.port)"
+      let watching = await app.system.seen("WatchDescriptor")
+      let name = watching.parameters["name"] ?? ""
       #expect(
         app.system.json(of: "WatchDescriptor").first?.contains(#""purpose":"voip""#) == true
       )
@@ -186,9 +242,11 @@ extension AppTests {
       func set(_ timeout: TimeInterval) -> Bool {
         application.setKeepAliveTimeout(timeout) { record.add("alive \(isOnMainQueue)") }
       }
-      #expect(!set(599))
-      #expect(set(600))
       #expect(set(.infinity))
+      #expect(set(600))
+      // What is refused takes the place of nothing.
+      let isTaken = application.setKeepAliveTimeout(599) { record.add("refused") }
+      #expect(!isTaken)
       app.system.deliver(1, "keepAlive")
       await app.system.seen("Returned 1")
       #expect(record.all == ["alive true"])

@@ -93,8 +93,13 @@ extension Application {
     _ timeout: Duration,
     handler: @escaping KeepAliveHandler
   ) throws(TorporError) {
-    changing.withLock { $0.keepAliveHandler = handler }
-    try callBlocking(App.SetKeepAlive(interval: timeout), subject: "the keep-alive")
+    let former = exchangeKeepAlive(handler)
+    do throws(TorporError) {
+      try callBlocking(App.SetKeepAlive(interval: timeout), subject: "the keep-alive")
+    } catch {
+      _ = exchangeKeepAlive(former)
+      throw error
+    }
   }
 
   /// As the asynchronous form, but the calling thread waits.

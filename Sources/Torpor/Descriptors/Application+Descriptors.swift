@@ -96,8 +96,24 @@ extension Application {
     _ timeout: Duration,
     handler: @escaping KeepAliveHandler
   ) async throws(TorporError) {
-    changing.withLock { $0.keepAliveHandler = handler }
-    try await call(App.SetKeepAlive(interval: timeout), subject: "the keep-alive")
+    let former = exchangeKeepAlive(handler)
+    do throws(TorporError) {
+      try await call(App.SetKeepAlive(interval: timeout), subject: "the keep-alive")
+    } catch {
+      // The system keeps what it had, and calls for that.
+      _ = exchangeKeepAlive(former)
+      throw error
+    }
+  }
+
+  /// Puts a handler in the place of another, which is released outside of the lock: what it holds may end with it, and
+  /// call us.
+  func exchangeKeepAlive(_ handler: KeepAliveHandler?) -> KeepAliveHandler? {
+    changing.withLock { changing in
+      let former = changing.keepAliveHandler
+      changing.keepAliveHandler = handler
+      return former
+    }
   }
 
   /// Removes the handler.

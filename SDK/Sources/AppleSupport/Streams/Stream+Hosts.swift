@@ -22,6 +22,8 @@ extension Stream {
     switch property {
     case let type as StreamNetworkServiceTypeValue:
       setProperty(NSString(string: type.rawValue), forKey: key)
+    case let level as StreamSocketSecurityLevel:
+      setProperty(NSString(string: level.rawValue), forKey: key)
     case let text as String: setProperty(NSString(string: text), forKey: key)
     case let object as NSObject: setProperty(object, forKey: key)
     default: false
@@ -38,12 +40,19 @@ final class StreamHalf {
     (self.socket, self.direction) = (socket, direction)
   }
 
+  private static var noSecurity: NSString {
+    NSString(string: StreamSocketSecurityLevel.none.rawValue)
+  }
+
   func property(_ key: Stream.PropertyKey) -> AnyObject? {
     key == .networkServiceType ? socket.serviceType.map { NSString(string: $0) } : nil
   }
 
-  /// The service type is the only one that there is.
+  /// The service type is the only one that there is; one that asks for encryption keeps the connection from being made.
   func set(_ property: AnyObject?, _ key: Stream.PropertyKey) -> Bool {
+    let isOfSecurity =
+      key == .socketSecurityLevelKey || key.rawValue == "kCFStreamPropertySSLSettings"
+    if isOfSecurity, property != nil, property as? NSString != Self.noSecurity { socket.secure() }
     guard key == .networkServiceType, let type = property as? NSString else { return false }
     socket.serviceType = type as String
     return true

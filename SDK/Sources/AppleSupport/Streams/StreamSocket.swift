@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 internal import Glibc
+internal import Synchronization
 internal import Torpor
 
 /// A connection to a server, of which a pair of streams has a direction each.
@@ -27,9 +28,16 @@ final class StreamSocket: @unchecked Sendable {
     var source: (any DispatchSourceProtocol)?
   }
 
+  /// How far the connection is, which is made once.
+  private enum Phase { case idle, connecting, connected, over }
+
+  private static let count = Atomic(0)
+  private let number = StreamSocket.count.add(1, ordering: .relaxed).newValue
   private let host: String
   private let port: Int
   private let lock = NSLock()
+  private var phase = Phase.idle
+  private var isSecured = false
   private var input = Side()
   private var output = Side()
   private var line: Line?
@@ -42,8 +50,8 @@ final class StreamSocket: @unchecked Sendable {
 
   init(host: String, port: Int) { (self.host, self.port) = (host, port) }
 
-  /// Under which the system watches the socket of an app with the mode `voip`.
-  private var name: String { "stream to \(String(host.prefix(200))):\(port)" }
+  /// Under which the system watches the socket of an app with the mode `voip`; no two connections have the same.
+  private var name: String { "stream \(number) to \(String(host.prefix(60))):\(port)" }
 
   // MARK: What is set
 
@@ -65,6 +73,9 @@ final class StreamSocket: @unchecked Sendable {
     set { lock.withLock { type = newValue } }
   }
 
+  /// The app wants the connection encrypted, which it cannot be: it is not made.
+  func secure() { lock.withLock { isSecured = true } }
+
   func schedule(_ direction: Direction, _ isScheduled: Bool) {
     let isOpen = change(direction) { side in
       side.isScheduled = isScheduled
@@ -76,32 +87,76 @@ final class StreamSocket: @unchecked Sendable {
   // MARK: Life
 
   func open(_ direction: Direction) {
-    let (begins, isThere) = lock.withLock { () -> (Bool, Bool) in
-      let isFirst = input.status == .notOpen && output.status == .notOpen
-      if direction == .input { input.status = .opening } else { output.status = .opening }
-      return (isFirst, line != nil)
+    let (before, isFirst) = lock.withLock { () -> (Phase?, Bool) in
+      guard (direction == .input ? input : output).status == .notOpen else { return (nil, false) }
+      if phase == .idle, isSecured {
+        phase = .over
+        failure = Self.notSecured
+      }
+      let status = phase == .over ? Stream.Status.error : .opening
+      if direction == .input { input.status = status } else { output.status = status }
+      guard phase == .idle else { return (phase, false) }
+      phase = .connecting
+      return (phase, true)
     }
-    if begins {
-      Self.queue.async { self.connect() }
-    } else if isThere {
-      opened(direction)
+    if isFirst { Self.queue.async { self.connect() } }
+    switch before {
+    case .connected: opened(direction)
+    case .over:
+      if error as NSError? === Self.notSecured {
+        ErrorStream.write("torpor: \(Self.notSecured.localizedDescription)\n")
+      }
+      tell(direction, .errorOccurred)
+    case .idle, .connecting, nil: break
     }
   }
+
+  private static let notSecured = NSError(
+    domain: NSPOSIXErrorDomain,
+    code: Int(EPROTONOSUPPORT),
+    userInfo: [
+      NSLocalizedDescriptionKey:
+        "A stream with a security level is not opened: there is no encryption here. Use URLSession, or a library for TLS."
+    ]
+  )
 
   private func connect() {
     do {
       let line = Line(try ServerSocket.connect(to: host, port: port))
-      lock.withLock { self.line = line }
-      if serviceType == StreamNetworkServiceTypeValue.voIP.rawValue { watchWhileSuspended(line) }
+      let isWanted = lock.withLock { () -> Bool in
+        // Closed meanwhile: the other end sees that at once.
+        guard input.status == .opening || output.status == .opening else {
+          phase = .over
+          return false
+        }
+        phase = .connected
+        self.line = line
+        // Under the lock, so that a close comes before it or behind it.
+        if type == StreamNetworkServiceTypeValue.voIP.rawValue {
+          VoIPStreams.shared.add(self, name, line.descriptor) { withExtendedLifetime(line) {} }
+        }
+        return true
+      }
+      guard isWanted else { return }
       for direction in [Direction.input, .output] where status(of: direction) == .opening {
         opened(direction)
       }
     } catch {
-      lock.withLock { failure = error }
-      for direction in [Direction.input, .output] where status(of: direction) == .opening {
-        change(direction) { $0.status = .error }
-        tell(direction, .errorOccurred)
+      let waiting = lock.withLock { () -> [Direction] in
+        phase = .over
+        failure = error
+        var waiting: [Direction] = []
+        if input.status == .opening {
+          input.status = .error
+          waiting.append(.input)
+        }
+        if output.status == .opening {
+          output.status = .error
+          waiting.append(.output)
+        }
+        return waiting
       }
+      for direction in waiting { tell(direction, .errorOccurred) }
     }
   }
 
@@ -124,16 +179,12 @@ final class StreamSocket: @unchecked Sendable {
     let (last, wasWatched) = lock.withLock { () -> (Line?, Bool) in
       let isOver = [input.status, output.status].allSatisfy { $0 == .closed || $0 == .notOpen }
       guard isOver, line != nil else { return (nil, false) }
-      defer { line = nil }
+      defer { (line, phase) = (nil, .over) }
       return (line, type == StreamNetworkServiceTypeValue.voIP.rawValue)
     }
     guard let last else { return }
     shutdown(last.descriptor, Int32(SHUT_RDWR))
     if wasWatched { VoIPStreams.shared.remove(name) }
-  }
-
-  private func watchWhileSuspended(_ line: Line) {
-    VoIPStreams.shared.add(self, name, line.descriptor) { withExtendedLifetime(line) {} }
   }
 
   // MARK: Bytes

@@ -44,6 +44,12 @@ final class VoIPStreams: DescriptorDelegate {
     }
   }
 
+  /// The app of the process has ended: what it leaves is nothing to the next one.
+  nonisolated func forget() {
+    entries.withLock { $0 = [:] }
+    request.withLock { $0 = nil }
+  }
+
   private nonisolated func inTurn(_ work: @escaping @Sendable () async -> Void) {
     request.withLock { request in
       let before = request
@@ -63,4 +69,9 @@ final class VoIPStreams: DescriptorDelegate {
   ) async {
     entries.withLock { $0[name]?.socket }?.tellBytes()
   }
+}
+
+extension AppleSystem {
+  /// The app of the process has ended: its streams are nothing to the next one.
+  package static func forgetStreams() { VoIPStreams.shared.forget() }
 }

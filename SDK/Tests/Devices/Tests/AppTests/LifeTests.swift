@@ -36,6 +36,8 @@ private final class Located: NSObject, UIApplicationDelegate,
   @preconcurrency CLLocationManagerDelegate
 {
   static var launches = 0
+  /// What it has made outlives it, as much in an app's statics does.
+  private static var all: [Located] = []
   private let manager = CLLocationManager()
   private let number: Int
 
@@ -43,6 +45,7 @@ private final class Located: NSObject, UIApplicationDelegate,
     Self.launches += 1
     number = Self.launches
     super.init()
+    Self.all.append(self)
     manager.delegate = self
     manager.startMonitoringSignificantLocationChanges()
   }

@@ -143,23 +143,29 @@ private final class Line: Sendable {
   }
 }
 
+/// How often something has been done on the main thread.
+private final class Rounds: @unchecked Sendable {
+  static let all = 500
+  var count = 0
+}
+
 @inline(never)
-private func compute() {
+private func compute(_ steps: Int = 5_000_000) {
   var number: UInt64 = 1
-  for _ in 0..<5_000_000 { number = number &* 6_364_136_223_846_793_005 &+ 1 }
+  for _ in 0..<steps { number = number &* 6_364_136_223_846_793_005 &+ 1 }
   precondition(number != 0)
 }
 
 @inline(never)
 private func handOverForever(_ there: DispatchSemaphore, _ back: DispatchSemaphore) {
-  while !isOver {
+  while !isOver.isSet {
     there.signal()
     back.wait()
   }
   there.signal()
 }
 
-nonisolated(unsafe) private var isOver = false
+private let isOver = Flag()
 
 private final class Working: UIResponder, UIApplicationDelegate {
   nonisolated(unsafe) static var work: () -> Void = {}
@@ -191,6 +197,26 @@ extension OneDevice {
         try await device.launch()
         try await device.background()
         #expect(flag.isSet, "\(relay)")
+      }
+    }
+
+    @Test("is not taken for one at rest while a thread that has worked hands it to the main thread")
+    func bursts() async throws {
+      let (line, rounds) = (Line(), Rounds())
+      Thread.detachNewThread {
+        // As long as a look takes, and longer and shorter.
+        for round in 1...Rounds.all {
+          line.take()
+          compute(round * 37 % 40 * 1000)
+          DispatchQueue.main.async { rounds.count += 1 }
+        }
+      }
+      let device = try await SimulatedDevice(app: Working.self, infoPlist: plain)
+      try await device.launch()
+      for round in 1...Rounds.all {
+        line.give()
+        try await device.advance(by: .nanoseconds(1))
+        #expect(rounds.count == round)
       }
     }
 
@@ -230,7 +256,7 @@ extension OneDevice {
       )
       try await device.launch()
       let runaway = await #expect(throws: Runaway.self) { try await device.background() }
-      isOver = true
+      isOver.raise()
       let text = try #require(runaway?.description)
       #expect(runaway?.kind == .busy && text.contains("handOverForever"), "\(text)")
     }
