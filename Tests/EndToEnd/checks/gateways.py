@@ -8,7 +8,7 @@ import time
 from contextlib import ExitStack
 
 from support.gateways import Gateway, Link, send
-from support.harness import World, is_frozen, require, wait_until
+from support.harness import Failure, World, is_frozen, require, wait_until
 from support.players import player, registered
 
 SILENT = '{"aps":{"content-available":1},"number":%d}'
@@ -199,4 +199,9 @@ def test_tokens_end_with_their_registration(world):
         tokens = [one["reply"]["token"] for one in own.events(app, "called") if one["reply"].get("token")]
         identifier = send(own, chain.gateway, app, tokens[-1], '{"aps":{"alert":"Hello"}}')
         chain.wait_for_stage(app, identifier, "shown")
-        return f"{len(set(tokens))} tokens, and the last one is good"
+        try:
+            send(own, chain.gateway, app, tokens[0], '{"aps":{"alert":"Hello?"}}')
+        except Failure as refusal:
+            require("status 410" in str(refusal), f"the old token: {refusal}")
+            return f"{len(set(tokens))} tokens; the last one is good, and the first is answered 410"
+        raise Failure("the old token is still good")
