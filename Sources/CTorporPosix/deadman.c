@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -80,29 +81,102 @@ static int take_lock(const char *path) {
   return -1;
 }
 
-static void thaw_groups(const char *groups_path) {
+static void thaw_group(const char *folder, const char *name) {
+  char path[PATH_MAX];
+  int length = snprintf(path, sizeof path, "%s%s%s/cgroup.freeze", folder, *name ? "/" : "", name);
+  if (length < 0 || (size_t)length >= sizeof path) return;
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  // A group that vanishes meanwhile needs no thaw.
+  ssize_t ignored = write(file, "0", 1);
+  (void)ignored;
+  close(file);
+}
+
+// Paths of groups that files have named, one behind the other, each with its zero. They are read when the daemon ends:
+// whoever removes a package removes its state a moment later.
+static char *recorded = NULL;
+static size_t recorded_length = 0;
+
+static void keep_path(const char *path) {
+  size_t length = strlen(path) + 1;
+  char *longer = realloc(recorded, recorded_length + length);
+  if (longer == NULL) return;
+  memcpy(longer + recorded_length, path, length);
+  recorded = longer;
+  recorded_length += length;
+}
+
+// Keeps the groups that the lines of a file name, by absolute paths.
+static void keep_recorded(int folder, const char *name) {
+  int number = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (number < 0) return;
+  FILE *file = fdopen(number, "r");
+  if (file == NULL) {
+    close(number);
+    return;
+  }
+  char line[PATH_MAX];
+  while (fgets(line, sizeof line, file) != NULL) {
+    line[strcspn(line, "\n")] = '\0';
+    if (line[0] == '/') keep_path(line);
+  }
+  fclose(file);
+}
+
+static void read_records(const char *records_path) {
+  DIR *folder = records_path == NULL ? NULL : opendir(records_path);
+  if (folder == NULL) return;
+  struct dirent *entry;
+  while ((entry = readdir(folder)) != NULL) {
+    if (entry->d_name[0] != '.') keep_recorded(dirfd(folder), entry->d_name);
+  }
+  closedir(folder);
+}
+
+// Whether a daemon governs what the files name: it has locked their folder. One that holds the groups' lock need not,
+// as one of an earlier version, or with another state.
+static bool are_records_claimed(const char *records_path) {
+  int folder = open(records_path, O_RDONLY | O_CLOEXEC);
+  if (folder < 0) return false;
+  bool is_claimed = flock(folder, LOCK_EX | LOCK_NB) != 0;
+  close(folder);
+  return is_claimed;
+}
+
+static void thaw_records(const char *records_path) {
+  if (records_path == NULL || are_records_claimed(records_path)) return;
+  read_records(records_path);
+  for (size_t place = 0; place < recorded_length; place += strlen(recorded + place) + 1) {
+    thaw_group(recorded + place, "");
+  }
+}
+
+static void thaw_folder(const char *groups_path) {
   DIR *folder = opendir(groups_path);
   if (folder == NULL) return;
   struct dirent *entry;
   while ((entry = readdir(folder)) != NULL) {
     if (entry->d_name[0] == '.' || entry->d_type == DT_REG) continue;
-    char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s/%s/cgroup.freeze", groups_path, entry->d_name);
-    if (length < 0 || (size_t)length >= sizeof path) continue;
-    int file = open(path, O_WRONLY | O_CLOEXEC);
-    if (file < 0) continue;
-    // A group that vanishes meanwhile needs no thaw.
-    ssize_t ignored = write(file, "0", 1);
-    (void)ignored;
-    close(file);
+    thaw_group(groups_path, entry->d_name);
   }
   closedir(folder);
+}
+
+static void thaw_groups(const struct torpor_dead_man *order) {
+  thaw_folder(order->groups_path);
+  thaw_records(order->records_path);
 }
 
 // Somebody tells this process to end, and nobody is left afterwards to thaw anything: at once, and
 // again when the daemon has ended, which may have frozen again until then.
 static _Noreturn void end_thawed(const struct torpor_dead_man *order, int pipe_end) {
-  thaw_groups(order->groups_path);
+  thaw_folder(order->groups_path);
+  // Also those of a daemon that lives still: it has the lock until it ends.
+  read_records(order->records_path);
+  for (size_t place = 0; place < recorded_length; place += strlen(recorded + place) + 1) {
+    thaw_group(recorded + place, "");
+  }
   struct timespec began;
   clock_gettime(CLOCK_MONOTONIC, &began);
   int left = DAEMON_END_MILLISECONDS;
@@ -113,7 +187,11 @@ static _Noreturn void end_thawed(const struct torpor_dead_man *order, int pipe_e
       - (int)((now.tv_nsec - began.tv_nsec) / 1000000);
   }
   // A daemon that has come meanwhile has seen all groups, and what it freezes is its own.
-  if (take_lock(order->lock_path) >= 0) thaw_groups(order->groups_path);
+  if (take_lock(order->lock_path) >= 0) {
+    thaw_groups(order);
+  } else {
+    thaw_records(order->records_path);
+  }
   _exit(0);
 }
 
@@ -152,12 +230,16 @@ static _Noreturn void watch(const struct torpor_dead_man *order) {
     if (told_to_end) end_thawed(order, pipe_end);
   }
 
+  read_records(order->records_path);
   uint32_t waited = 0;
   int held_in_a_row = 0;
   while (waited < order->grace_milliseconds) {
     int lock = take_lock(order->lock_path);
     held_in_a_row = lock < 0 ? held_in_a_row + 1 : 0;
-    if (held_in_a_row >= LOOKS_IN_A_ROW) _exit(0);
+    if (held_in_a_row >= LOOKS_IN_A_ROW) {
+      thaw_records(order->records_path);
+      _exit(0);
+    }
     if (lock >= 0) close(lock);
     uint32_t step = order->grace_milliseconds - waited;
     if (step > LOCK_INTERVAL_MILLISECONDS) step = LOCK_INTERVAL_MILLISECONDS;
@@ -166,7 +248,11 @@ static _Noreturn void watch(const struct torpor_dead_man *order) {
     waited += step;
   }
   // Held to the end of the thaw: a daemon that comes now waits, and then sees all groups as they are.
-  if (take_lock(order->lock_path) >= 0) thaw_groups(order->groups_path);
+  if (take_lock(order->lock_path) >= 0) {
+    thaw_groups(order);
+  } else {
+    thaw_records(order->records_path);
+  }
   _exit(0);
 }
 

@@ -61,7 +61,7 @@ struct TorporCommand: ParsableCommand {
         name: "The device:",
         subcommands: [
           DashboardCommand.self, LockCommand.self, UnlockCommand.self, SettingsCommand.self,
-          ExemptCommand.self,
+          ExemptCommand.self, AdoptCommand.self,
           ExportCommand.self, ImportCommand.self, DoctorCommand.self,
         ]
       ),

@@ -21,6 +21,12 @@ struct Options {
   var memoryRoot: String?
   /// Where an administrator fixes settings.
   var restrictionsPath = "/etc/torpor/restrictions.conf"
+  /// Where people say which apps of the desktop are never adopted.
+  var adoptionRulesPath: String
+  /// A folder in place of the groups of users' service managers; `nil`: those.
+  var appSlice: String?
+  /// Where `.desktop` files are, in place of the folders of each user; `nil`: those.
+  var entryFolder: String?
   /// What moves the bytes of transfers.
   var transferService = Options.besideDaemon("torpor-transferd")
   /// Who may be the link to a push gateway, beside root and the daemon's own user.
@@ -33,7 +39,7 @@ struct Options {
   static let usage = """
     usage: torpord [--socket PATH] [--state FOLDER] [--profile NAME] [--groups NAME] [--passcode]
                    [--metered INTERFACE]… [--wake-from-suspend] [--transfer-service PATH]
-                   [--push-user ID] [--machine FOLDER]
+                   [--push-user ID] [--machine FOLDER] [--app-slice FOLDER]
 
       --socket PATH    where programs connect (default: $TORPOR_SOCKET, else torpor/socket in
                        $XDG_RUNTIME_DIR, or /run/torpor/socket as root)
@@ -56,8 +62,11 @@ struct Options {
       --machine FOLDER
                        for tests: power supplies, thermal zones, accessories, terminals and input
                        devices are those of FOLDER/sys and FOLDER/dev; so is memory with its swap and
-                       pressure, where there is a FOLDER/proc/meminfo, and the administrator's
-                       file in FOLDER/etc/torpor
+                       pressure, where there is a FOLDER/proc/meminfo, the administrator's file and
+                       adopt.conf in FOLDER/etc/torpor, and .desktop files in FOLDER/share
+      --app-slice FOLDER
+                       where the desktop's apps have their groups, in place of the folder app.slice of each
+                       user's service manager; for sessions that systemd does not manage
       --version, --help
     """
 
@@ -84,6 +93,7 @@ struct Options {
   init(_ arguments: [String], environment: (String) -> String?) throws(Mistake) {
     socketPath = Options.defaultSocket(environment)
     stateFolder = Options.defaultState(environment)
+    adoptionRulesPath = Options.defaultAdoptionRules(environment)
     environmentZone = environment("TZ")
     runtimeFolder = environment("XDG_RUNTIME_DIR")
     var paths: [String] = []
@@ -99,6 +109,12 @@ struct Options {
         (sysRoot, devRoot) = (folder + "/sys", folder + "/dev")
         if Files.exists(folder + "/proc/meminfo") { memoryRoot = folder + "/proc" }
         restrictionsPath = folder + restrictionsPath
+        adoptionRulesPath = folder + "/etc/torpor/adopt.conf"
+        if Files.exists(folder + "/share/applications") { entryFolder = folder + "/share" }
+      case "--app-slice":
+        let folder = try Options.value(of: option, &rest)
+        paths.append(folder)
+        appSlice = folder
       case "--transfer-service":
         transferService = try Options.value(of: option, &rest)
         paths.append(transferService)
@@ -177,6 +193,17 @@ struct Options {
       return folder + "/torpor/socket"
     }
     return "/run/torpor/socket"
+  }
+
+  /// Where files say which groups of the desktop are governed.
+  var adoptionFolder: String { stateFolder + "/adopted" }
+
+  private static func defaultAdoptionRules(_ environment: (String) -> String?) -> String {
+    if CurrentProcess.userID == 0 { return "/etc/torpor/adopt.conf" }
+    if let folder = environment("XDG_CONFIG_HOME"), folder.isAbsolutePath {
+      return folder + "/torpor/adopt.conf"
+    }
+    return (environment("HOME") ?? "/tmp") + "/.config/torpor/adopt.conf"
   }
 
   private static func defaultState(_ environment: (String) -> String?) -> String {

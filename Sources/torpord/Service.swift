@@ -28,6 +28,8 @@ final class Service {
   private let signals: SignalWatch
   private let end: ServiceEnd
   private let logouts: LogoutAdapter
+  private let adoption: Adoption
+  private let adoptionClaim: AdoptionClaim?
   private let notices: ServiceNotices
   private let log: Logger
 
@@ -52,7 +54,11 @@ final class Service {
     let mailbox = Mailbox()
     let groups = try GroupTree(subtree: options.groupName)
     // Forks, so it comes before anything that the fork should not have.
-    deadMan = try DeadManSwitch(watching: groups)
+    let records = AdoptionRecords(folder: options.adoptionFolder)
+    try records.prepare()
+    // Before the groups' lock can be taken for that of a daemon that knows nothing of them.
+    adoptionClaim = AdoptionClaim(of: records)
+    deadMan = try DeadManSwitch(watching: groups, recordsFolder: records.folder)
     loop = try EventLoop()
     try deadMan.keepAlive(on: loop)
     let end = ServiceEnd(on: loop, mailbox: mailbox)
@@ -107,8 +113,10 @@ final class Service {
       on: loop,
       emptiedBy: ["/proc/self/exe", Options.emptyTrash]
     )
+    let adoptedGroups = AdoptedGroups(on: loop, sink: mailbox, tree: groups, records: records)
+    let governed = GovernedProcesses(started: processes, adopted: adoptedGroups)
     let machine = MachineFacts(to: mailbox)
-    let bridges = Bridges(machine: machine, processes: processes)
+    let bridges = Bridges(machine: machine, processes: governed)
     let descriptors = DescriptorTable(
       keptIn: options.stateFolder,
       by: .init(path: "/proc/self/exe", option: Options.keepDescriptors),
@@ -133,7 +141,7 @@ final class Service {
     }
     driver = try Driver(
       DeviceConfiguration(profile: options.profile, hasPasscode: options.hasPasscode),
-      processes: processes,
+      processes: governed,
       containers: ContainerAdapter(trash: trash) { error in
         log.error(
           "the folder of an app could not be made or removed",
@@ -170,10 +178,18 @@ final class Service {
       log: log
     )
     driver.restoringProgram = Options.besideDaemon("torpor")
+    adoption = Adoption(
+      options,
+      adoptedGroups,
+      driver: driver,
+      bridges: bridges,
+      on: loop,
+      log: log
+    )
     sessions = SessionTable(
       driver: driver,
       connections: connections,
-      processes: processes,
+      processes: governed,
       bridges: bridges,
       facts: DaemonFacts(
         version: Control.GetVersion.Reply(
@@ -192,7 +208,8 @@ final class Service {
         launchContext: { LaunchContext(ofProcess: $0.processID, userID: $0.userID) },
         errorText: SystemError.text(of:),
         meters: { [watchers] in watchers.meters(processes) },
-        restrictionMistakes: { [watchers] in watchers.restrictionMistakes }
+        restrictionMistakes: { [watchers] in watchers.restrictionMistakes },
+        adoption: adoption.scopes
       )
     )
     let driver = self.driver
@@ -260,7 +277,9 @@ final class Service {
 
   /// Works until nothing is left to do, and nothing that the device wants to know is untold.
   private func turn() {
-    repeat { driver.turn() } while watchers.follow(driver.device)
+    repeat {
+      repeat { driver.turn() } while watchers.follow(driver.device)
+    } while adoption.follow(driver.device)
   }
 
   /// Remembers the boot, after the device has been told of it: a daemon that dies in between tells

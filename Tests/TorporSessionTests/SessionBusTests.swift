@@ -175,6 +175,14 @@ struct SessionBusTests {
   )
   func groups(text: String, isApp: Bool) { #expect(AppGroup.names(text) == isApp) }
 
+  @Test("the windows of what the desktop has started are reported too: it may be adopted")
+  func groupsOfDesktop() {
+    let group = "0::/user.slice/user@1000.service/app.slice/app-gnome-firefox-1.scope"
+    #expect(AppGroup.isOfDesktop("12:devices:/user.slice\n\(group)\n"))
+    #expect(!AppGroup.names(group), "it may report the focus, as no app of the daemon's may")
+    #expect(!AppGroup.isOfDesktop("0::/user.slice/user-1000.slice/session-2.scope\n"))
+  }
+
   @Test("a compositor's helper tells the focus, until it leaves", .enabled(if: isThere))
   func setFocus() throws {
     let world = try DesktopWorld()

@@ -72,14 +72,14 @@ extension Samples {
   static let exitReasons: [ExitReason] = [
     .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedExternally,
     .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot,
-    .logout,
+    .logout, .released,
     .notStarted(errno: 2), .notInFolder(path: "/srv", errno: 2),
     .unseen,
   ]
 
   static let actions: [Decision.Action] =
     [
-      .install, .remove, .launch(.foreground), .launch(.background(.appRefresh)),
+      .install, .adopt, .remove, .launch(.foreground), .launch(.background(.appRefresh)),
       .moveToForeground, .moveToBackground, .freeze, .thaw,
       .beginTask(task: task, name: "upload"), .endTask(task: task, name: nil),
       .expireTask(task: task, name: "upload"), .wake(.transfer), .warnOfMemory, .pageOut, .readBack,

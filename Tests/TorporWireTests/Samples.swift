@@ -138,7 +138,7 @@ enum Samples {
       .unknownCallback(token),
       .noCompletionHandler(token),
       .notRunning(mail),
-      .alreadyInstalled(mail), .isRunning(mail), .isExempt(mail),
+      .alreadyInstalled(mail), .isRunning(mail), .isExempt(mail), .isAdopted(mail),
       .cannotOffload(mail, cause: "it runs"),
       .noContainer(mail), .notSuspended(mail), .noSwap(isFull: false), .noSwap(isFull: true),
       .beforeFirstUnlock(mail),

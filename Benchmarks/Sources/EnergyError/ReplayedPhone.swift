@@ -107,7 +107,7 @@ struct ReplayedPhone {
       answers.append(.process(launch: launch, event: .measured(usage)))
     case .deliver(let launch, let delivery):
       answers.append(.app(launch: launch, request: .returned(callback: delivery.token), id: nil))
-    case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
+    case .thaw, .release, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
       .measureFootprint, .pageOut, .readBack, .reply, .record, .remove, .transfer, .service,
       .storage:
       break

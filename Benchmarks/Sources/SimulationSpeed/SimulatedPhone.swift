@@ -173,7 +173,7 @@ struct SimulatedPhone {
         answers.append(.app(launch: launch, request: done, id: nil))
       }
     case .reply(let request, .task(let task)): tasks[Int(request.rawValue)] = task
-    case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
+    case .thaw, .release, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
       .measureUsage, .measureFootprint, .pageOut, .readBack,
       .reply, .record, .remove, .transfer, .service, .storage:
       break

@@ -421,6 +421,8 @@ struct torpor_dead_man {
   const char *lock_path;
   // The folder whose child groups are thawed.
   const char *groups_path;
+  // A folder of files whose lines are paths of other groups that are thawed; NULL: none.
+  const char *records_path;
   // The group that the process moves to.
   const char *group_path;
   // How long to wait for another daemon, in milliseconds.

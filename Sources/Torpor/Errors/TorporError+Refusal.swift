@@ -152,7 +152,8 @@ extension TorporError.Code {
     case .transfer(let refusal): self.init(refusal)
     case .service(let refusal): self.init(refusal)
     case .unknownApp, .ambiguousApp, .notRunning, .alreadyInstalled, .isRunning,
-      .isExempt, .cannotOffload, .noContainer, .notSuspended, .noSwap, .beforeFirstUnlock,
+      .isExempt, .isAdopted, .cannotOffload, .noContainer, .notSuspended, .noSwap,
+      .beforeFirstUnlock,
       .tooManyApps, .settingRestricted, .misuse, .noSuchTask, .unknownJob, .jobNameTaken,
       .tooManyJobs,
       .impossibleWindow, .jobIsFinished, .jobIsNotFinished, .jobIsAwaited:

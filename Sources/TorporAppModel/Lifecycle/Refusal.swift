@@ -13,6 +13,8 @@
   case isRunning(AppIdentifier)
   /// The app is exempt, and is not ended for anything.
   case isExempt(AppIdentifier)
+  /// The app is the desktop's, and only frozen and thawed.
+  case isAdopted(AppIdentifier)
   /// Only memory of a frozen app is written to swap.
   case notSuspended(AppIdentifier)
   /// There is no swap to write memory to, or no room in it.

@@ -32,7 +32,8 @@ extension Refusal {
         + "with `torpor jobs run \(job)`, or cancel the other with `torpor jobs cancel \(other)`."
     case .unknownApp, .ambiguousApp, .unknownTask, .unknownCallback, .noCompletionHandler,
       .notRunning,
-      .alreadyInstalled, .isRunning, .isExempt, .cannotOffload, .noContainer, .notSuspended,
+      .alreadyInstalled, .isRunning, .isExempt, .isAdopted, .cannotOffload, .noContainer,
+      .notSuspended,
       .noSwap,
       .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .settingRestricted, .scheduler,
       .misuse, .noSuchTask, .transfer, .service:

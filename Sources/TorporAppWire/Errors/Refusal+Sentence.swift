@@ -32,6 +32,9 @@ extension Refusal {
     case .isExempt(let app):
       "The app '\(app)' is exempt, so it is not ended to remove its caches. End the exemption (`torpor exempt --end "
         + "\(app)`) or the app (`torpor quit \(app)`), and try again."
+    case .isAdopted(let app):
+      "The app '\(app)' was started by the desktop, and Torpor only freezes and thaws it: it is not ended, changed or "
+        + "written to swap. Close it in the desktop; `torpor exempt \(app)` keeps it from being frozen."
     case .notSuspended(let app):
       "The app '\(app)' is not suspended, and only memory of a frozen app is written to swap. Let it leave the screen "
         + "(`torpor home \(app)`); `torpor why \(app)` shows what keeps it running."

@@ -24,6 +24,7 @@ extension WireError {
     case .refused(.alreadyInstalled(_)): "io.torpor.Control.AlreadyInstalled"
     case .refused(.isRunning(_)): "io.torpor.Control.AppIsRunning"
     case .refused(.isExempt(_)): "io.torpor.Control.AppIsExempt"
+    case .refused(.isAdopted(_)): "io.torpor.Control.AppIsAdopted"
     case .refused(.cannotOffload(_, cause: _)): "io.torpor.Control.CannotOffload"
     case .refused(.notSuspended(_)): "io.torpor.Control.NotSuspended"
     case .refused(.noSwap(isFull: _)): "io.torpor.Control.NoSwap"
@@ -177,6 +178,10 @@ extension WireError {
         ("app", app.json)
       ]
     case .refused(.isExempt(let app)):
+      [
+        ("app", app.json)
+      ]
+    case .refused(.isAdopted(let app)):
       [
         ("app", app.json)
       ]
@@ -476,6 +481,7 @@ extension WireError {
     case "io.torpor.Control.AlreadyInstalled": .refused(.alreadyInstalled(try message.value("app")))
     case "io.torpor.Control.AppIsRunning": .refused(.isRunning(try message.value("app")))
     case "io.torpor.Control.AppIsExempt": .refused(.isExempt(try message.value("app")))
+    case "io.torpor.Control.AppIsAdopted": .refused(.isAdopted(try message.value("app")))
     case "io.torpor.Control.CannotOffload":
       .refused(.cannotOffload(try message.value("app"), cause: try message.value("cause")))
     case "io.torpor.Control.NotSuspended": .refused(.notSuspended(try message.value("app")))

@@ -3,12 +3,13 @@ import TorporModel
 // Ends and exemptions: what the user and the rules do to a process.
 
 extension AppRecord {
-  /// Ends the process at once.
+  /// Ends the process at once; one that was adopted is let go instead, here and below.
   mutating func kill(
     _ reason: ExitReason,
     in turn: inout Turn,
     because conditions: [Condition]
   ) {
+    if isAdopted { return release(because: conditions, in: &turn) }
     facts.savingTime?.stop(at: turn.now)
     apply(.killOrdered(reason), in: &turn, because: conditions)
   }
@@ -19,6 +20,7 @@ extension AppRecord {
     in turn: inout Turn,
     because conditions: [Condition]
   ) {
+    if isAdopted { return release(because: conditions, in: &turn) }
     apply(
       .endOrdered(reason, deadline: turn.now + Callback.terminateLimit),
       in: &turn,
@@ -28,6 +30,7 @@ extension AppRecord {
 
   /// Ends the process after it was told, wherever it stands.
   mutating func bidGoodbye(_ reason: ExitReason, in turn: inout Turn, because cause: Reason) {
+    if isAdopted { return release(because: [Condition(cause)], in: &turn) }
     apply(
       .goodbyeOrdered(reason, deadline: turn.now + Callback.terminateLimit),
       in: &turn,

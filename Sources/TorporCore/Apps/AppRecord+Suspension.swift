@@ -12,6 +12,7 @@ extension AppRecord {
     if let exemption = persistentState.exemption {
       held.append(Condition(.exemption, since: exemption.since, until: exemption.until))
     }
+    if isUnseen { held.append(Condition(.windowShown, subject: "unknown")) }
     if let job, !job.isPaused {
       held.append(Condition(.job, since: job.since, subject: job.job.description))
     }
@@ -95,7 +96,7 @@ extension AppRecord {
     {
       return true
     }
-    if !work.running.isEmpty { return true }
+    if !work.running.isEmpty || isUnseen { return true }
     if let job, !job.isPaused { return true }
     if !assertions.isEmpty { return true }
     if isHeldByHazard(at: now) { return true }

@@ -91,6 +91,8 @@ package struct AppRecord: Hashable, Sendable, Saved {
     var memoryWarning: MemoryWarning?
     /// The time that it has to save before it is ended for its memory; `nil`: it has none.
     var savingTime: SavingTime?
+    /// Whether a desktop reports the windows of an adopted app; `nil`: none does, and it is not frozen.
+    package internal(set) var showsWindows: Bool?
     /// How the command ended, whose group is not empty; `nil` while it runs.
     package internal(set) var commandEnd: ExitRecord?
 
@@ -140,7 +142,12 @@ package struct AppRecord: Hashable, Sendable, Saved {
     switch effect {
     case .launch(let destination):
       guard let launch = process.launch else { return }
-      turn.record(.launch(destination), of: identifier, launch: launch, because: conditions)
+      turn.record(
+        isAdopted ? .adopt : .launch(destination),
+        of: identifier,
+        launch: launch,
+        because: conditions
+      )
       turn.order(
         .launch(
           LaunchOrder(

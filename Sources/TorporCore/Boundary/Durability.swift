@@ -70,6 +70,7 @@ extension DeviceEvent {
     case .configured, .booted, .wallClock, .timeZone, .restrictions, .usageHistory: .lastingFact
     // A push that was taken over is not sent again.
     case .push, .pushToken: .lastingFact
+    case .adopted: .promised
     case .daemonRestarted, .slept, .machineStops, .loggedOut, .memory, .power, .network, .thermal,
       .storage, .caches, .swap, .notificationWaits, .notificationShown, .userIdle, .hearsInput,
       .windows, .interruption, .location, .accessory,
@@ -233,7 +234,8 @@ extension Decision.Action {
     case .wake(let reason): reason.isToldOnce
     // Nor does the user see a notification twice.
     case .show: true
-    case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
+    case .install, .adopt, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw,
+      .end,
       .endCommand, .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .readBack,
       .exempt,
       .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .use, .provide,

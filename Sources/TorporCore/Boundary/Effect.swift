@@ -14,6 +14,8 @@ package enum Effect: Hashable, Sendable {
   case prioritize(LaunchIdentifier, ProcessPriority)
   /// End every process of the group, frozen or not; answered by `.exited`.
   case kill(LaunchIdentifier)
+  /// Let the processes of an adopted app run, and forget them: they are the desktop's alone again.
+  case release(LaunchIdentifier)
   /// Ask a program that does not speak to the system to end (SIGTERM to its main
   /// process, or to what that has left behind).
   case requestTermination(LaunchIdentifier)

@@ -231,6 +231,8 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
   case wallClock(unixNanoseconds: Int64)
   /// Where the user is; told at the start and when it changes.
   indirect case timeZone(ZoneRules)
+  /// A program that the desktop has started is there to be governed.
+  indirect case adopted(AppManifest)
   /// What an administrator has fixed by a file; `nil`: nothing. Told when that changes.
   indirect case restrictions(Restrictions?)
   /// A notification that was to be shown waits for a desktop that can show it.

@@ -107,7 +107,7 @@ extension ExitReason {
     case .crash, .code, .killedExternally: true
     case .exit(let status): status != 0
     case .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
-      .reboot, .logout,
+      .reboot, .logout, .released,
       .notStarted, .notInFolder, .unseen:
       false
     }

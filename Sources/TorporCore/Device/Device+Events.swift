@@ -70,6 +70,7 @@ extension Device {
     case .timeZone(let rules):
       clock.zone = rules
       clockChanged(in: &turn)
+    case .adopted(let manifest): adopt(manifest, in: &turn)
     case .restrictions(let restrictions): restrict(by: restrictions, in: &turn)
     case .usageHistory(let app, let openedAgo): importHistory(of: app, openedAgo, in: &turn)
     case .location(let fix): announce(.location(.fix(fix)), in: &turn)

@@ -57,7 +57,9 @@ extension AppRecord {
       }
     case .background:
       if held.isEmpty { broken.append("runs in the background although nothing holds it") }
-      if persistentState.exemption == nil, let endless = held.first(where: { !$0.isBounded }) {
+      if persistentState.exemption == nil, let endless = held.first(where: { !$0.isBounded }),
+        !isUnseen
+      {
         broken.append("runs in the background for \(endless.reason.rawValue) without an end")
       }
     case .notRunning:

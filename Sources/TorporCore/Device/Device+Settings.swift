@@ -55,6 +55,7 @@ extension Device {
     case .kept(let setting):
       let before = conditions.settings.allowances
       conditions.settings.take(setting)
+      if setting == .adoption(false) { releaseAdopted(in: &turn) }
       if conditions.settings.allowances != before { allowancesChanged() }
       conditionsChanged(in: &turn)
     }
@@ -103,6 +104,8 @@ extension Device {
   private mutating func changeProfile(to name: ProfileName, in turn: inout Turn) {
     let hadPeripherals = profile.hasBluetoothPeripherals
     profile = .named(name)
+    // Their screen is the desktop's, on which several apps can be seen.
+    if profile.hasSingleScreen { releaseAdopted(in: &turn) }
     if profile.hasBluetoothPeripherals != hadPeripherals {
       announce(.bluetooth(.peripheralsChanged), in: &turn)
     }

@@ -65,7 +65,8 @@ extension AppRecord {
       backgroundTime: usage.backgroundTime(at: now),
       lastExit: persistentState.lastExit,
       isCooperative: process.launch == nil ? manifest.isCooperative : facts.speaks,
-      ignored: manifest.ignoredKeys(in: device.profile)
+      ignored: manifest.ignoredKeys(in: device.profile),
+      isAdopted: manifest.isAdopted
     )
   }
 

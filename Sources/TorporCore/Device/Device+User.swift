@@ -18,6 +18,9 @@ extension Device {
   }
 
   private mutating func perform(_ action: UserAction, in turn: inout Turn) -> Reply {
+    if let app = action.appToBeOwned, apps[app]?.manifest.isAdopted == true {
+      return .refused(.isAdopted(app))
+    }
     switch action {
     case .install(let manifest, let settings, let replaces, let undecided):
       return install(manifest, settings, replaces: replaces, undecided: undecided, in: &turn)

@@ -13,6 +13,7 @@ extension Device {
       return screen.windows.update(windows, of: app, isInFront: screen.wants(app), at: turn.now)
     }
     screenChanged()
+    noteAdopted(windows, in: &turn)
     guard !changes.isEmpty else { return }
     // Arrivals before departures, so that the screen is not empty in between; the focus last.
     let comes = changes.filter {
@@ -41,6 +42,7 @@ extension Device {
         in: &turn
       )
     }
+    for row in lost { setShowsWindows(nil, ofAdopted: row.app, in: &turn) }
     if !lost.isEmpty { followCover(in: &turn) }
   }
 

@@ -204,7 +204,12 @@ package struct Device: Hashable, Sendable {
         return announce(.job(.processEnded(of: hold.job, exit.reason)), in: &turn)
       }
       if record.manifest.isTransient { ended.add(record, at: turn.now) }
-      turn.record(.remove, of: app, because: [Condition(.endedByItself)])
+      let isReleased = record.persistentState.lastExit?.reason == .released
+      turn.record(
+        .remove,
+        of: app,
+        because: [Condition(isReleased ? .userAction : .endedByItself)]
+      )
       turn.order(.remove(app))
       return
     }

@@ -171,7 +171,7 @@ extension JobRunEnd {
       case .notStarted(let errno): .notStarted(errno: errno)
       case .notInFolder(let path, let errno): .notInFolder(path: path, errno: errno)
       case .unseen: .unseen
-      case .reboot, .logout: .interrupted
+      case .reboot, .logout, .released: .interrupted
       case .jetsam: .conditionLost(.memoryPressure)
       // The user ended the process as they end an app.
       case .forceQuit, .jobEnded, .uninstall, .exitsOnSuspend, .update, .code: .cancelled

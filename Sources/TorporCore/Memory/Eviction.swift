@@ -100,7 +100,7 @@ struct Eviction {
         process.isFrozenOrFreezing || process.runsInBackground
       else { return nil }
       let victim = device.apps.read(slot: slot) { record in
-        record.persistentState.exemption != nil
+        record.persistentState.exemption != nil || record.isAdopted
           ? nil
           : MemoryVictim(
             app: record.identifier,

@@ -23,6 +23,8 @@ package protocol ProcessPort: AnyObject {
   func prioritize(_ launch: LaunchIdentifier, _ priority: ProcessPriority)
   /// Kills every process of the group; posts `.exited` when none is left.
   func kill(_ launch: LaunchIdentifier)
+  /// Lets the groups of an adopted app run and forgets them; nothing is posted of them any more.
+  func release(_ launch: LaunchIdentifier)
   /// Sends SIGTERM to the main process of the group; when that has ended, to all that it has left behind.
   func requestTermination(_ launch: LaunchIdentifier)
   /// Sends a signal to the main process of the group, which is not the policy's doing.
@@ -71,6 +73,9 @@ extension ProcessPort {
   package func mainProcessID(of launch: LaunchIdentifier) -> Int32? {
     processIDs(of: launch).min()
   }
+
+  /// Nothing, where the host adopts no apps.
+  package func release(_ launch: LaunchIdentifier) {}
 
   /// Nothing, where the host cannot look.
   package func footprintBytes(of launch: LaunchIdentifier) -> Int64? { nil }

@@ -308,6 +308,7 @@ extension ExitReason {
     switch self {
     case .forceQuit, .jetsam, .outOfMemory, .killedExternally, .code: true
     case .crash, .exit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+      .released,
       .notStarted, .notInFolder,
       .unseen:
       false

@@ -200,6 +200,10 @@ extension AppRecord.Facts {
       writer.key("savingTime")
       savingTime.write(to: &writer)
     }
+    if let showsWindows {
+      writer.key("showsWindows")
+      showsWindows.write(to: &writer)
+    }
     writer.key("speaks")
     speaks.write(to: &writer)
     writer.key("standstill")
@@ -219,6 +223,7 @@ extension AppRecord.Facts {
       try reader.hasKey("memoryWarning")
       ? AppRecord.MemoryWarning(from: &reader) : nil
     savingTime = try reader.hasKey("savingTime") ? SavingTime(from: &reader) : nil
+    showsWindows = try reader.hasKey("showsWindows") ? Bool(from: &reader) : nil
     try reader.key("speaks")
     speaks = try Bool(from: &reader)
     try reader.key("standstill")

@@ -900,6 +900,11 @@ extension DeviceEvent {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .adopted(let _0):
+      writer.beginCase("adopted")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     case .restrictions(let _0):
       writer.beginCase("restrictions")
       if let _0 {
@@ -1065,6 +1070,10 @@ extension DeviceEvent {
       try reader.key("_0")
       let _0 = try ZoneRules(from: &reader)
       self = .timeZone(_0)
+    } else if reader.beginCase("adopted") {
+      try reader.key("_0")
+      let _0 = try AppManifest(from: &reader)
+      self = .adopted(_0)
     } else if reader.beginCase("restrictions") {
       let _0 = try reader.hasKey("_0") ? Restrictions(from: &reader) : nil
       self = .restrictions(_0)

@@ -115,7 +115,7 @@ extension ExitReason {
   /// Whether the user has ended the app, or the machine with it, and need not be notified.
   fileprivate var isTheUsersDoing: Bool {
     switch self {
-    case .forceQuit, .exitsOnSuspend, .uninstall, .update, .reboot, .logout: true
+    case .forceQuit, .exitsOnSuspend, .uninstall, .update, .reboot, .logout, .released: true
     case .code, .crash, .exit, .killedExternally, .jetsam, .outOfMemory, .jobEnded, .notStarted,
       .notInFolder,
       .unseen:

@@ -98,7 +98,7 @@ extension Suspension {
 
 extension Hazard {
   /// The hazard as a condition of a decision to freeze.
-  var condition: Condition {
+  package var condition: Condition {
     switch self {
     case .fileLock(let path, _): Condition(.fileLock, holds: false, subject: path)
     case .controllingTerminal(let name):
@@ -128,7 +128,7 @@ extension Hazard {
   ///
   /// A lock that nobody waits for is not, nor a name that nobody calls, nor a socket at which nobody
   /// waits: they are watched.
-  var forbidsFreezing: Bool {
+  package var forbidsFreezing: Bool {
     switch self {
     case .fileLock(_, let hasWaiters): hasWaiters
     case .busName(_, let hasCaller): hasCaller

@@ -376,7 +376,7 @@ extension ExitReason {
     case .code, .crash, .exit, .notStarted, .notInFolder, .unseen: true
     case .killedExternally, .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend,
       .uninstall, .update,
-      .reboot, .logout:
+      .reboot, .logout, .released:
       false
     }
   }

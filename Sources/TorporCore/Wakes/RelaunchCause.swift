@@ -60,7 +60,7 @@ extension ExitReason {
     switch self {
     // It did nothing wrong: the system needed what it held, as it may need memory.
     case .code(.diskSpace): .jetsam
-    case .crash, .exit, .code, .killedExternally, .unseen, .notStarted, .notInFolder,
+    case .crash, .exit, .code, .killedExternally, .released, .unseen, .notStarted, .notInFolder,
       .exitsOnSuspend,
       .jobEnded, .uninstall:
       .crash

@@ -22,6 +22,7 @@ struct BridgeCalls: BridgeHandler {
     let replaced = table.bridges.attach(
       DesktopBridge.Stream(connection: connection, call: call.id),
       userID: peer.userID,
+      processID: peer.processID,
       mayChangeDevice: permission.mayChangeDevice,
       frozen: frozen,
       at: driver.now()

@@ -28,7 +28,9 @@ extension Bridges {
     // If bridges of several users may report about a launch, the one that connected first counts.
     for desktop in desktops.values.sorted(by: { $0.attachment < $1.attachment }) {
       guard desktop.stream != nil, let windows = desktop.windows else { continue }
+      let isEnough = desktop.missingForAdoption.isEmpty
       for launch in desktop.launchesWithWindows where seen[launch] == nil {
+        guard isEnough || !isAdopted(launch) else { continue }
         seen[launch] = LaunchWindows(launch: launch, visibility: windows[launch])
       }
     }

@@ -14,6 +14,8 @@ package final class Bridges: ServicePort {
   var send: (DesktopBridge.Stream, [BridgeOrder]) -> Void = { _, _ in }
   /// Whose an app is.
   var ownerOfApp: (AppIdentifier) -> UInt32? = { _ in nil }
+  /// Whether the desktop has started an app.
+  var isAdopted: (LaunchIdentifier) -> Bool = { _ in false }
   /// Where the sound file of an app lies; `nil`: the default sound is heard.
   var soundFile: (NotificationSound, AppIdentifier) -> String? = { _, _ in nil }
   /// The numbers on icons, as the device has them.
@@ -52,6 +54,7 @@ package final class Bridges: ServicePort {
   func attach(
     _ stream: DesktopBridge.Stream,
     userID: UInt32,
+    processID: Int32? = nil,
     mayChangeDevice: Bool,
     frozen: [LaunchIdentifier],
     at now: Instant
@@ -60,10 +63,12 @@ package final class Bridges: ServicePort {
     let replaced = desktop.stream
     attachmentCount += 1
     desktop.stream = stream
+    desktop.processID = processID
     desktop.mayChangeDevice = mayChangeDevice
     desktop.attachment = attachmentCount
     desktop.parts = [:]
     desktop.machine = [:]
+    desktop.reports = [:]
     // Its report applies until this one's replaces it, or until the policy withdraws it.
     desktop.windows = nil
     desktop.listening = []
@@ -130,15 +135,18 @@ package final class Bridges: ServicePort {
     facts.flatMap { take($0, ofUser: userID, in: device, at: now) }
   }
 
-  private func take(
+  func take(
     _ fact: BridgeFact,
     ofUser userID: UInt32,
     in device: Device,
     at now: Instant
   ) -> [Input] {
+    if let kind = fact.kindOfReport { desktops[userID]?.reports[kind] = fact }
     switch fact {
     case .part(let name, let isAvailable, let cause):
       desktops[userID]?.note(part: name, isAvailable: isAvailable, because: cause)
+      // Windows of adopted apps count only beside the other parts.
+      return windowsNews().map { [$0] } ?? []
     case .power, .metered, .idle, .location, .bluetooth, .beacons:
       if let state = fact.state { desktops[userID]?.machine[state] = fact }
       if userID == primaryUserID { machine.take(fact, at: now) }

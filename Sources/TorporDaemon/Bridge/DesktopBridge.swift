@@ -6,6 +6,7 @@ import TorporWire
 ///
 /// What it told stays when it goes: an app that had the focus is not frozen because a helper died.
 struct DesktopBridge {
+  // Shape: one property for each thing that a bridge tells, which ends with it.
   /// The stream of orders.
   struct Stream: Hashable {
     let connection: ConnectionIdentifier
@@ -28,6 +29,8 @@ struct DesktopBridge {
   let userID: UInt32
   /// `nil`: it has gone.
   var stream: Stream?
+  /// The process that has attached it.
+  var processID: Int32?
   /// Whether it speaks for the whole device: it is root's, or of the daemon's own user.
   var mayChangeDevice = false
   /// Counts attachments of all users: the lowest was there first.
@@ -35,6 +38,8 @@ struct DesktopBridge {
   var parts: [String: Part] = [:]
   /// The last of each state of the machine, for when this bridge comes to speak for it.
   var machine: [String: BridgeFact] = [:]
+  /// The last report of each kind about processes, for when another one of them belongs to an app.
+  var reports: [String: BridgeFact] = [:]
   /// Who is seen to do what.
   var launches: [Presence: Set<LaunchIdentifier>] = [:]
   /// What can be seen of the windows of apps; `nil`: it does not report that.
@@ -78,6 +83,12 @@ struct DesktopBridge {
     for presence in Presence.allCases { launches[presence]?.remove(launch) }
     windows?[launch] = nil
     launchesWithWindows.remove(launch)
+  }
+
+  /// What it does not report of all that apps of the desktop may be frozen by, since nobody has chosen each of them.
+  var missingForAdoption: [String] {
+    guard stream != nil, windows != nil else { return ["windows"] }
+    return ["audio", "callers"].filter { parts[$0]?.isAvailable != true }
   }
 
   /// Whether it shows notifications now; one that has not said otherwise does.

@@ -10,7 +10,11 @@ extension ControlCalls {
   }
 
   func getCapabilities(_ call: Incoming<Control.GetCapabilities>) -> [Submission] {
-    ask(call) { Control.GetCapabilities.Reply(capabilities: table.capabilities(permission)) }
+    ask(call) {
+      Control.GetCapabilities.Reply(
+        capabilities: table.capabilities(permission) + adoptionCapabilities
+      )
+    }
   }
 
   func getDigest(_ call: Incoming<Control.GetDigest>) -> [Submission] {

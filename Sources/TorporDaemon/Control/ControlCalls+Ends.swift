@@ -55,6 +55,7 @@ extension ControlCalls {
     guard let slot = apps.slot(of: launch), let app = apps[slot: slot]?.identifier,
       permission.covers(app)
     else { throw .unknownLaunch(launch) }
+    guard apps[slot: slot]?.isAdopted != true else { throw .refused(.isAdopted(app)) }
     let isFrozen = apps.process(inSlot: slot)?.isFrozenOrFreezing == true
     if isFrozen, Self.endingSignals.contains(call.number) {
       return act(.forceQuit(app: app), call)

@@ -55,7 +55,8 @@ struct Decided {
       case .thaw(let launch):
         if !touched.contains(launch) { thawed.append(launch) }
         touched.append(launch)
-      case .freeze(let launch), .kill(let launch), .requestTermination(let launch),
+      case .freeze(let launch), .kill(let launch), .release(let launch),
+        .requestTermination(let launch),
         .inspect(let launch), .watchSockets(let launch):
         touched.append(launch)
       // A thaw stops it: it may not come before.
@@ -82,7 +83,8 @@ struct Decided {
       let caused = device.handle(submission.input, at: now)
       if let app = submission.input.installedApp ?? caused.submittedJob,
         let recipe = submission.recipe,
-        !caused.contains(where: \.isRefusal)
+        submission.input.isAdoption
+          ? caused.contains(where: { $0.launches(app) }) : !caused.contains(where: \.isRefusal)
       {
         recipes.append((app, recipe))
         if case .user(.run, _) = submission.input { runOnce.insert(app) }
@@ -134,6 +136,11 @@ extension Effect {
     if case .reply(_, .refused) = self { true } else { false }
   }
 
+  /// Whether a process of the app is started, or taken over from the desktop.
+  fileprivate func launches(_ app: AppIdentifier) -> Bool {
+    if case .launch(let order) = self { order.app == app } else { false }
+  }
+
   fileprivate func accepts(_ request: RequestIdentifier) -> Bool {
     if case .reply(request, .done) = self { true } else { false }
   }
@@ -143,10 +150,16 @@ extension Input {
   /// The app that the input brings onto the device.
   var installedApp: AppIdentifier? {
     switch self {
-    case .user(.install(let manifest, _, _, _), _), .user(.run(let manifest), _):
+    case .user(.install(let manifest, _, _, _), _), .user(.run(let manifest), _),
+      .device(.adopted(let manifest)):
       manifest.identifier
     case .user, .app, .process, .device, .timerFired, .transfers: nil
     }
+  }
+
+  /// Whether it takes an app over from the desktop, which nobody waits for.
+  fileprivate var isAdoption: Bool {
+    if case .device(.adopted) = self { true } else { false }
   }
 
   /// The request that waits for a reply, if any.

@@ -293,6 +293,7 @@ package final class Driver: HostEventSink {
         raised.removeAll { $0 == launch }
         processes.prioritize(launch, .background)
       case .kill(let launch): processes.kill(launch)
+      case .release(let launch): processes.release(launch)
       case .requestTermination(let launch): processes.requestTermination(launch)
       case .inspect(let launch): processes.inspect(launch)
       case .watchSockets(let launch): processes.watchSockets(launch)

@@ -21,6 +21,7 @@ extension Control.ChangeSetting {
       dataAllowanceBytes.map { .kept(.dataAllowanceBytes($0)) },
       wifiOnly.map { .kept(.wifiOnly($0)) },
       automaticDownloads.map { .kept(.automaticDownloads($0)) },
+      adoption.map { .kept(.adoption($0)) },
     ]
     return settings.compactMap { $0 }
   }

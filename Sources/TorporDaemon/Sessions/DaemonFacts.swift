@@ -26,6 +26,8 @@ package struct DaemonFacts {
   package let meters: () -> Meters
   /// What is wrong with the file in which an administrator fixes settings.
   package let restrictionMistakes: () -> [String]
+  /// What desktops have started; `nil` where the host cannot find it.
+  package let adoption: (any AdoptionPort)?
   /// Draws a token for pushes that cannot be guessed: 32 random bytes in hexadecimal digits.
   package let drawToken: () -> String
 
@@ -41,6 +43,7 @@ package struct DaemonFacts {
     errorText: @escaping (Int32) -> String = { "error \($0)" },
     meters: @escaping () -> Meters = { Meters() },
     restrictionMistakes: @escaping () -> [String] = { [] },
+    adoption: (any AdoptionPort)? = nil,
     drawToken: @escaping () -> String = DaemonFacts.randomToken
   ) {
     self.version = version
@@ -54,6 +57,7 @@ package struct DaemonFacts {
     self.errorText = errorText
     self.meters = meters
     self.restrictionMistakes = restrictionMistakes
+    self.adoption = adoption
     self.drawToken = drawToken
   }
 

@@ -49,6 +49,10 @@ extension SessionTable {
       }
     }
     bridges.ownerOfApp = { [weak driver] app in driver?.owner(of: app) }
+    bridges.isAdopted = { [weak driver] launch in
+      guard let apps = driver?.device.apps, let slot = apps.slot(of: launch) else { return false }
+      return apps[slot: slot]?.isAdopted == true
+    }
     bridges.soundFile = { [weak driver] sound, app in try? driver?.soundFile(of: sound, app) }
     bridges.badges = { [weak driver] in
       driver?.device.notifications.badges ?? []

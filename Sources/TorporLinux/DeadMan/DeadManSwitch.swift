@@ -11,6 +11,7 @@ package final class DeadManSwitch {
   /// The pid of the watching process, which is called `torpor-deadman`.
   package private(set) var processID: Int32
   private let tree: GroupTree
+  private let recordsFolder: String?
   private let graceMilliseconds: UInt32
   /// Closed by the kernel when the daemon ends.
   private var pipe: Descriptor
@@ -18,15 +19,17 @@ package final class DeadManSwitch {
 
   /// Forks the watching process for the groups of the tree; the process must have one thread.
   ///
-  /// Another daemon that takes the tree's lock within the grace makes it unnecessary.
+  /// `recordsFolder`: where files name other groups that are thawed with them (`AdoptionRecords`). Another daemon that takes the tree's lock within the grace makes it unnecessary.
   ///
   /// - Throws: `SystemError` at the limit of processes or descriptors.
   package init(
     watching tree: GroupTree,
+    recordsFolder: String? = nil,
     grace: Duration = DeadManSwitch.grace
   ) throws(SystemError) {
     let (seconds, attoseconds) = grace.components
     self.tree = tree
+    self.recordsFolder = recordsFolder
     graceMilliseconds = UInt32(
       clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000
     )
@@ -35,7 +38,7 @@ package final class DeadManSwitch {
     let ends = try DescriptorPair.pipe().take()
     pipe = Descriptor(owning: ends.second)
     let readEnd = Descriptor(owning: ends.first)
-    processID = try DeadManSwitch.fork(readEnd, tree, graceMilliseconds)
+    processID = try DeadManSwitch.fork(readEnd, tree, recordsFolder, graceMilliseconds)
   }
 
   deinit {
@@ -80,7 +83,7 @@ package final class DeadManSwitch {
         let ends = try DescriptorPair.pipe().take()
         pipe = Descriptor(owning: ends.second)
         let readEnd = Descriptor(owning: ends.first)
-        processID = try DeadManSwitch.fork(readEnd, tree, graceMilliseconds)
+        processID = try DeadManSwitch.fork(readEnd, tree, recordsFolder, graceMilliseconds)
         try keepAlive(on: loop)
       } catch {
         restart(on: loop)
@@ -91,12 +94,14 @@ package final class DeadManSwitch {
   private static func fork(
     _ readEnd: borrowing Descriptor,
     _ tree: GroupTree,
+    _ recordsFolder: String?,
     _ graceMilliseconds: UInt32
   ) throws(SystemError) -> Int32 {
     try CurrentProcess.startDeadMan(
       pipe: readEnd.rawValue,
       lockPath: tree.root,
       groupsPath: tree.folder,
+      recordsPath: recordsFolder,
       groupPath: group(in: tree),
       graceMilliseconds: graceMilliseconds
     )

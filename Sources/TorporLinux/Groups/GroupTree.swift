@@ -15,6 +15,7 @@ package final class GroupTree {
   /// What the kernel offers in these groups.
   package let features: GroupFeatures
   private let kernelPrefix: String
+  private let mount: GroupMount
   let procRoot: String
   /// The group of keepers and of the writers of output, which is never frozen and outlives the daemon.
   let keepers: BirthGroup
@@ -67,7 +68,11 @@ package final class GroupTree {
     }
     features = GroupFeatures(probing: folder)
     kernelPrefix = mount.kernelName(ofFolder: folder) + "/"
+    self.mount = mount
   }
+
+  /// How `/proc/PID/cgroup` names a group of the same tree, whoever has made it.
+  func kernelName(ofFolder folder: String) -> String { mount.kernelName(ofFolder: folder) }
 
   /// Makes the group of one launch.
   ///

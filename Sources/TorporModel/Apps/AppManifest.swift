@@ -27,6 +27,8 @@
   /// Whose it is, which must be known for as long as its end is remembered, and what it used; `nil` for what an earlier
   /// build has installed.
   @usableFromInline package var ownerUserID: UInt32?
+  /// Whether the desktop has started it, so that it is only frozen and thawed; `nil`: it was started here.
+  @usableFromInline package var isAdopted: Bool?
 
   /// Makes the manifest of an app; everything but the identifier has Apple's default.
   @inlinable package init(

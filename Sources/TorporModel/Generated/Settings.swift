@@ -144,6 +144,9 @@ extension AppSettings {
   /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
   /// only over Wi-Fi or a cable (decision 0057).
   @usableFromInline package var automaticDownloads: AutomaticDownloads
+  /// Whether apps that the desktop has started are adopted: frozen and thawed where they stand
+  /// (decision 0066).
+  @usableFromInline package var adoption: Bool
 
   /// Makes the settings of a device that the user has not changed.
   package init(
@@ -153,7 +156,8 @@ extension AppSettings {
     energyAllowanceJoules: Int = 0,
     dataAllowanceBytes: Int64 = 0,
     wifiOnly: Bool = false,
-    automaticDownloads: AutomaticDownloads = .on
+    automaticDownloads: AutomaticDownloads = .on,
+    adoption: Bool = false
   ) {
     self.sleepAgain = sleepAgain
     self.jobNotifications = jobNotifications
@@ -162,12 +166,17 @@ extension AppSettings {
     self.dataAllowanceBytes = dataAllowanceBytes
     self.wifiOnly = wifiOnly
     self.automaticDownloads = automaticDownloads
+    self.adoption = adoption
   }
 }
 
 extension DeviceSettings {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
+    if adoption != false {
+      writer.key("adoption")
+      adoption.write(to: &writer)
+    }
     if automaticDownloads != .on {
       writer.key("automaticDownloads")
       automaticDownloads.write(to: &writer)
@@ -204,6 +213,7 @@ extension DeviceSettings {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       switch key {
+      case "adoption": adoption = try Bool(from: &reader)
       case "automaticDownloads": automaticDownloads = try AutomaticDownloads(from: &reader)
       case "automaticLowPowerMode": automaticLowPowerMode = try Bool(from: &reader)
       case "dataAllowanceBytes": dataAllowanceBytes = try Int64(from: &reader)
@@ -269,6 +279,9 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
   /// only over Wi-Fi or a cable (decision 0057).
   case automaticDownloads(AutomaticDownloads)
+  /// Whether apps that the desktop has started are adopted: frozen and thawed where they stand
+  /// (decision 0066).
+  case adoption(Bool)
 }
 
 extension DeviceSettings {
@@ -282,6 +295,7 @@ extension DeviceSettings {
     case .dataAllowanceBytes(let value): dataAllowanceBytes = value
     case .wifiOnly(let value): wifiOnly = value
     case .automaticDownloads(let value): automaticDownloads = value
+    case .adoption(let value): adoption = value
     }
   }
 }
@@ -347,6 +361,7 @@ extension DeviceSettings {
     case .dataAllowanceBytes: .dataAllowanceBytes(dataAllowanceBytes)
     case .wifiOnly: .wifiOnly(wifiOnly)
     case .automaticDownloads: .automaticDownloads(automaticDownloads)
+    case .adoption: .adoption(adoption)
     }
   }
 }
@@ -381,6 +396,7 @@ extension KeptSetting {
     case .dataAllowanceBytes: "dataAllowance"
     case .wifiOnly: "wifiOnly"
     case .automaticDownloads: "automaticDownloads"
+    case .adoption: "adoption"
     }
   }
 }

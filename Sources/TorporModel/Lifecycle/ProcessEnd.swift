@@ -26,6 +26,8 @@
   case reboot
   /// Its user has logged out.
   case logout
+  /// It was adopted from the desktop, and is the desktop's alone again: it runs on.
+  case released
   /// It could not be started; `errno` says why.
   case notStarted(errno: Int32)
   /// It could not be started, because its working directory cannot be entered.
@@ -49,6 +51,7 @@
     case .update: "update"
     case .reboot: "reboot"
     case .logout: "logout"
+    case .released: "released"
     case .notStarted, .notInFolder: "notStarted"
     case .unseen: "unseen"
     }
@@ -58,7 +61,7 @@
   private enum CodingKeys: String, CodingKey {
     case code, crash, exit, exitsOnSuspend, forceQuit, jetsam, jobEnded
     case killedExternally = "killedFromOutside"
-    case logout, notInFolder, notStarted, outOfMemory, reboot, uninstall, unseen, update
+    case logout, notInFolder, notStarted, outOfMemory, reboot, released, uninstall, unseen, update
   }
 }
 

@@ -87,7 +87,7 @@ extension Decision {
     // When it will be shown is a time, for those who read the value; what will be heard, and how often, is news.
     case .schedule: return [.soundFile, .repeatInterval].contains(condition.reason)
     // "exempted mail: the user asked for it" says nothing that the first half does not.
-    case .install, .exempt, .changeSettings: return condition.reason != .userAction
+    case .install, .adopt, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .remove, .expireTask,
       .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .readBack, .use, .provide, .sleep,
       .sleepAgain, .purgeCaches, .offload, .restoreProgram:
@@ -103,7 +103,8 @@ extension Decision.Action {
     case .end, .endCommand, .cancel, .expire, .expireTask, .endTask, .endUse, .endExemption,
       .warnOfMemory, .remove, .purgeCaches:
       true
-    case .install, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .beginTask,
+    case .install, .adopt, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw,
+      .beginTask,
       .wake, .pageOut, .readBack, .exempt, .changeSettings, .submit, .run, .finish, .schedule,
       .show, .use,
       .provide, .sleep, .sleepAgain, .offload, .restoreProgram:
@@ -169,6 +170,7 @@ extension Decision.Action {
     case .offload:
       "offloaded \(subject): its data stay, and its program comes back when it is opened"
     case .restoreProgram: "brought back the program of \(subject)"
+    case .adopt: "adopted \(subject), which the desktop has started"
     }
   }
 
@@ -213,6 +215,7 @@ extension Decision.Action {
     case .purgeCaches: "remove the caches of \(subject)"
     case .offload: "offload \(subject)"
     case .restoreProgram: "bring back the program of \(subject)"
+    case .adopt: "adopt \(subject)"
     }
   }
 

@@ -40,6 +40,8 @@
   /// What a decision can be about; the cases are orders.
   @usableFromInline package enum Action: Hashable, Sendable, Saved {
     case install, remove
+    /// An app that the desktop has started is governed from now on.
+    case adopt
     case launch(LaunchDestination)
     case moveToForeground, moveToBackground
     case freeze, thaw

@@ -17,6 +17,10 @@ extension AppManifest {
     exitsOnSuspend.write(to: &writer)
     writer.key("identifier")
     identifier.write(to: &writer)
+    if let isAdopted {
+      writer.key("isAdopted")
+      isAdopted.write(to: &writer)
+    }
     writer.key("isCooperative")
     isCooperative.write(to: &writer)
     writer.key("isTransient")
@@ -47,6 +51,7 @@ extension AppManifest {
     exitsOnSuspend = try Bool(from: &reader)
     try reader.key("identifier")
     identifier = try AppIdentifier(from: &reader)
+    isAdopted = try reader.hasKey("isAdopted") ? Bool(from: &reader) : nil
     try reader.key("isCooperative")
     isCooperative = try Bool(from: &reader)
     try reader.key("isTransient")

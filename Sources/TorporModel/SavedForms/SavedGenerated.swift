@@ -40,6 +40,11 @@ extension KeptSetting {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .adoption(let _0):
+      writer.beginCase("adoption")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     }
   }
 
@@ -73,6 +78,10 @@ extension KeptSetting {
       try reader.key("_0")
       let _0 = try AutomaticDownloads(from: &reader)
       self = .automaticDownloads(_0)
+    } else if reader.beginCase("adoption") {
+      try reader.key("_0")
+      let _0 = try Bool(from: &reader)
+      self = .adoption(_0)
     } else {
       throw reader.unknownCase()
     }

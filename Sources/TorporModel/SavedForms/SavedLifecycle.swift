@@ -227,6 +227,7 @@ extension ExitReason {
     case .update: writer.write(case: "update")
     case .reboot: writer.write(case: "reboot")
     case .logout: writer.write(case: "logout")
+    case .released: writer.write(case: "released")
     case .notStarted(let errno):
       writer.beginCase("notStarted")
       writer.key("errno")
@@ -277,6 +278,8 @@ extension ExitReason {
       self = .reboot
     } else if reader.beginCase("logout") {
       self = .logout
+    } else if reader.beginCase("released") {
+      self = .released
     } else if reader.beginCase("notStarted") {
       try reader.key("errno")
       let errno = try Int32(from: &reader)

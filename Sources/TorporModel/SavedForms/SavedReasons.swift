@@ -45,6 +45,7 @@ extension Decision.Action {
     switch self {
     case .install: writer.write(case: "install")
     case .remove: writer.write(case: "remove")
+    case .adopt: writer.write(case: "adopt")
     case .launch(let _0):
       writer.beginCase("launch")
       writer.key("_0")
@@ -178,6 +179,8 @@ extension Decision.Action {
       self = .install
     } else if reader.beginCase("remove") {
       self = .remove
+    } else if reader.beginCase("adopt") {
+      self = .adopt
     } else if reader.beginCase("launch") {
       try reader.key("_0")
       let _0 = try LaunchDestination(from: &reader)

@@ -44,6 +44,8 @@ package struct AppStatus: Hashable, Sendable {
   package var watched: [WatchedItem]?
   /// What the user has not decided about; `nil`: nothing.
   package var undecided: [Permission]?
+  /// Whether the desktop has started it, and it is only frozen and thawed; `nil`: it was started here.
+  package var isAdopted: Bool?
 
   /// Makes a status.
   package init(
@@ -63,7 +65,8 @@ package struct AppStatus: Hashable, Sendable {
     isCooperative: Bool,
     badge: Int? = nil,
     ignored: [IgnoredKey] = [],
-    undecided: [Permission]? = nil
+    undecided: [Permission]? = nil,
+    isAdopted: Bool? = nil
   ) {
     self.app = app
     self.name = name
@@ -82,6 +85,7 @@ package struct AppStatus: Hashable, Sendable {
     self.badge = badge
     self.ignored = ignored
     self.undecided = undecided
+    self.isAdopted = isAdopted
   }
 }
 

@@ -119,16 +119,21 @@ package enum CurrentProcess {
     pipe: Int32,
     lockPath: String,
     groupsPath: String,
+    recordsPath: String? = nil,
     groupPath: String,
     graceMilliseconds: UInt32
   ) throws(SystemError) -> Int32 {
     let pid = lockPath.withCString { lockPath in
       groupsPath.withCString { groupsPath in
         groupPath.withCString { groupPath in
+          // The process has a copy of all memory, so the text lives as long as it does.
+          let recordsPath = recordsPath.map { strdup($0) } ?? nil
+          defer { free(recordsPath) }
           var order = torpor_dead_man(
             daemon_pipe: pipe,
             lock_path: lockPath,
             groups_path: groupsPath,
+            records_path: UnsafePointer(recordsPath),
             group_path: groupPath,
             grace_milliseconds: graceMilliseconds
           )

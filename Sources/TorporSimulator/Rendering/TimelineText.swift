@@ -125,6 +125,7 @@ package enum TimelineText {
   private static func word(_ action: Decision.Action) -> String {
     switch action {
     case .install: "install"
+    case .adopt: "adopt"
     case .remove: "remove"
     case .launch(let destination): destination.isForeground ? "launch" : "launch in background"
     case .moveToForeground: "move to the foreground"

@@ -82,7 +82,7 @@ struct LaunchTable {
       case .readBack(let order): add(.readBack, order.launch)
       case .deliver(let launch, let delivery):
         add(.call(delivery.callback.name), launch, delivery)
-      case .thaw, .prioritize, .watchSockets, .reply, .record, .remove, .transfer,
+      case .thaw, .release, .prioritize, .watchSockets, .reply, .record, .remove, .transfer,
         .service, .storage:
         break
       }

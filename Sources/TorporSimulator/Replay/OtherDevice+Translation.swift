@@ -64,6 +64,7 @@ extension OtherDevice {
     case .notificationWaits(let app, _), .notificationShown(let app, _), .usageHistory(let app, _),
       .descriptor(let app, _, _, _), .descriptorLost(let app, _), .pushToken(let app, _, _):
       return changes.removed.contains(app) ? nil : event
+    case .adopted(let manifest) where changes.removed.contains(manifest.identifier): return nil
     case .loggedOut(let apps):
       return .loggedOut(apps: apps.filter { !changes.removed.contains($0) })
     case .windows(let windows):

@@ -90,7 +90,8 @@ extension Decision {
     // An app that is brought to the front is thawed for that.
     case .thaw: state?.isForeground == true ? nil : .background
     case .end, .remove: .notRunning
-    case .install, .endCommand, .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory,
+    case .install, .adopt, .endCommand, .beginTask, .endTask, .expireTask, .wake, .endUse,
+      .warnOfMemory,
       .pageOut, .readBack, .exempt, .endExemption, .changeSettings, .submit, .cancel, .run, .expire,
       .finish,
       .schedule, .show, .use, .provide, .sleep, .sleepAgain, .purgeCaches, .offload,
@@ -121,7 +122,7 @@ extension Decision {
     case .end, .endCommand: .end
     case .wake, .launch(.background): .wake
     case .freeze, .thaw, .moveToBackground, .moveToForeground, .launch(.foreground), .install,
-      .remove, .changeSettings, .provide:
+      .adopt, .remove, .changeSettings, .provide:
       nil
     case .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .readBack, .exempt,
       .endExemption, .submit, .cancel, .run, .expire, .finish, .schedule, .show, .use, .sleep,

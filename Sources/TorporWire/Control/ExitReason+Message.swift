@@ -27,7 +27,7 @@ extension ExitReason: WireObject {
   /// Those of which the name says all.
   private static let plain: [ExitReason] = [
     .killedExternally, .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall,
-    .update, .reboot, .logout, .unseen,
+    .update, .reboot, .logout, .released, .unseen,
   ]
 
   package var members: [(key: String, value: JSON?)] { [("name", name.json)] + numbers }
@@ -40,7 +40,7 @@ extension ExitReason: WireObject {
     case .notInFolder(let path, let errno): [("errno", errno.json), ("folder", path.json)]
     case .code, .killedExternally, .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend,
       .uninstall,
-      .update, .reboot, .logout, .unseen:
+      .update, .reboot, .logout, .released, .unseen:
       []
     }
   }

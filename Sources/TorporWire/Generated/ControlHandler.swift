@@ -31,6 +31,7 @@ package enum ControlCall: Hashable, Sendable {
   case getSettings(Control.GetSettings)
   case changeSetting(Control.ChangeSetting)
   case getRestrictions(Control.GetRestrictions)
+  case listAdoptable(Control.ListAdoptable)
   case exempt(Control.Exempt)
   case endExemption(Control.EndExemption)
   case simulateLaunch(Control.SimulateLaunch)
@@ -113,6 +114,7 @@ package enum ControlCall: Hashable, Sendable {
     case .changeSetting: self = .changeSetting(try Control.ChangeSetting(parameters: parameters))
     case .getRestrictions:
       self = .getRestrictions(try Control.GetRestrictions(parameters: parameters))
+    case .listAdoptable: self = .listAdoptable(try Control.ListAdoptable(parameters: parameters))
     case .exempt: self = .exempt(try Control.Exempt(parameters: parameters))
     case .endExemption: self = .endExemption(try Control.EndExemption(parameters: parameters))
     case .simulateLaunch: self = .simulateLaunch(try Control.SimulateLaunch(parameters: parameters))
@@ -200,6 +202,7 @@ package enum ControlCall: Hashable, Sendable {
     case .getSettings(let call): call
     case .changeSetting(let call): call
     case .getRestrictions(let call): call
+    case .listAdoptable(let call): call
     case .exempt(let call): call
     case .endExemption(let call): call
     case .simulateLaunch(let call): call
@@ -282,6 +285,7 @@ package enum ControlCall: Hashable, Sendable {
     case .getSettings(let call): try handler.getSettings(Incoming(call, id: id))
     case .changeSetting(let call): try handler.changeSetting(Incoming(call, id: id))
     case .getRestrictions(let call): try handler.getRestrictions(Incoming(call, id: id))
+    case .listAdoptable(let call): try handler.listAdoptable(Incoming(call, id: id))
     case .exempt(let call): try handler.exempt(Incoming(call, id: id))
     case .endExemption(let call): try handler.endExemption(Incoming(call, id: id))
     case .simulateLaunch(let call): try handler.simulateLaunch(Incoming(call, id: id))
@@ -402,6 +406,8 @@ package protocol ControlHandler {
   /// Which settings of an app, or, without one, of the device, an administrator has fixed, and
   /// by which file; mistakes: what is wrong with that file, each with its line.
   func getRestrictions(_ call: Incoming<Control.GetRestrictions>) throws(WireError) -> Work
+  /// What the desktop has started, and what adoption does or would do with it now.
+  func listAdoptable(_ call: Incoming<Control.ListAdoptable>) throws(WireError) -> Work
   /// Keeps an app from being frozen or ended, for a time or until EndExemption.
   func exempt(_ call: Incoming<Control.Exempt>) throws(WireError) -> Work
   /// `EndExemption`, as the interface describes it.

@@ -34,6 +34,7 @@ package enum ControlInterface {
     case getSettings = "GetSettings"
     case changeSetting = "ChangeSetting"
     case getRestrictions = "GetRestrictions"
+    case listAdoptable = "ListAdoptable"
     case exempt = "Exempt"
     case endExemption = "EndExemption"
     case simulateLaunch = "SimulateLaunch"
@@ -91,6 +92,7 @@ package enum ControlInterface {
     case alreadyInstalled = "io.torpor.Control.AlreadyInstalled"
     case appIsRunning = "io.torpor.Control.AppIsRunning"
     case appIsExempt = "io.torpor.Control.AppIsExempt"
+    case appIsAdopted = "io.torpor.Control.AppIsAdopted"
     case cannotOffload = "io.torpor.Control.CannotOffload"
     case notSuspended = "io.torpor.Control.NotSuspended"
     case noSwap = "io.torpor.Control.NoSwap"
@@ -296,7 +298,8 @@ package enum ControlInterface {
       # @with freedBytes
       purgeCaches,
       offload,
-      restoreProgram
+      restoreProgram,
+      adopt
     )
 
     # Where an app is launched into.
@@ -411,7 +414,8 @@ package enum ControlInterface {
 
     # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal),
     # exit (status), notStarted (errno; folder), killedExternally, jetsam, outOfMemory (the kernel
-    # ended it), forceQuit, jobEnded, exitsOnSuspend, uninstall, update, reboot, logout, unseen.
+    # ended it), forceQuit, jobEnded, exitsOnSuspend, uninstall, update, reboot, logout,
+    # released (it was adopted from the desktop, and runs on), unseen.
     type End (
       name: string,
       signal: ?int,
@@ -461,7 +465,7 @@ package enum ControlInterface {
 
     # heldBy: what keeps it running or from being frozen; blockedBy: what would keep it from being
     # launched into the background now; an allowance that is used up keeps only what can wait. Without timeRemainingMicroseconds the time is unlimited.
-    # watched: what wakes it.
+    # watched: what wakes it. isAdopted: the desktop has started it, and it is only frozen and thawed.
     # processorMicroseconds: the processor time of all processes of this launch, including processes that have ended.
     type App (
       app: string,
@@ -483,7 +487,8 @@ package enum ControlInterface {
       watched: ?[]WatchedItem,
       badge: ?int,
       ignored: ?[]IgnoredKey,
-      undecided: ?[]Permission
+      undecided: ?[]Permission,
+      isAdopted: ?bool
     )
 
     # Which background work: one of the four. task: a request to the task scheduler, by its
@@ -1297,7 +1302,8 @@ package enum ControlInterface {
       energyAllowanceJoules: int,
       dataAllowanceBytes: int,
       wifiOnly: bool,
-      automaticDownloads: AutomaticDownloads
+      automaticDownloads: AutomaticDownloads,
+      adoption: ?bool
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
@@ -1403,13 +1409,40 @@ package enum ControlInterface {
       # cable (decision 0057).
       # @of app device
       # @default on
-      automaticDownloads: ?AutomaticDownloads
+      automaticDownloads: ?AutomaticDownloads,
+      # Whether apps that the desktop has started are adopted: frozen and thawed where they stand (decision 0066).
+      # @of device
+      # @default off
+      adoption: ?bool
     ) -> ()
 
     # Which settings of an app, or, without one, of the device, an administrator has fixed, and by which file; mistakes: what
     # is wrong with that file, each with its line.
     # @permission user
     method GetRestrictions(app: ?string) -> (settings: []string, file: ?string, mistakes: []string)
+
+    # A program that the desktop has started, in a group of its own. app: the identifier of its .desktop file; absent where the
+    # group names none. groups: their folders. isAdopted: it is governed now. obstacle: why it is not adopted, or would not be
+    # frozen now; absent: it is frozen, or would be.
+    type AdoptableApp (
+      app: ?string,
+      name: string,
+      groups: []string,
+      isAdopted: bool,
+      state: ?ApplicationState,
+      obstacle: ?string
+    )
+
+    # What the desktop has started, and what adoption does or would do with it now. The setting `adoption` turns it on. missing: what
+    # adoption lacks as a whole. mistakes: what is wrong with the file of rules, each with its line.
+    # @permission user
+    method ListAdoptable() -> (
+      isOn: bool,
+      apps: []AdoptableApp,
+      missing: []string,
+      rulesPath: string,
+      mistakes: []string
+    )
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.
     # @permission user
@@ -1833,6 +1866,9 @@ package enum ControlInterface {
 
     # The app is exempt, and is not ended to remove its caches.
     error AppIsExempt (app: string, message: string)
+
+    # The app is the desktop's: it is only frozen and thawed.
+    error AppIsAdopted (app: string, message: string)
 
     # The program of an app cannot go into an archive.
     error CannotOffload (app: string, cause: string, message: string)

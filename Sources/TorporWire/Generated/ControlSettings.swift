@@ -56,6 +56,7 @@ extension Control {
       package var dataAllowanceBytes: Int64
       package var wifiOnly: Bool
       package var automaticDownloads: AutomaticDownloads
+      package var adoption: Bool?
 
       package init(
         backgroundRefresh: BackgroundRefresh,
@@ -75,7 +76,8 @@ extension Control {
         energyAllowanceJoules: Int,
         dataAllowanceBytes: Int64,
         wifiOnly: Bool,
-        automaticDownloads: AutomaticDownloads
+        automaticDownloads: AutomaticDownloads,
+        adoption: Bool? = nil
       ) {
         self.backgroundRefresh = backgroundRefresh
         self.location = location
@@ -95,6 +97,7 @@ extension Control {
         self.dataAllowanceBytes = dataAllowanceBytes
         self.wifiOnly = wifiOnly
         self.automaticDownloads = automaticDownloads
+        self.adoption = adoption
       }
 
       package static let keys = [
@@ -102,7 +105,7 @@ extension Control {
         "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
         "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
         "automaticLowPowerMode", "energyAllowanceJoules", "dataAllowanceBytes", "wifiOnly",
-        "automaticDownloads",
+        "automaticDownloads", "adoption",
       ]
 
       package init(_ message: ParameterReader) throws(WireError) {
@@ -124,6 +127,7 @@ extension Control {
         dataAllowanceBytes = try message.value("dataAllowanceBytes")
         wifiOnly = try message.value("wifiOnly")
         automaticDownloads = try message.value("automaticDownloads")
+        adoption = try message.optional("adoption")
       }
 
       package var members: [(key: String, value: JSON?)] {
@@ -146,6 +150,7 @@ extension Control {
           ("dataAllowanceBytes", dataAllowanceBytes.json),
           ("wifiOnly", wifiOnly.json),
           ("automaticDownloads", automaticDownloads.json),
+          ("adoption", adoption?.json),
         ]
       }
 
@@ -181,6 +186,7 @@ extension Control {
     package var dataAllowanceBytes: Int64?
     package var wifiOnly: Bool?
     package var automaticDownloads: AutomaticDownloads?
+    package var adoption: Bool?
 
     // What the interface allows.
     package static let pageOutAfterMicroseconds: ClosedRange<Int64> = 0...604800000000
@@ -206,7 +212,8 @@ extension Control {
       energyAllowanceJoules: Int? = nil,
       dataAllowanceBytes: Int64? = nil,
       wifiOnly: Bool? = nil,
-      automaticDownloads: AutomaticDownloads? = nil
+      automaticDownloads: AutomaticDownloads? = nil,
+      adoption: Bool? = nil
     ) {
       self.app = app
       self.backgroundRefresh = backgroundRefresh
@@ -227,6 +234,7 @@ extension Control {
       self.dataAllowanceBytes = dataAllowanceBytes
       self.wifiOnly = wifiOnly
       self.automaticDownloads = automaticDownloads
+      self.adoption = adoption
     }
 
     package static let keys = [
@@ -234,7 +242,7 @@ extension Control {
       "allowsMicrophone", "allowsBluetooth", "allowsAccessories", "lowPowerMode", "profile",
       "evictionOrder", "pageOutMicroseconds", "sleepAgain", "jobNotifications",
       "automaticLowPowerMode", "energyAllowanceJoules", "dataAllowanceBytes", "wifiOnly",
-      "automaticDownloads",
+      "automaticDownloads", "adoption",
     ]
 
     package init(_ message: ParameterReader) throws(WireError) {
@@ -266,6 +274,7 @@ extension Control {
       )
       wifiOnly = try message.optional("wifiOnly")
       automaticDownloads = try message.optional("automaticDownloads")
+      adoption = try message.optional("adoption")
     }
 
     package var members: [(key: String, value: JSON?)] {
@@ -289,6 +298,7 @@ extension Control {
         ("dataAllowanceBytes", dataAllowanceBytes?.json),
         ("wifiOnly", wifiOnly?.json),
         ("automaticDownloads", automaticDownloads?.json),
+        ("adoption", adoption?.json),
       ]
     }
 
@@ -363,6 +373,77 @@ extension Control {
         [
           ("settings", settings.json),
           ("file", file?.json),
+          ("mistakes", mistakes.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// What the desktop has started, and what adoption does or would do with it now.
+  package struct ListAdoptable: WireCall {
+    package static let method = "io.torpor.Control.ListAdoptable"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+
+    package init() {}
+
+    package static let keys: [String] = []
+
+    package init(_ message: ParameterReader) throws(WireError) {}
+
+    package var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `ListAdoptable`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var isOn: Bool
+      package var apps: [AdoptableApp]
+      package var missing: [String]
+      package var rulesPath: String
+      package var mistakes: [String]
+
+      package init(
+        isOn: Bool,
+        apps: [AdoptableApp],
+        missing: [String],
+        rulesPath: String,
+        mistakes: [String]
+      ) {
+        self.isOn = isOn
+        self.apps = apps
+        self.missing = missing
+        self.rulesPath = rulesPath
+        self.mistakes = mistakes
+      }
+
+      package static let keys = ["isOn", "apps", "missing", "rulesPath", "mistakes"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        isOn = try message.value("isOn")
+        apps = try message.value("apps")
+        missing = try message.value("missing")
+        rulesPath = try message.value("rulesPath")
+        mistakes = try message.value("mistakes")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("isOn", isOn.json),
+          ("apps", apps.json),
+          ("missing", missing.json),
+          ("rulesPath", rulesPath.json),
           ("mistakes", mistakes.json),
         ]
       }

@@ -160,7 +160,7 @@ extension AppStatus: WireObject {
     "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
     "timeRemainingMicroseconds", "footprintBytes", "processorMicroseconds",
     "foregroundMicroseconds", "backgroundMicroseconds", "lastExit", "isCooperative", "watched",
-    "badge", "ignored", "undecided",
+    "badge", "ignored", "undecided", "isAdopted",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -181,7 +181,8 @@ extension AppStatus: WireObject {
       isCooperative: try message.value("isCooperative"),
       badge: try message.optional("badge"),
       ignored: try message.optional("ignored") ?? [],
-      undecided: try message.optional("undecided")
+      undecided: try message.optional("undecided"),
+      isAdopted: try message.optional("isAdopted")
     )
     processID = try message.optional("pid")
     watched = try message.optional("watched")
@@ -210,6 +211,7 @@ extension AppStatus: WireObject {
       ("badge", badge?.json),
       ("ignored", ignored == [] ? nil : ignored.json),
       ("undecided", undecided?.json),
+      ("isAdopted", isAdopted?.json),
     ]
   }
 }
@@ -1741,6 +1743,54 @@ package struct AdviceRow: Hashable, Sendable, WireObject {
       ("memoryLevel", memoryLevel?.json),
       ("beganMicroseconds", began?.json),
       ("hold", hold?.json),
+    ]
+  }
+}
+
+/// A program that the desktop has started, in a group of its own.
+package struct AdoptableApp: Hashable, Sendable, WireObject {
+  package var app: AppIdentifier?
+  package var name: String
+  package var groups: [String]
+  package var isAdopted: Bool
+  package var state: ApplicationState?
+  package var obstacle: String?
+
+  package init(
+    app: AppIdentifier? = nil,
+    name: String,
+    groups: [String],
+    isAdopted: Bool,
+    state: ApplicationState? = nil,
+    obstacle: String? = nil
+  ) {
+    self.app = app
+    self.name = name
+    self.groups = groups
+    self.isAdopted = isAdopted
+    self.state = state
+    self.obstacle = obstacle
+  }
+
+  package static let keys = ["app", "name", "groups", "isAdopted", "state", "obstacle"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    app = try message.optional("app")
+    name = try message.value("name")
+    groups = try message.value("groups")
+    isAdopted = try message.value("isAdopted")
+    state = try message.optional("state")
+    obstacle = try message.optional("obstacle")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("app", app?.json),
+      ("name", name.json),
+      ("groups", groups.json),
+      ("isAdopted", isAdopted.json),
+      ("state", state?.json),
+      ("obstacle", obstacle?.json),
     ]
   }
 }

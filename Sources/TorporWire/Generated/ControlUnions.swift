@@ -168,6 +168,7 @@ extension Decision.Action {
     case .purgeCaches(freedBytes: _): "purgeCaches"
     case .offload: "offload"
     case .restoreProgram: "restoreProgram"
+    case .adopt: "adopt"
     }
   }
 
@@ -244,6 +245,8 @@ extension Decision.Action {
       self = .offload
     case "restoreProgram":
       self = .restoreProgram
+    case "adopt":
+      self = .adopt
     default: return nil
     }
   }
@@ -359,6 +362,8 @@ extension Decision.Action {
     case .offload:
       []
     case .restoreProgram:
+      []
+    case .adopt:
       []
     }
   }

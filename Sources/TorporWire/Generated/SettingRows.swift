@@ -114,6 +114,12 @@ extension Control {
       of: [.app, .device],
       .words(["on", "off", "wifi"])
     ),
+    SettingRow(
+      "adoption",
+      key: "adoption",
+      of: [.device],
+      .flag
+    ),
   ]
 }
 
@@ -149,7 +155,8 @@ extension Control.GetSettings.Reply {
       energyAllowanceJoules: settings.energyAllowanceJoules,
       dataAllowanceBytes: settings.dataAllowanceBytes,
       wifiOnly: settings.wifiOnly,
-      automaticDownloads: settings.automaticDownloads
+      automaticDownloads: settings.automaticDownloads,
+      adoption: settings.adoption
     )
   }
 }
@@ -187,7 +194,8 @@ extension Control.ChangeSetting {
       energyAllowanceJoules: settings.energyAllowanceJoules,
       dataAllowanceBytes: settings.dataAllowanceBytes,
       wifiOnly: settings.wifiOnly,
-      automaticDownloads: settings.automaticDownloads
+      automaticDownloads: settings.automaticDownloads,
+      adoption: settings.adoption
     )
   }
 }

@@ -9,6 +9,18 @@ enum AppGroup {
     return names(text)
   }
 
+  /// Whether its windows may be of interest to the daemon: it belongs to such an app, or to one that the desktop has
+  /// started, which the daemon may have adopted.
+  static func mayBeGoverned(_ processID: Int32) -> Bool {
+    guard let text = try? Files.read("/proc/\(processID)/cgroup") else { return false }
+    return names(text) || isOfDesktop(text)
+  }
+
+  /// Whether the text of such a file names a group in which a desktop has started an app.
+  static func isOfDesktop(_ text: String) -> Bool {
+    text.split(separator: "\n").contains { DesktopUnit(groupPath: $0) != nil }
+  }
+
   /// The launch of an app that a process belongs to, as the daemon writes it; `nil`: it belongs to none.
   static func launch(ofProcess processID: Int32) -> String? {
     guard let text = try? Files.read("/proc/\(processID)/cgroup") else { return nil }

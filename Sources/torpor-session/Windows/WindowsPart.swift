@@ -23,7 +23,7 @@ final class WindowsPart: Part {
     on loop: EventLoop,
     outbox: Outbox,
     processes: @escaping () -> ProcessTable = { ProcessTable() },
-    isOfApp: @escaping (Int32) -> Bool = AppGroup.contains
+    isOfApp: @escaping (Int32) -> Bool = AppGroup.mayBeGoverned
   ) {
     self.loop = loop
     self.outbox = outbox

@@ -252,7 +252,7 @@ enum RunStatus {
     case .notStarted(let errno), .notInFolder(_, let errno): errno == ENOENT ? 127 : 126
     case .forceQuit, .jobEnded, .exitsOnSuspend: 128 + (forwarded ?? SIGTERM)
     case .reboot, .logout: 128 + SIGTERM
-    case .code, .killedExternally, .jetsam, .outOfMemory, .uninstall, .update, .unseen:
+    case .code, .killedExternally, .jetsam, .outOfMemory, .uninstall, .update, .released, .unseen:
       128 + SIGKILL
     }
   }
@@ -274,7 +274,7 @@ enum RunStatus {
     case .forceQuit: forwarded == nil
     case .code, .killedExternally, .jetsam, .outOfMemory, .jobEnded, .exitsOnSuspend, .uninstall,
       .update,
-      .reboot, .logout, .notStarted, .notInFolder, .unseen:
+      .reboot, .logout, .released, .notStarted, .notInFolder, .unseen:
       true
     }
   }

@@ -221,7 +221,8 @@ extension Decision {
     case .submit(let activity), .cancel(let activity), .run(let activity), .expire(let activity),
       .finish(let activity, _):
       activity
-    case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
+    case .install, .adopt, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw,
+      .end,
       .endCommand,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .readBack,
       .exempt,

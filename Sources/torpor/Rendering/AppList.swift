@@ -37,7 +37,7 @@ enum AppList {
       let badge: [Table.Cell] = hasBadges ? [.init(app.badge.map { "\($0)" } ?? "-")] : []
       table.add(
         [
-          .init(app.title),
+          .init(app.isAdopted == true ? app.title + " *" : app.title),
           .init(app.processID.map { "\($0)" } ?? "-"),
           .init(app.state.text, app.state.role),
           .init(Quantities.text(of: now - app.since)),
@@ -48,7 +48,9 @@ enum AppList {
         ] + badge
       )
     }
+    let adopted = apps.contains { $0.isAdopted == true }
     return table.lines(style, width: width)
+      + (adopted ? [style.paint("* adopted from the desktop (`torpor adopt`)", .faint)] : [])
   }
 
   /// What keeps the app running and for how long; of an app without a process, how the last ended.

@@ -43,7 +43,8 @@ struct SettingsTests {
       energyAllowanceJoules: 0,
       dataAllowanceBytes: 0,
       wifiOnly: false,
-      automaticDownloads: .off
+      automaticDownloads: .off,
+      adoption: false
     )
     #expect(
       SettingsText.lines(device) == [
@@ -52,6 +53,7 @@ struct SettingsTests {
         "sleepAgain=off", "jobNotifications=on", "automaticLowPowerMode=on",
         "energyAllowance=none", "dataAllowance=none", "wifiOnly=off",
         "automaticDownloads=off",
+        "adoption=off",
       ]
     )
     var never = device

@@ -265,7 +265,7 @@ struct TestDevice {
       return (wishes + [.returned(callback: delivery.token)]).map {
         .app(launch: launch, request: $0, id: nil)
       }
-    case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
+    case .thaw, .release, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime,
       .measureUsage, .measureFootprint, .pageOut, .readBack, .reply, .record, .remove, .transfer,
       .service,
       .storage:

@@ -201,7 +201,8 @@ struct DecisionSentenceTests {
   }
 
   private static let everyAction: [Decision.Action] = [
-    .install, .remove, .launch(.foreground), .launch(.background(.silentPush)), .moveToForeground,
+    .install, .adopt, .remove, .launch(.foreground), .launch(.background(.silentPush)),
+    .moveToForeground,
     .moveToBackground, .freeze, .thaw, .end(.jetsam), .beginTask(task: upload, name: "upload"),
     .beginTask(task: upload, name: nil), .endTask(task: upload, name: "upload"),
     .endTask(task: upload, name: nil), .expireTask(task: upload, name: "upload"),
@@ -219,7 +220,7 @@ struct DecisionSentenceTests {
   private static let everyEnd: [ExitReason] =
     TerminationCode.allCases.map { .code($0) } + [
       .crash(signal: 11), .exit(status: 3), .killedExternally, .jetsam, .outOfMemory, .forceQuit,
-      .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+      .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout, .released,
       .notStarted(errno: 13), .notInFolder(path: "/x", errno: 2), .unseen,
     ]
 

@@ -137,7 +137,8 @@ struct LivedDevice {
     case .requestTermination(let launch):
       launches = launches.filter { $0.value != launch }
       return .process(launch: launch, event: .exited(status: .signalled(signal: 15)))
-    case .thaw, .prioritize, .watchSockets, .sampleProcessorTime, .measureFootprint, .pageOut,
+    case .thaw, .release, .prioritize, .watchSockets, .sampleProcessorTime, .measureFootprint,
+      .pageOut,
       .readBack, .deliver, .reply, .record, .remove, .transfer, .service, .storage:
       return nil
     }

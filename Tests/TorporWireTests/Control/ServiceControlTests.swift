@@ -52,6 +52,7 @@ struct ServiceControlTests {
     .offload(Control.Offload(app: "mail")),
     .restoreProgram(Control.RestoreProgram(app: "mail")),
     .pageOut(Control.PageOut(app: "mail")),
+    .listAdoptable(Control.ListAdoptable()),
     .getPaging(Control.GetPaging()),
     .getPaging(Control.GetPaging(app: "mail")),
     .listPushes(Control.ListPushes(app: "mail")),

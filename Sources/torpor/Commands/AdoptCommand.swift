@@ -1,0 +1,52 @@
+import ArgumentParser
+import TorporModel
+import TorporWire
+
+/// `torpor adopt`: the apps that the desktop has started.
+struct AdoptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "adopt",
+    abstract: "Freeze and thaw the apps that the desktop has started, where they stand.",
+    discussion: """
+      Shows what the desktop has started and what becomes of it, and turns adoption on; it stays on over restarts. An \
+      adopted app is only frozen and thawed: it is never ended, moved or changed.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Flag(
+    name: .customLong("dry-run"),
+    help: "Only show what would be frozen now, and why not the others."
+  )
+  var isDryRun = false
+
+  @Flag(name: .customLong("off"), help: "Let all adopted apps run, and adopt no more.")
+  var isOff = false
+
+  func validate() throws {
+    if isDryRun, isOff {
+      throw ValidationError("--dry-run changes nothing, and --off does. Use one of them.")
+    }
+  }
+
+  func run() throws {
+    let daemon = try connection.connect()
+    if isOff {
+      try daemon.call(Control.ChangeSetting(adoption: false))
+      if output.json { return try show(daemon) }
+      return Terminal.confirm("Adoption is off. Every app that was adopted runs.")
+    }
+    if !isDryRun { try daemon.call(Control.ChangeSetting(adoption: true)) }
+    try show(daemon)
+  }
+
+  private func show(_ daemon: ControlConnection) throws {
+    let answer = try daemon.call(Control.ListAdoptable())
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
+    Terminal.showWrapped(
+      AdoptionText.lines(answer.reply, isDryRun: isDryRun, Terminal.style, width: Terminal.columns)
+    )
+  }
+}

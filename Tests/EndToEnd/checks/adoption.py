@@ -1,0 +1,269 @@
+"""Checks on apps that the desktop has started: groups as systemd makes them, with real programs and windows."""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+from support.bridge import Bridge
+from support.harness import World, cgroup_mount, is_frozen, is_running, require, wait_until
+
+ENTRY = "[Desktop Entry]\nType=Application\nName={name}\nExec=true\n"
+# How long the dead man waits for another daemon.
+DEAD_MAN_SECONDS = 10
+
+
+class DesktopWorld(World):
+    """A daemon that looks for the desktop's apps in a folder of groups of the check's own."""
+
+    def __init__(self, bin_folder, name):
+        super().__init__(bin_folder, name)
+        self.top = pathlib.Path(cgroup_mount()) / f"{self.groups}-desktop"
+        self.slice = self.top / "app.slice"
+        self.slice.mkdir(parents=True)
+        self.machine = self.folder / "machine"
+        for part in ("sys", "dev", "etc/torpor", "share/applications"):
+            (self.machine / part).mkdir(parents=True)
+        self.programs = []
+
+    def daemon_command(self, **options):
+        command = super().daemon_command(**dict(options, machine=self.machine))
+        return [*command, "--app-slice", str(self.slice)]
+
+    def program(self, unit, entry, *command, environment=None):
+        """Starts a program as a desktop does: in a group of its own, by a .desktop file if `entry` names one."""
+        if entry:
+            text = ENTRY.format(name=entry.title())
+            (self.machine / "share/applications" / f"{entry}.desktop").write_text(text)
+        group = self.slice / unit
+        group.mkdir(exist_ok=True)
+        words = [str(word) for word in command or ("sleep", "1000")]
+        process = subprocess.Popen(
+            words, env=environment or dict(os.environ), start_new_session=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            preexec_fn=lambda: (group / "cgroup.procs").write_text("0"),
+        )
+        self.programs.append((process, group))
+        return group, process.pid
+
+    def listed(self):
+        """What `torpor adopt` shows, by identifier or by the name of the group."""
+        return {row.get("app") or row["name"]: row for row in self.call("ListAdoptable")["apps"]}
+
+    def wait_for_adoption(self, app):
+        wait_until(f"{app} adopted", lambda: self.listed().get(app, {}).get("isAdopted"))
+
+    def adopt(self):
+        self.torpor("adopt")
+
+    def files(self):
+        """All that could be changed about the groups, and who is in them."""
+        names = ("cgroup.freeze", "cgroup.procs", "cgroup.subtree_control", "cpu.weight", "io.weight")
+        return {
+            str(file): file.read_text()
+            for group in sorted(self.slice.iterdir()) if group.is_dir()
+            for file in (group / name for name in names) if file.exists()
+        }
+
+    def end_programs(self):
+        """Ends what the desktop has started, and removes its groups."""
+        for process, group in self.programs:
+            (group / "cgroup.freeze").write_text("0")
+            process.kill()
+            process.wait()
+            wait_until(f"the end of {group.name}", lambda: remove(group))
+        self.programs = []
+        for file in (self.machine / "share/applications").iterdir():
+            file.unlink()
+
+    def close(self):
+        with contextlib.suppress(OSError):
+            self.end_programs()
+        super().close()
+        for folder in (self.slice, self.top):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
+def remove(group):
+    try:
+        group.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+@pytest.fixture(scope="module")
+def module_world(request):
+    with contextlib.closing(DesktopWorld(request.config.option.bin.resolve(), "adoption")) as world:
+        world.start_or_skip()
+        yield world
+
+
+@pytest.fixture
+def bridge(world):
+    """A desktop that reports what the check says; afterwards nothing is adopted or started any more."""
+    bridge = Bridge(world.socket)
+    report_parts(bridge)
+    yield bridge
+    world.torpor("adopt", "--off", status=None)
+    bridge.close()
+    world.end_programs()
+
+
+def report_parts(bridge, audio=True):
+    """Nothing adopted is frozen unless a desktop reports sound and callers beside its windows."""
+    bridge.report(
+        {"part": {"name": "audio", "isAvailable": audio}}, {"part": {"name": "callers", "isAvailable": True}}
+    )
+
+
+def show(bridge, **visibilities):
+    """Reports windows, by `p` and the number of the process."""
+    bridge.report({
+        "windows": {
+            "windows": [
+                {"pid": int(pid[1:]), "visibility": how, "isTerminal": False}
+                for pid, how in visibilities.items()
+            ]
+        }
+    })
+
+
+def test_adopts_only_what_it_says(world, bridge):
+    """a dry run changes nothing and names every reason; what it would freeze is frozen then, and nothing else"""
+    (world.machine / "etc/torpor/adopt.conf").write_text("never diary\n")
+    maps, maps_pid = world.program("app-test-maps-1.scope", "maps")
+    notes, notes_pid = world.program("app-test-notes-2.scope", "notes")
+    _, diary_pid = world.program("app-test-diary-3.scope", "diary")
+    _, stranger_pid = world.program("app-test-stranger-4.scope", None)
+    _, blind_pid = world.program("app-test-blind-5.scope", "blind")
+    lock = world.folder / "lock"
+    script = f"import fcntl,time; f=open({str(lock)!r},'w'); fcntl.flock(f,fcntl.LOCK_EX); time.sleep(1000)"
+    keeper, keeper_pid = world.program("app-test-keeper-6.scope", "keeper", sys.executable, "-c", script)
+    wait_until("the lock", lock.exists)
+    waiter = subprocess.Popen(["flock", str(lock), "true"])
+    show(
+        bridge,
+        **{f"p{maps_pid}": "minimised", f"p{notes_pid}": "focused", f"p{diary_pid}": "minimised",
+           f"p{stranger_pid}": "minimised", f"p{keeper_pid}": "minimised"},
+    )
+    wait_until("the windows", lambda: "obstacle" not in world.listed()["maps"])
+    before = world.files()
+    text = world.torpor("adopt", "--dry-run")
+    rows = world.listed()
+    require(world.files() == before, "the dry run has changed a group")
+    require("Nothing was changed." in text and "WOULD BE FROZEN NOW" in text, text)
+    reasons = {
+        "notes": "one of its windows is visible", "diary": f"{world.machine}/etc/torpor/adopt.conf says never",
+        "stranger": "there is no file stranger.desktop of a program", "blind": "no desktop reports its windows",
+        "keeper": f"another process waits for its lock on {lock}",
+    }
+    for name, reason in reasons.items():
+        require(rows[name].get("obstacle") == reason, f"{name}: {rows[name]}")
+    require(not any(row["isAdopted"] for row in rows.values()), f"{rows}")
+    world.adopt()
+    wait_until("the freeze", lambda: is_frozen(maps), 15)
+    # The others had the same time.
+    still = [group.name for _, group in world.programs if is_frozen(group)]
+    require(still == [maps.name], f"frozen: {still}")
+    waiter.kill()
+    waiter.wait()
+    wait_until("the freeze of one that nobody waits for", lambda: is_frozen(keeper), 45)
+    show(bridge, **{f"p{maps_pid}": "focused", f"p{keeper_pid}": "minimised"})
+    wait_until("the thaw", lambda: not is_frozen(maps))
+    # The desktop starts it once more: both groups are one app, and the second start is not kept waiting.
+    show(bridge, **{f"p{maps_pid}": "minimised", f"p{keeper_pid}": "minimised"})
+    wait_until("the freeze", lambda: is_frozen(maps), 15)
+    second, _ = world.program("app-test-maps-7.scope", "maps")
+    wait_until("the thaw for a second start", lambda: not is_frozen(maps))
+    wait_until("two groups of one app", lambda: len(world.listed()["maps"]["groups"]) == 2)
+    wait_until("the freeze of both", lambda: is_frozen(maps) and is_frozen(second), 45)
+    for words in (["quit", "maps"], ["settings", "maps", "wifiOnly=on"], ["purge", "maps"]):
+        refusal = world.torpor(*words, status=1)
+        require("was started by the desktop" in refusal, f"{words}: {refusal}")
+    require(is_running(maps_pid), "it was ended")
+    # Sound is not reported any more: what plays could not be told from what does not.
+    report_parts(bridge, audio=False)
+    wait_until("the thaw without sound", lambda: not is_frozen(maps) and not is_frozen(second))
+    require("No desktop reports audio" in world.torpor("doctor", status=None), "doctor does not say it")
+    return f"{len(reasons)} reasons, one app frozen, two groups as one"
+
+
+def test_lets_adopted_apps_play(world, bridge):
+    """an adopted app that plays is not frozen off screen, is when it stops, and `--off` leaves no trace"""
+    group, pid = world.program("app-test-radio-1.scope", "radio")
+    quiet, quiet_pid = world.program("app-test-book-2.scope", "book")
+    before = world.files()
+    # Told before it is adopted.
+    bridge.hear(pid, True)
+    show(bridge, **{f"p{pid}": "minimised", f"p{quiet_pid}": "minimised"})
+    world.adopt()
+    wait_until("the freeze of the silent one", lambda: is_frozen(quiet), 15)
+    require(not is_frozen(group), "it was frozen while it plays")
+    held = world.why("radio")["app"]["heldBy"]
+    require([one["reason"] for one in held] == ["audio"], f"held by {held}")
+    bridge.hear(pid, False)
+    wait_until("the freeze", lambda: is_frozen(group), 45)
+    world.torpor("adopt", "--off")
+    wait_until("both running", lambda: not is_frozen(group) and not is_frozen(quiet))
+    require(world.files() == before, "a trace is left in the groups")
+    require(not list((pathlib.Path(world.state) / "adopted").iterdir()), "a file is left")
+    names = [app["app"] for app in world.call("List")["apps"]]
+    require(not names, f"apps are left: {names}")
+    require(is_running(pid) and is_running(quiet_pid), "one has ended")
+    return "played on, stood still in silence, and was given back as it was"
+
+
+def test_thaws_adopted_apps_without_a_daemon(world, bridge):
+    """adopted apps stay frozen over a restart of the daemon, and run within 10 s when none comes back"""
+    group, pid = world.program("app-test-maps-1.scope", "maps")
+    second, _ = world.program("app-test-maps-2.scope", "maps")
+    show(bridge, **{f"p{pid}": "minimised"})
+    world.adopt()
+    wait_until("the freeze", lambda: is_frozen(group) and is_frozen(second), 15)
+    world.kill()
+    world.start()
+    bridge.attach()
+    report_parts(bridge)
+    show(bridge, **{f"p{pid}": "minimised"})
+    require(is_frozen(group), "the next daemon has thawed it")
+    require(world.call("GetSettings")["adoption"], "the next daemon does not know that adoption is on")
+    require(world.state_of("maps") == "suspended", f"it is {world.state_of('maps')}")
+    world.kill()
+    killed = time.monotonic()
+    wait_until("the dead man's thaw", lambda: not is_frozen(group) and not is_frozen(second))
+    seconds = time.monotonic() - killed
+    require(seconds < DEAD_MAN_SECONDS + 3, f"only after {seconds:.1f} s")
+    world.start()
+    bridge.attach()
+    report_parts(bridge)
+    show(bridge, **{f"p{pid}": "minimised"})
+    wait_until("the freeze by the third daemon", lambda: is_frozen(group), 45)
+    # Another daemon with the same groups, and a state that knows nothing of these.
+    world.stop()
+    world.start(state=str(world.folder / "other-state"))
+    wait_until("the thaw beside another daemon", lambda: not is_frozen(group), 15)
+    world.stop()
+    world.start()
+    bridge.attach()
+    report_parts(bridge)
+    show(bridge, **{f"p{pid}": "minimised"})
+    wait_until("the freeze by the last daemon", lambda: is_frozen(group), 45)
+    # As a package is purged.
+    world.stop()
+    shutil.rmtree(world.state)
+    wait_until("the thaw without a state", lambda: not is_frozen(group))
+    world.start()
+    bridge.attach()
+    return (
+        f"frozen over a restart; thawed {seconds:.1f} s after the daemon was killed for good, beside a daemon with "
+        "another state, and after the state was removed"
+    )

@@ -1,0 +1,378 @@
+import Glibc
+import Testing
+import TorporCore
+import TorporModel
+import TorporPosix
+
+@testable import TorporLinux
+
+extension LinuxTests {
+  @Suite("Groups that the desktop has made", .enabled(if: Machine.isAvailable))
+  struct AdoptionTests {
+    @Test("are found by their names and .desktop files, several of one program together")
+    func found() throws {
+      let scene = try Scene()
+      try scene.start("app-gnome-maps-1.scope")
+      try scene.start("app-gnome-maps-2.scope")
+      try scene.start("app-gnome.slice/app-gnome-notes-3.scope")
+      try scene.start("app-gnome-stranger-4.scope")
+      try scene.start("app-gnome-settings-5.scope")
+      try scene.start("app-gnome-diary-6.scope")
+      try scene.start("vte-spawn-1.scope")
+      try scene.make("app-gnome-empty-7.scope")
+      let found = scene.adapter.programs()
+      let summary = found.map { program in
+        "\(program.app?.text ?? program.name) \(program.groups.count): \(program.obstacle ?? "-")"
+      }
+      #expect(
+        Set(summary) == [
+          "maps 2: -", "notes 1: -", "stranger 1: there is no file stranger.desktop of a program",
+          "settings 1: its .desktop file hides it from menus, so it is a part of the desktop",
+          "diary 1: \(scene.rulesPath) says never",
+          "vte-spawn-1.scope 1: its group does not have the name of an app that a desktop has started",
+          "empty 1: there is no process in its group",
+        ]
+      )
+      #expect(found.first { $0.app?.text == "maps" }?.processIDs.count == 2)
+      #expect(scene.offered == [], "it only looked")
+    }
+
+    @Test("are offered when they are there, and when they come")
+    func offered() throws {
+      let scene = try Scene()
+      try scene.start("app-gnome-maps-1.scope")
+      scene.adapter.follow(isWanted: true)
+      #expect(scene.offered == ["maps"])
+      // Made first, and populated later, as service managers do.
+      try scene.make("app-gnome-notes-2.scope")
+      scene.machine.advance(upTo: .milliseconds(200)) { false }
+      #expect(scene.offered == ["maps"])
+      try scene.start("app-gnome-notes-2.scope")
+      scene.wait { scene.offered.contains("notes") }
+      #expect(scene.offered.contains("notes"))
+      scene.adapter.follow(isWanted: false)
+      try scene.start("app-gnome-empty-3.scope")
+      scene.machine.advance(upTo: .milliseconds(200)) { false }
+      #expect(!scene.offered.contains("empty"))
+    }
+
+    @Test("of one app stand still together, and are counted together")
+    func freezes() throws {
+      let scene = try Scene()
+      let launch = try scene.adopt(["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
+      scene.governed.freeze(launch)
+      scene.wait { scene.events(launch).contains(.frozen) }
+      #expect(scene.events(launch).filter { $0 == .frozen }.count == 1)
+      #expect(scene.frozen == ["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
+      #expect(scene.governed.processIDs(of: launch).count == 2)
+      #expect(scene.governed.launch(ofProcess: scene.governed.processIDs(of: launch)[1]) == launch)
+      #expect(scene.governed.usage(of: launch) != nil)
+      scene.governed.thaw(launch)
+      scene.wait { scene.frozen.isEmpty }
+      #expect(scene.frozen == [])
+      #expect(scene.traces == [])
+    }
+
+    @Test("of one app all run when one of them was thawed by another process")
+    func thawedFromOutside() throws {
+      let scene = try Scene()
+      let launch = try scene.adopt(["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
+      scene.governed.freeze(launch)
+      scene.wait { scene.events(launch).contains(.frozen) }
+      try Files.write("0", to: scene.slice + "/app-gnome-maps-2.scope/cgroup.freeze")
+      scene.wait { scene.events(launch).contains(.thawedFromOutside) }
+      #expect(scene.events(launch).last == .thawedFromOutside)
+      scene.wait { scene.frozen.isEmpty }
+      #expect(scene.frozen == [])
+    }
+
+    @Test("that come to a frozen app have it run, since whoever started it waits for it")
+    func secondStart() throws {
+      let scene = try Scene()
+      let launch = try scene.adopt(["app-gnome-maps-1.scope"])
+      scene.governed.freeze(launch)
+      scene.wait { scene.events(launch).contains(.frozen) }
+      try scene.start("app-gnome-maps-2.scope")
+      scene.groups.add([scene.slice + "/app-gnome-maps-2.scope"], to: launch)
+      let hazard = try #require(scene.events(launch).last)
+      guard case .hazard(.servedSocket(let name, hasWaiters: true), isPresent: true) = hazard else {
+        Issue.record("\(hazard)")
+        return
+      }
+      #expect(name == "the program, which the desktop has started again")
+      scene.governed.thaw(launch)
+      scene.governed.freeze(launch)
+      scene.wait { scene.frozen.count == 2 }
+      #expect(scene.frozen.count == 2)
+    }
+
+    @Test("are done with one after the other, and the app with the last")
+    func ends() throws {
+      let scene = try Scene()
+      let launch = try scene.adopt(["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
+      scene.end("app-gnome-maps-1.scope")
+      scene.wait { scene.governed.processIDs(of: launch).count == 1 }
+      #expect(!scene.events(launch).contains(.exited(status: .unknown)))
+      scene.wait { scene.records.all().map(\.groups.count) == [1] }
+      #expect(scene.records.all().map(\.groups.count) == [1])
+      scene.end("app-gnome-maps-2.scope")
+      scene.wait { scene.events(launch).contains(.exited(status: .unknown)) }
+      #expect(scene.events(launch).last == .exited(status: .unknown))
+      #expect(scene.records.all() == [])
+    }
+
+    @Test("are let go, and never killed, whatever is ordered")
+    func isNeverKilled() throws {
+      let scene = try Scene()
+      let launch = try scene.adopt(["app-gnome-maps-1.scope"])
+      let processID = scene.governed.processIDs(of: launch)[0]
+      scene.governed.freeze(launch)
+      scene.wait { scene.events(launch).contains(.frozen) }
+      scene.governed.requestTermination(launch)
+      scene.governed.send(signal: SIGKILL, to: launch)
+      scene.governed.kill(launch)
+      scene.wait { scene.frozen.isEmpty }
+      #expect(kill(processID, 0) == 0)
+      #expect(scene.frozen == [])
+      #expect(scene.governed.processIDs(of: launch) == [])
+      #expect(scene.records.all() == [])
+      #expect(scene.traces == [])
+      // It is not taken again by itself.
+      scene.adapter.follow(isWanted: true)
+      scene.groups.release(launch)
+      #expect(scene.offered == ["maps"], "who turns adoption on means also what was let go")
+    }
+
+    @Test("are found by the next daemon, frozen as they were, and thawed where one runs")
+    func survive() throws {
+      let scene = try Scene()
+      let launch = try scene.adopt(["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
+      scene.governed.freeze(launch)
+      scene.wait { scene.events(launch).contains(.frozen) }
+      let next = scene.nextDaemon()
+      #expect(next.adopt() == [Survivor(app: scene.maps, launch: launch, isFrozen: true)])
+      #expect(scene.frozen.count == 2)
+      try Files.write("0", to: scene.slice + "/app-gnome-maps-2.scope/cgroup.freeze")
+      scene.wait { scene.frozen.count == 1 }
+      let third = scene.nextDaemon()
+      #expect(third.adopt() == [Survivor(app: scene.maps, launch: launch, isFrozen: false)])
+      scene.wait { scene.frozen.isEmpty }
+      #expect(scene.frozen == [])
+      withExtendedLifetime((next, third)) {}
+    }
+
+    @Test("are thawed by the dead man, which their files tell of them")
+    func deadMan() throws {
+      let scene = try Scene()
+      let launch = try scene.adopt(["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
+      scene.governed.freeze(launch)
+      scene.wait { scene.events(launch).contains(.frozen) }
+      var deadMan: DeadManSwitch? = try DeadManSwitch(
+        watching: scene.machine.tree,
+        recordsFolder: scene.records.folder,
+        grace: .seconds(1000)
+      )
+      let watcher = try #require(deadMan?.processID)
+      // A signal asks it to thaw at once.
+      for _ in 0..<5000 where (try? Files.read("/proc/\(watcher)/comm")) != "torpor-deadman\n" {
+        usleep(1000)
+      }
+      kill(watcher, SIGTERM)
+      scene.wait { scene.frozen.isEmpty }
+      #expect(scene.frozen == [])
+      deadMan = nil
+      waitpid(watcher, nil, 0)
+      rmdir(DeadManSwitch.group(in: scene.machine.tree))
+    }
+
+    @Test("in whose terminals something runs are refused, and not those with a shell that waits")
+    func terminals() throws {
+      let scene = try Scene()
+      func emulator(_ unit: String, _ script: String) throws {
+        // script(1) holds the other end of the terminal in which it runs the command.
+        try scene.start(unit, ["/usr/bin/script", "-qfc", script, "/dev/null"], feeds: true)
+      }
+      try emulator("app-gnome-maps-1.scope", "exec /bin/sh -i")
+      try emulator("app-gnome-notes-2.scope", "/bin/sh -c 'sleep 1000; true'")
+      func work(_ unit: String) -> [Hazard] {
+        TerminalWork(procRoot: "/proc").hazards(in: scene.processIDs(unit))
+      }
+      scene.wait { scene.processIDs("app-gnome-maps-1.scope").count == 2 }
+      scene.wait { !work("app-gnome-notes-2.scope").isEmpty }
+      #expect(work("app-gnome-notes-2.scope").count == 1)
+      scene.wait { work("app-gnome-maps-1.scope").isEmpty }
+      #expect(work("app-gnome-maps-1.scope") == [])
+    }
+  }
+
+  /// What was offered, each once.
+  private final class Offers {
+    private(set) var names: [String] = []
+
+    func take(_ program: AdoptableProgram) -> Bool {
+      guard let app = program.app?.text, !names.contains(app) else { return false }
+      names.append(app)
+      return true
+    }
+  }
+
+  /// An `app.slice` in a real tree, with real processes, and what adopts them.
+  private final class Scene {
+    let machine: Machine
+    let slice: String
+    let records: AdoptionRecords
+    let groups: AdoptedGroups
+    let governed: GovernedProcesses
+    let rulesPath: String
+    let adapter: ScopeAdapter
+    private let offers: Offers
+    var offered: [String] { offers.names }
+    private var processes: [String: [Int32]] = [:]
+
+    init() throws {
+      machine = try Machine()
+      slice = machine.tree.root + "/app.slice"
+      try Files.makeFolder(slice, mode: 0o755)
+      records = AdoptionRecords(folder: machine.folder.path + "/adopted")
+      try records.prepare()
+      groups = AdoptedGroups(
+        on: machine.loop,
+        sink: machine.recorder,
+        tree: machine.tree,
+        records: records
+      )
+      governed = GovernedProcesses(started: machine.processes, adopted: groups)
+      rulesPath = machine.folder.path + "/adopt.conf"
+      try Files.replace(rulesPath, with: "never diary\n")
+      let share = machine.folder.path + "/share"
+      try Files.makeFolder(share, mode: 0o755)
+      try Files.makeFolder(share + "/applications", mode: 0o755)
+      for name in ["maps", "notes", "diary", "empty", "settings"] {
+        let isHidden = name == "settings" ? "NoDisplay=true\n" : ""
+        try Files.replace(
+          share + "/applications/\(name).desktop",
+          with: "[Desktop Entry]\nType=Application\nName=\(name)\n\(isHidden)"
+        )
+      }
+      let offers = Offers()
+      self.offers = offers
+      adapter = ScopeAdapter(
+        slices: AppSlices(folder: slice),
+        rulesPath: rulesPath,
+        groups: groups,
+        on: machine.loop,
+        entries: { _ in MenuEntries(folders: [share]) },
+        reportError: { Issue.record("\($0)") },
+        offer: { offers.take($0) }
+      )
+    }
+
+    deinit {
+      adapter.follow(isWanted: false)
+      for unit in processes.keys { end(unit) }
+      for launch in groups.launches { groups.release(launch) }
+      for _ in 0..<1000 where !removeAll(slice) { usleep(1000) }
+    }
+
+    private func removeAll(_ folder: String) -> Bool {
+      for name in Files.folderNames(in: folder) { _ = removeAll(folder + "/" + name) }
+      return rmdir(folder) == 0
+    }
+
+    var maps: AppIdentifier { AppIdentifier("maps")! }
+
+    func make(_ unit: String) throws {
+      var path = slice
+      for part in unit.split(separator: "/") {
+        path += "/" + part
+        try Files.makeFolder(path, mode: 0o755)
+      }
+    }
+
+    /// A process in a group of that name, as a desktop makes it: born elsewhere, and moved.
+    func start(
+      _ unit: String,
+      _ arguments: [String] = ["/bin/sleep", "1000"],
+      feeds: Bool = false
+    ) throws {
+      try make(unit)
+      let ends = try DescriptorPair.pipe().take()
+      let nothing = open("/dev/null", O_RDWR)
+      defer { Descriptor.close([ends.first, nothing] + (feeds ? [] : [ends.second])) }
+      if feeds { kept.append(ends.second) }
+      let started = try ProcessStart(
+        executable: arguments[0],
+        arguments: arguments,
+        environment: ["PATH=/usr/bin:/bin", "SHELL=/bin/sh", "PS1=$ "],
+        workingDirectory: "/"
+      ).start(
+        standardDescriptors: (feeds ? ends.first : nothing, nothing, nothing),
+        inheritedDescriptor: nil,
+        groupDirectory: open(slice + "/" + unit, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      ).take()
+      while case .notKnownYet = ProcessStart.outcome(on: started.status, executable: "") {
+        usleep(1000)
+      }
+      Descriptor.close([started.status])
+      processes[unit, default: []].append(started.processID)
+    }
+
+    private var kept: [Int32] = []
+
+    func processIDs(_ unit: String) -> [Int32] {
+      ((try? Files.read("\(slice)/\(unit)/cgroup.procs")) ?? "").split(separator: "\n")
+        .compactMap { Int32($0) }
+    }
+
+    func end(_ unit: String) {
+      for processID in processIDs(unit) { kill(processID, SIGKILL) }
+      for processID in processes[unit] ?? [] { waitpid(processID, nil, 0) }
+      processes[unit] = nil
+    }
+
+    /// Starts a process in each group, and has them taken over as one app.
+    func adopt(_ units: [String]) throws -> LaunchIdentifier {
+      for unit in units { try start(unit) }
+      groups.offer(maps, groups: units.map { slice + "/" + $0 })
+      let launch = LaunchIdentifier(rawValue: 77)
+      governed.launch(
+        LaunchOrder(launch: launch, app: maps, destination: .foreground),
+        recipe: machine.recipe(["/nonexistent"]),
+        streams: []
+      )
+      try #require(events(launch) == [.started])
+      return launch
+    }
+
+    func nextDaemon() -> AdoptedGroups {
+      AdoptedGroups(
+        on: machine.loop,
+        sink: machine.recorder,
+        tree: machine.tree,
+        records: records
+      )
+    }
+
+    func events(_ launch: LaunchIdentifier) -> [ProcessEvent] { machine.events(of: launch) }
+
+    func wait(until condition: () -> Bool) {
+      machine.advance(upTo: .seconds(10), until: condition)
+    }
+
+    /// The groups that stand still.
+    var frozen: [String] {
+      Files.folderNames(in: slice).filter { name in
+        (try? Files.read("\(slice)/\(name)/cgroup.events"))?.contains("frozen 1") == true
+      }.sorted()
+    }
+
+    /// What differs from what the desktop has made: a group that is to be frozen, a weight.
+    var traces: [String] {
+      Files.folderNames(in: slice).flatMap { name -> [String] in
+        let freeze = (try? Files.read("\(slice)/\(name)/cgroup.freeze")) ?? ""
+        let weight = (try? Files.read("\(slice)/\(name)/cpu.weight")) ?? "100\n"
+        return (freeze == "0\n" ? [] : ["\(name) freeze"]) + (weight == "100\n" ? [] : [name])
+      }
+    }
+  }
+}
