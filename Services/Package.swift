@@ -96,6 +96,7 @@ let package = Package(
       name: "GatewayTests",
       dependencies: [
         "Gateway", "TorporCrypto",
+        .product(name: "TorporPush", package: "Torpor"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -96,6 +96,12 @@ struct Options {
         sentence: "Give --tls-certificate and --tls-key, or --plain alone for the loopback."
       )
     }
+    if let admin = settings.admin, !admin.isLoopback {
+      throw Mistake(
+        sentence:
+          "\(admin) is reached from other machines, and has no TLS. Give --admin an address of the loopback."
+      )
+    }
     if isPlain {
       let open = [settings.providers, settings.sandboxProviders, settings.devices].compactMap { $0 }
       if let address = open.first(where: { !$0.isLoopback }) {

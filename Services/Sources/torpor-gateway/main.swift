@@ -95,6 +95,8 @@ func revokeKey(_ dataFolder: String, _ keyID: String) {
 }
 
 func serve(_ settings: GatewaySettings) async {
+  // The store has the secret of all tokens.
+  umask(0o077)
   let gateway: Gateway
   do {
     gateway = try await Gateway.start(settings)

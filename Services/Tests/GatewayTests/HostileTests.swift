@@ -37,6 +37,40 @@ struct HostileTests {
     await test.stop()
   }
 
+  @Test("closes a connection without a good token after its time, whatever that sends")
+  func unproven() async throws {
+    let test = try await TestGateway.start {
+      $0.providerLimits.unboundIdle = .milliseconds(100)
+      $0.providerLimits.errorsMax = .max
+    }
+    let sender = try await test.sender()
+    let pushing = Task {
+      while true {
+        _ = try await sender.send(
+          test.headers("00", [("authorization", nil)]),
+          TestGateway.alert
+        )
+      }
+    }
+    #expect(try JSONValue(Array(await sender.goodbye().utf8))?["reason"]?.text == "IdleTimeout")
+    try await sender.closed()
+    pushing.cancel()
+    await test.stop()
+  }
+
+  @Test("keeps its keys when they cannot be read for a while")
+  func keys() async throws {
+    let test = try await TestGateway.start()
+    let token = try await test.device().register(TestGateway.app)
+    #expect(try await test.sender().send(test.headers(token), TestGateway.alert).status == 200)
+    let (folder, aside) = (test.folder + "/keys", test.folder + "/aside")
+    try FileManager.default.moveItem(atPath: folder, toPath: aside)
+    try Data().write(to: URL(fileURLWithPath: folder))
+    test.time.advance(seconds: 2)
+    #expect(try await test.sender().send(test.headers(token), TestGateway.alert).status == 200)
+    await test.stop()
+  }
+
   @Test("sends a sender away that is refused again and again")
   func errors() async throws {
     let test = try await TestGateway.start { $0.providerLimits.errorsMax = 5 }
@@ -80,7 +114,8 @@ struct HostileTests {
   @Test("answers 500 when its disk is full, and is well when there is room")
   func fullDisk() async throws {
     let test = try await TestGateway.start { $0.storePagesMax = 24 }
-    let device = try await test.device()
+    let key = DeviceKey.make()
+    let device = try await test.device(key)
     var tokens: [String] = []
     for index in 0..<40 { tokens.append(try await device.register("com.example.app\(index)")) }
     await device.close()
@@ -92,6 +127,17 @@ struct HostileTests {
       if answer.status != 200 { reasons.insert("\(answer.status) \(answer.reason ?? "")") }
     }
     #expect(reasons == ["500 InternalServerError"])
+    // What is acknowledged makes room, also while nothing else fits.
+    let again = try await test.device(key)
+    let first = try await again.next()
+    try await again.acknowledge(first)
+    try await again.beat()
+    await again.close()
+    await #expect(throws: Never.self) { _ = try await test.device(key) }
+    let topic = first["topic"]?.text ?? ""
+    let index = Int(topic.dropFirst("com.example.app".count)) ?? 0
+    let headers = test.headers(tokens[index], [("apns-topic", topic)])
+    #expect(try await sender.send(headers, TestGateway.alert).status == 200)
     await test.stop()
   }
 

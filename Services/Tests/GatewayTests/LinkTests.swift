@@ -306,4 +306,63 @@ struct LinkTests {
     #expect(try await again.next() == .object([:]))
     await test.stop()
   }
+
+  @Test(
+    "is handed 16 pushes of an app before it acknowledges, and then all the others in their order"
+  )
+  func window() async throws {
+    let test = try await TestGateway.start()
+    let key = DeviceKey.make()
+    let device = try await test.device(key)
+    let token = try await device.register(TestGateway.app)
+    let sender = try await test.sender()
+    var ids: [String] = []
+    for _ in 0..<100 {
+      ids.append(try await sender.send(test.headers(token), TestGateway.alert).id ?? "")
+    }
+    var seen: [JSONValue] = []
+    for _ in 0..<16 { seen.append(try await device.next()) }
+    try await device.beat()
+    #expect(try await device.next() == .object([:]))
+    await device.close()
+    // What was handed over comes again, and nothing that was accepted is displaced.
+    let again = try await test.device(key)
+    var order: [String] = []
+    while order.count < 100 {
+      let push = try await again.next()
+      order.append(push["apns_id"]?.text ?? "")
+      try await again.acknowledge(push)
+    }
+    #expect(order == ids)
+    try await again.beat()
+    #expect(try await again.next() == .object([:]))
+    await test.stop()
+  }
+
+  @Test("is told no expiration where the sender gives none, and 0 where it says 0")
+  func expiration() async throws {
+    let test = try await TestGateway.start()
+    let device = try await test.device()
+    let token = try await device.register(TestGateway.app)
+    let sender = try await test.sender()
+    _ = try await sender.send(test.headers(token), TestGateway.alert)
+    #expect(try await device.next()["expiration"] == nil)
+    _ = try await sender.send(test.headers(token, [("apns-expiration", "0")]), TestGateway.alert)
+    let now = try await device.next()
+    #expect(now["expiration"]?.integer == 0)
+    #expect(now["version"]?.integer == 0)
+    await test.stop()
+  }
+
+  @Test("that asks without end is answered, and keeps nobody waiting")
+  func flood() async throws {
+    let test = try await TestGateway.start()
+    let (flood, other) = (try await test.device(), try await test.device())
+    for _ in 0..<2000 { try await flood.say("launched") { $0.set("topic", TestGateway.app) } }
+    let token = try await other.register(TestGateway.app)
+    #expect(try await test.sender().send(test.headers(token), TestGateway.alert).status == 200)
+    try await flood.beat()
+    #expect(try await flood.next() == .object([:]))
+    await test.stop()
+  }
 }

@@ -18,6 +18,7 @@ public final class KeyFolder: Sendable {
     var accounts: [String: SenderAccount] = [:]
     var lookedMilliseconds: Int64 = .min
     var changed: (seconds: Int, nanoseconds: Int) = (-1, -1)
+    var looksAgain = false
   }
 
   /// How often the folder is looked at: its changes are seen within that.
@@ -44,14 +45,23 @@ public final class KeyFolder: Sendable {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return }
     let changed = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
-    guard changed != state.changed else { return }
+    // Once more a second after a change: two within one tick of the file system's clock look like one.
+    guard changed != state.changed || state.looksAgain else { return }
+    // What cannot be read as a whole changes nothing, and is tried again.
+    guard let accounts = try? read() else { return }
+    state.looksAgain = changed != state.changed
     state.changed = changed
-    state.accounts = Dictionary(accounts().map { ($0.keyID, $0) }, uniquingKeysWith: { $1 })
+    state.accounts = Dictionary(accounts.map { ($0.keyID, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// All accounts, by the name of their keys; files that are none are left out.
-  public func accounts() -> [SenderAccount] {
-    guard let folder = opendir(path) else { return [] }
+  /// All accounts, by the name of their keys; files that are none are left out, and so is everything where the
+  /// folder cannot be read.
+  public func accounts() -> [SenderAccount] { (try? read()) ?? [] }
+
+  private struct Unreadable: Error {}
+
+  private func read() throws(Unreadable) -> [SenderAccount] {
+    guard let folder = opendir(path) else { throw Unreadable() }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
@@ -60,9 +70,12 @@ public final class KeyFolder: Sendable {
       }
       if name.hasSuffix(".json") { names.append(name) }
     }
-    return names.sorted().compactMap { name in
-      TextFile.read("\(path)/\(name)").flatMap { SenderAccount(fileContent: Array($0.utf8)) }
+    var accounts: [SenderAccount] = []
+    for name in names.sorted() {
+      guard let text = TextFile.read("\(path)/\(name)") else { throw Unreadable() }
+      if let account = SenderAccount(fileContent: Array(text.utf8)) { accounts.append(account) }
     }
+    return accounts
   }
 
   /// Writes an account; one with the same key is replaced.

@@ -62,6 +62,8 @@ final class LinkDesk: Sendable {
 public struct LinkLimits: Sendable {
   /// How long a device may take to prove itself: 10 s.
   public var handshake = TimeAmount.seconds(10)
+  /// How long the last words may take to be sent: 5 s.
+  public var farewell = TimeAmount.seconds(5)
   /// The most bytes of a message: an acknowledgement of a few hundred pushes.
   public var frameBytesMax = 64 << 10
   /// Connections at once.

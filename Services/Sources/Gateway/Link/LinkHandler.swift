@@ -15,6 +15,8 @@ final class LinkHandler: ChannelInboundHandler {
   private var patience: TimeAmount
   private var timer: Scheduled<Void>?
   private var unwrittenCount = 0
+  private var askedCount = 0
+  private var isReading = true
 
   private enum Phase {
     /// Nothing was said yet.
@@ -31,6 +33,9 @@ final class LinkHandler: ChannelInboundHandler {
   static let proofPrefix = Array("torpor-link-1\n".utf8)
   /// Messages that a device does not take off the network before it is disconnected; they are sent again.
   private static let unwrittenMax = 1024
+
+  /// What a device may ask for before the first of it is answered: our choice, more than one round trip takes.
+  private static let askedMax = 64
 
   init(_ desk: LinkDesk) {
     self.desk = desk
@@ -94,7 +99,10 @@ final class LinkHandler: ChannelInboundHandler {
     if case .open = phase { lastHeard = .now() }
     switch frame.opcode {
     case .text: receive(Array(frame.unmaskedData.readableBytesView), context)
-    case .ping: write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData), context)
+    case .ping:
+      // Who takes nothing off the network is not answered without end.
+      if !context.channel.isWritable { return close(.policyViolation, context) }
+      write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData), context)
     case .connectionClose: close(.normalClosure, context)
     case .binary: close(.unacceptableData, context)
     default: break
@@ -134,22 +142,22 @@ final class LinkHandler: ChannelInboundHandler {
       send: { message in loop.execute { bound.value.send(message) } },
       replace: { loop.execute { bound.value.replaced() } }
     )
-    desk.mailboxes.submit(
-      .connect(port, key: key) { isAdmitted in
-        loop.execute { bound.value.admitted(isAdmitted, port, key) }
+    let isTaken = desk.mailboxes.submit(
+      .connect(port, key: key) { admission in
+        loop.execute { bound.value.admitted(admission, port, key) }
       }
     )
+    if !isTaken { turnAway(status: 503, context) }
   }
 
-  private func admitted(_ isAdmitted: Bool, _ port: LinkPort, _ key: [UInt8]) {
+  private func admitted(_ admission: Order.Admission, _ port: LinkPort, _ key: [UInt8]) {
     guard let context, case .proven = phase else {
       // It has gone meanwhile.
       desk.mailboxes.submit(.disconnect(port.id, port.mailbox))
       return
     }
-    guard isAdmitted else {
-      desk.mailboxes.submit(.disconnect(port.id, port.mailbox))
-      return turnAway(status: 401, context)
+    guard admission == .admitted else {
+      return turnAway(status: admission == .refused ? 401 : 503, context)
     }
     phase = .open(port.id, port.mailbox)
     patience = desk.limits.silence(intervalSeconds: LinkLimits.usualIntervalSeconds)
@@ -172,17 +180,13 @@ final class LinkHandler: ChannelInboundHandler {
     switch message {
     case .register(let topic, let environment): register(topic, environment, mailbox, context)
     case .unregister(let topic, let environment):
-      let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
+      let sends = answering(context)
       desk.mailboxes.submit(
         .unregister(mailbox, topic, environment) { isDone in
           let status: Int64 = isDone ? 200 : 500
-          let answer = LinkMessage.registration(
-            "apns_unregister",
-            topic,
-            environment,
-            status: status
+          sends(
+            LinkMessage.registration("apns_unregister", topic, environment, status: status)
           )
-          loop.execute { bound.value.send(answer) }
         }
       )
     case .acknowledge(let updates):
@@ -192,17 +196,13 @@ final class LinkHandler: ChannelInboundHandler {
           metadata: ["apns-id": "\(update.id)", "code": "\(update.code.rawValue)"]
         )
       }
-      desk.mailboxes.submit(.acknowledge(mailbox, updates))
-    case .power(let rule): desk.mailboxes.submit(.power(mailbox, rule))
+      ask(context) { .acknowledge(mailbox, updates, answer: $0) }
+    case .power(let rule): ask(context) { .power(mailbox, rule, answer: $0) }
     case .keepalive(let seconds):
       patience = desk.limits.silence(intervalSeconds: seconds)
       arm(context)
-    case .launched(let topic): desk.mailboxes.submit(.launched(mailbox, topic: topic))
-    case .beat:
-      let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
-      desk.mailboxes.submit(
-        .beat(id, mailbox) { loop.execute { bound.value.send("{}") } }
-      )
+    case .launched(let topic): ask(context) { .launched(mailbox, topic: topic, answer: $0) }
+    case .beat: ask(context, saying: "{}") { .beat(id, mailbox, answer: $0) }
     case .hello, .proof: close(.policyViolation, context)
     case .other: break
     }
@@ -214,7 +214,7 @@ final class LinkHandler: ChannelInboundHandler {
     _ mailbox: Mailbox,
     _ context: ChannelHandlerContext
   ) {
-    let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
+    let sends = answering(context)
     desk.mailboxes.submit(
       .register(mailbox, topic, environment) { result in
         let (status, token): (Int64, String?) =
@@ -223,16 +223,56 @@ final class LinkHandler: ChannelInboundHandler {
           case .full: (429, nil)
           case .failed: (500, nil)
           }
-        let answer = LinkMessage.registration(
-          "apns_register",
-          topic,
-          environment,
-          status: status,
-          token: token
+        sends(
+          LinkMessage.registration(
+            "apns_register",
+            topic,
+            environment,
+            status: status,
+            token: token
+          )
         )
-        loop.execute { bound.value.send(answer) }
       }
     )
+  }
+
+  /// Asks the mailboxes for something that is answered with `message`, or with nothing.
+  private func ask(
+    _ context: ChannelHandlerContext,
+    saying message: String? = nil,
+    _ order: (@escaping @Sendable () -> Void) -> Order
+  ) {
+    let sends = answering(context)
+    desk.mailboxes.submit(order { sends(message) })
+  }
+
+  /// Counts what is asked of the mailboxes, and stops reading while too much is: one device cannot fill the queue
+  /// of all.
+  private func answering(_ context: ChannelHandlerContext) -> @Sendable (String?) -> Void {
+    askedCount += 1
+    setReading(context)
+    let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
+    return { message in
+      loop.execute {
+        let handler = bound.value
+        handler.askedCount -= 1
+        guard let context = handler.context else { return }
+        handler.setReading(context)
+        if let message { handler.send(message) }
+      }
+    }
+  }
+
+  private func setReading(_ context: ChannelHandlerContext) {
+    let reads = askedCount < Self.askedMax && context.channel.isWritable
+    guard reads != isReading else { return }
+    isReading = reads
+    _ = context.channel.setOption(.autoRead, value: reads)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    setReading(context)
+    context.fireChannelWritabilityChanged()
   }
 
   // MARK: Out
@@ -256,8 +296,13 @@ final class LinkHandler: ChannelInboundHandler {
     var data = ByteBuffer()
     data.write(webSocketErrorCode: code)
     let promise = context.eventLoop.makePromise(of: Void.self)
-    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-    promise.futureResult.whenComplete { _ in bound.value.close(promise: nil) }
+    let channel = context.channel
+    // Who does not read does not get to see it, and is closed all the same.
+    let timer = context.eventLoop.scheduleTask(in: desk.limits.farewell) {
+      channel.close(promise: nil)
+    }
+    promise.futureResult.whenComplete { _ in channel.close(promise: nil) }
+    channel.closeFuture.whenComplete { _ in timer.cancel() }
     let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
     context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
     leave()

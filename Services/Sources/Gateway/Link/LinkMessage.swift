@@ -17,8 +17,6 @@ enum LinkMessage {
     case other
   }
 
-  private static let topicBytesMax = 255
-
   /// The message of a frame; `nil` where it is not one.
   static func read(_ bytes: [UInt8]) -> FromDevice? {
     guard let value = JSONValue(bytes), case .object(let members) = value else { return nil }
@@ -33,7 +31,7 @@ enum LinkMessage {
     case "proof":
       return value["signature"]?.text.flatMap { Base64URL.decode($0) }.map { .proof(signature: $0) }
     case "apns_register", "apns_unregister":
-      guard let topic = value["topic"]?.text, (1...topicBytesMax).contains(topic.utf8.count),
+      guard let topic = value["topic"]?.text, PushHead.isTopic(topic),
         let environment = value["environment"]?.text.flatMap({ Environment(rawValue: $0) })
       else { return nil }
       return type == "apns_register"
@@ -108,7 +106,8 @@ enum LinkMessage {
       $0.set("environment", push.environment.rawValue)
       $0.set("push_type", push.type.rawValue)
       $0.set("priority", Int64(push.priority))
-      $0.set("expiration", push.expirationSeconds ?? 0)
+      // Missing: the sender leaves it to us. 0 is its word for now or never.
+      if let seconds = push.expirationSeconds { $0.set("expiration", seconds) }
       if let collapseID = push.collapseID { $0.set("collapse_id", collapseID) }
       $0.set("payload", Base64URL.encode(push.payload))
       $0.set("sent", acceptedMilliseconds)

@@ -14,6 +14,8 @@ struct DeliveryRule: Hashable, Sendable {
     case power
     /// The app has had its silent pushes of this hour.
     case rate
+    /// The device has not acknowledged what it was handed.
+    case window
   }
 
   /// What lets a push that waits go.

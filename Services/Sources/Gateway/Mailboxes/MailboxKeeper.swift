@@ -10,15 +10,22 @@ import TorporSQLite
 final class MailboxKeeper {
   private let store: MailboxStore
   private let metrics: Metrics
-  private var links: [Mailbox: LinkPort] = [:]
+  private var links: [Mailbox: Connected] = [:]
   /// Of devices that take not everything; kept while they are away, so that one that comes back is not flooded
   /// before it has said so again.
   private var rules: [Mailbox: DeliveryRule] = [:]
   private var buckets: [[UInt8]: RequestBucket] = [:]
+  /// The connections as they were before the batch, where it has changed them.
+  private var formerLinks: [Mailbox: Connected?] = [:]
   /// What is done once the batch is on the disk.
   private var afterwards: [() -> Void] = []
   /// What is done instead where it cannot be written.
   private var otherwise: [() -> Void] = []
+
+  private struct Connected {
+    let port: LinkPort
+    var window = HandoverWindow()
+  }
 
   /// The apps of one device: our choice, ten times what a full phone has.
   static let registrationsMax: Int64 = 2000
@@ -33,18 +40,33 @@ final class MailboxKeeper {
 
   /// Carries out all orders, and gives the answers when that is on the disk.
   func perform(_ orders: [Order], at now: Int64) {
-    (afterwards, otherwise) = ([], [])
+    if commit(orders, at: now) { return }
+    // One that cannot be written must not keep the others from it, least of all those that free something.
+    for order in orders where !commit([order], at: now) {
+      for fail in otherwise { fail() }
+    }
+  }
+
+  private func commit(_ orders: [Order], at now: Int64) -> Bool {
+    (afterwards, otherwise, formerLinks) = ([], [], [:])
     do throws(SQLiteError) {
       try store.transaction { () throws(SQLiteError) in
         for order in orders { try perform(order, at: now) }
       }
     } catch {
       metrics.noteStoreFailure("\(error)")
-      for fail in otherwise { fail() }
-      return
+      for (mailbox, link) in formerLinks { links[mailbox] = link }
+      return false
     }
     for act in afterwards { act() }
     if buckets.count > Self.bucketsMax { buckets = buckets.filter { !$0.value.isFull(at: now) } }
+    return true
+  }
+
+  /// Changes what is known of a connection, and can undo it.
+  private func change(_ mailbox: Mailbox, _ change: (inout Connected?) -> Void) {
+    if formerLinks[mailbox] == nil { formerLinks.updateValue(links[mailbox], forKey: mailbox) }
+    change(&links[mailbox])
   }
 
   private func perform(_ order: Order, at now: Int64) throws(SQLiteError) {
@@ -59,11 +81,11 @@ final class MailboxKeeper {
         }
       afterwards.append { answer(result) }
     case .connect(let link, let key, let answer):
-      otherwise.append { answer(false) }
+      otherwise.append { answer(.failed) }
       try connect(link, key: key, at: now, answer)
     case .disconnect(let id, let mailbox):
-      if links[mailbox]?.id == id { links[mailbox] = nil }
-      metrics.set(connectedDevices: links.count)
+      if links[mailbox]?.port.id == id { change(mailbox) { $0 = nil } }
+      noteLinkCount()
     case .register(let mailbox, let topic, let environment, let answer):
       otherwise.append { answer(.failed) }
       let result = try register(mailbox, topic, environment, at: now)
@@ -72,16 +94,21 @@ final class MailboxKeeper {
       otherwise.append { answer(false) }
       try store.unregister(mailbox, topic, environment, at: now)
       afterwards.append { answer(true) }
-    case .acknowledge(let mailbox, let updates):
-      for update in updates { try acknowledge(update, mailbox, at: now) }
-    case .power(let mailbox, let rule):
+    case .acknowledge(let mailbox, let updates, let answer):
+      answerInAnyCase(answer)
+      try acknowledge(updates, mailbox, at: now)
+    case .power(let mailbox, let rule, let answer):
+      answerInAnyCase(answer)
       rules[mailbox] = rule == DeliveryRule() ? nil : rule
       try flush(mailbox, .arrival, at: now)
     case .beat(let id, let mailbox, let answer):
+      guard links[mailbox]?.port.id == id else { break }
       afterwards.append(answer)
-      if links[mailbox]?.id == id { try flush(mailbox, .contact, at: now) }
-    case .launched(let mailbox, let topic):
+      try flush(mailbox, .contact, at: now)
+    case .launched(let mailbox, let topic, let answer):
+      answerInAnyCase(answer)
       try flush(mailbox, .launch, onlyTopic: topic, at: now)
+    case .sweep: try store.sweep(at: now)
     case .count(let answer):
       otherwise.append { answer(nil) }
       let counts = try store.counts()
@@ -95,6 +122,15 @@ final class MailboxKeeper {
         )
       }
     }
+  }
+
+  private func answerInAnyCase(_ answer: @escaping @Sendable () -> Void) {
+    afterwards.append(answer)
+    otherwise.append(answer)
+  }
+
+  private func noteLinkCount() {
+    afterwards.append { [self] in metrics.set(connectedDevices: links.count) }
   }
 
   // MARK: Pushes
@@ -130,21 +166,27 @@ final class MailboxKeeper {
     let mailbox = token.mailbox
     if push.isStored, push.endMilliseconds(acceptedMilliseconds: now) <= now { return .discarded }
     var throttle = push.isSilent ? try self.throttle(of: token.bytes) : PushThrottle()
-    guard
-      let hold = links[mailbox] == nil
-        ? .offline : rule(of: mailbox).hold(push, on: .arrival, throttle, at: now)
-    else {
-      let version =
-        push.isStored ? try store.store(push, mailbox, isUnderWay: true, at: now) : 0
-      try handOver(push, version, acceptedMilliseconds: now, mailbox)
-      if push.isSilent { try note(&throttle, of: token.bytes, at: now) }
-      // What waits for the hour to pass comes along with what is shown (PN4).
-      if !push.isSilent { try flush(mailbox, .contact, at: now) }
-      return .handedOver
+    var hold: DeliveryRule.Hold? = .offline
+    if let link = links[mailbox] {
+      hold = rule(of: mailbox).hold(push, on: .arrival, throttle, at: now)
+      if hold == nil, push.isStored, !link.window.hasRoom(for: push.app) { hold = .window }
     }
-    guard push.isStored else { return .discarded }
-    _ = try store.store(push, mailbox, isUnderWay: false, at: now)
-    return .held(hold)
+    if let hold {
+      guard push.isStored else { return .discarded }
+      // What waits for acknowledgements is a queue: the device is there, and gets all of it.
+      let displaces = hold != .window
+      _ = try store.store(push, mailbox, isUnderWay: false, displaces: displaces, at: now)
+      if hold == .window { change(mailbox) { $0?.window.isBehind = true } }
+      return .held(hold)
+    }
+    let version =
+      push.isStored
+      ? try store.store(push, mailbox, isUnderWay: true, displaces: true, at: now) : 0
+    handOver(push, version, acceptedMilliseconds: now, mailbox)
+    if push.isSilent { try note(&throttle, of: token.bytes, at: now) }
+    // What waits for the hour to pass comes along with what is shown (PN4).
+    if !push.isSilent { try flush(mailbox, .contact, at: now) }
+    return .handedOver
   }
 
   private func rule(of mailbox: Mailbox) -> DeliveryRule { rules[mailbox] ?? DeliveryRule() }
@@ -169,33 +211,44 @@ final class MailboxKeeper {
     _ version: Int64,
     acceptedMilliseconds: Int64,
     _ mailbox: Mailbox
-  ) throws(SQLiteError) {
+  ) {
     guard let link = links[mailbox] else { return }
+    if version != 0 { change(mailbox) { $0?.window.take(version, push.app) } }
     let message = LinkMessage.push(push, version, acceptedMilliseconds: acceptedMilliseconds)
-    metrics.noteHandedOver()
-    afterwards.append { link.send(message) }
+    afterwards.append { [metrics] in
+      metrics.noteHandedOver()
+      link.port.send(message)
+    }
   }
 
-  /// Hands over what waits for the device and may go on this occasion, oldest first.
+  /// Hands over what waits for the device and may go on this occasion, oldest first, as far as there is room.
+  ///
+  /// Where all is looked at, this is also what another connection was handed and did not acknowledge.
   private func flush(
     _ mailbox: Mailbox,
     _ occasion: DeliveryRule.Occasion,
     onlyTopic: String? = nil,
-    resendingUnacknowledged: Bool = false,
+    lookingAtAll: Bool = false,
     at now: Int64
   ) throws(SQLiteError) {
     guard links[mailbox] != nil else { return }
-    for row in try store.rows(of: mailbox, onlyWaiting: !resendingUnacknowledged) {
+    for row in try store.rows(of: mailbox, onlyWaiting: !lookingAtAll) {
+      guard let window = links[mailbox]?.window, !window.contains(row.version) else { continue }
       if let onlyTopic, row.push.topic != onlyTopic { continue }
       if row.push.endMilliseconds(acceptedMilliseconds: row.acceptedMilliseconds) <= now {
-        try store.remove(row.version, of: mailbox)
+        try store.remove(row.version, row.push.id, of: mailbox)
+        continue
+      }
+      guard window.hasRoom(for: row.push.app) else {
+        change(mailbox) { $0?.window.isBehind = true }
+        if window.isFull { return }
         continue
       }
       if !row.isUnderWay {
         guard try mayGo(row.push, mailbox, occasion, at: now) else { continue }
         try store.markUnderWay(row.version)
       }
-      try handOver(
+      handOver(
         row.push,
         row.version,
         acceptedMilliseconds: row.acceptedMilliseconds,
@@ -226,18 +279,17 @@ final class MailboxKeeper {
     _ link: LinkPort,
     key: [UInt8],
     at now: Int64,
-    _ answer: @escaping @Sendable (Bool) -> Void
+    _ answer: @escaping @Sendable (Order.Admission) -> Void
   ) throws(SQLiteError) {
     guard try store.admit(link.mailbox, key: key, at: now) else {
-      afterwards.append { answer(false) }
+      afterwards.append { answer(.refused) }
       return
     }
-    if let former = links.updateValue(link, forKey: link.mailbox) {
-      afterwards.append { former.replace() }
-    }
-    metrics.set(connectedDevices: links.count)
-    afterwards.append { answer(true) }
-    try flush(link.mailbox, .arrival, resendingUnacknowledged: true, at: now)
+    if let former = links[link.mailbox] { afterwards.append { former.port.replace() } }
+    change(link.mailbox) { $0 = Connected(port: link) }
+    noteLinkCount()
+    afterwards.append { answer(.admitted) }
+    try flush(link.mailbox, .arrival, lookingAtAll: true, at: now)
   }
 
   private func register(
@@ -258,16 +310,25 @@ final class MailboxKeeper {
   }
 
   private func acknowledge(
-    _ update: Order.Acknowledgement,
+    _ updates: [Order.Acknowledgement],
     _ mailbox: Mailbox,
     at now: Int64
   ) throws(SQLiteError) {
-    metrics.noteAcknowledged(update.code)
-    if update.code == .appIsGone,
-      let app = try store.topic(ofVersion: update.version, of: mailbox)
-    {
-      try store.unregister(mailbox, app.topic, app.environment, at: now)
+    var isTimeToLook = false
+    for update in updates {
+      afterwards.append { [metrics] in metrics.noteAcknowledged(update.code) }
+      if update.code == .appIsGone,
+        let app = try store.topic(ofVersion: update.version, of: mailbox)
+      {
+        try store.unregister(mailbox, app.topic, app.environment, at: now)
+      }
+      try store.remove(update.version, update.id, of: mailbox)
+      change(mailbox) {
+        if $0?.window.giveBack(update.version) == true { isTimeToLook = true }
+      }
     }
-    try store.remove(update.version, of: mailbox)
+    guard isTimeToLook else { return }
+    change(mailbox) { $0?.window.isBehind = false }
+    try flush(mailbox, .arrival, lookingAtAll: true, at: now)
   }
 }

@@ -12,10 +12,10 @@ final class MailboxStore {
   private let database: Database
   private let statements: Statements
 
-  /// Pushes of one place that a device was handed and has not acknowledged; the oldest go beyond that.
+  /// Pushes of one place that are under way or queue behind those; the oldest go beyond that.
   ///
   /// Our choice: a device that acknowledges nothing fills no disk.
-  static let underWayMax = 256
+  static let placeMax = 256
 
   /// A registration of an app on a device.
   struct Registration {
@@ -179,17 +179,18 @@ final class MailboxStore {
 
   // MARK: Pushes
 
-  /// Stores a push and gives its version; what waits in the same place goes.
+  /// Stores a push and gives its version; what waits in the same place goes where it is to be displaced.
   func store(
     _ push: Push,
     _ mailbox: Mailbox,
     isUnderWay: Bool,
+    displaces: Bool,
     at now: Int64
   ) throws(SQLiteError) -> Int64 {
     let place: [Statement.Value] = [
       .bytes(mailbox.bytes), .text(push.topic), .text(push.environment.rawValue), .text(push.slot),
     ]
-    try statements.removeWaiting.run(place)
+    if displaces { try statements.removeWaiting.run(place) }
     var version: Int64 = 0
     try statements.insert.run(
       place + [
@@ -199,11 +200,11 @@ final class MailboxStore {
         .integer(push.isSilent ? 1 : 0), .integer(now),
       ]
     ) { version = $0.integer(0) }
-    if isUnderWay { try statements.trim.run(place) }
+    try statements.trim.run(place)
     return version
   }
 
-  /// What lies there for a device, oldest first: all, or only what it was not handed yet.
+  /// What lies there for a device, oldest first: all, or only what it was never handed.
   func rows(of mailbox: Mailbox, onlyWaiting: Bool) throws(SQLiteError) -> [Row] {
     var rows: [Row] = []
     let statement = onlyWaiting ? statements.waiting : statements.rows
@@ -241,8 +242,10 @@ final class MailboxStore {
   }
 
   /// Removes one version of a push of the device, and nothing that came after it.
-  func remove(_ version: Int64, of mailbox: Mailbox) throws(SQLiteError) {
-    try statements.remove.run([.integer(version), .bytes(mailbox.bytes)])
+  ///
+  /// The id besides the version: a store that was restored gives versions a second time.
+  func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) throws(SQLiteError) {
+    try statements.remove.run([.integer(version), .bytes(mailbox.bytes), .text(id)])
   }
 
   /// The version with which the device was handed this push, if it is still here.
@@ -257,6 +260,17 @@ final class MailboxStore {
       }
     }
     return found
+  }
+
+  /// Removes expired pushes, registrations that ended 30 days ago, and devices without apps that did not come for
+  /// 180 days.
+  func sweep(at now: Int64) throws(SQLiteError) {
+    let day: Int64 = 86_400_000
+    try statements.sweepPushes.run([
+      .integer(now - PushHead.lifetimeMillisecondsMax), .integer(now),
+    ])
+    try statements.sweepRegistrations.run([.integer(now - 30 * day)])
+    try statements.sweepDevices.run([.integer(now - 180 * day)])
   }
 
   /// How many devices, live registrations and stored pushes there are.

@@ -1,4 +1,5 @@
 import NIOConcurrencyHelpers
+import NIOCore
 import NIOPosix
 
 /// The mailboxes of all devices, on a thread of their own.
@@ -16,12 +17,22 @@ final class Mailboxes: Sendable {
 
   private struct Waiting {
     var orders: [Order] = []
-    var isUnderWay = false
+    var byteCount = 0
+    /// Since when the batch before is being carried out; `nil`: nothing is.
+    var batchBegan: NIODeadline?
     var isClosed = false
+
+    /// Whether the disk has stopped, or takes less than comes.
+    var isStuck: Bool {
+      byteCount > Mailboxes.waitingBytesMax
+        || batchBegan.map { $0 + Mailboxes.batchMax < .now() } ?? false
+    }
   }
 
-  /// More orders than that mean that the disk has stopped (503): far above all that all connections may have open.
-  static let waitingMax = 1_000_000
+  /// More than that waits only where the disk does not keep up (503): about 90,000 pushes of usual size.
+  static let waitingBytesMax = 64 << 20
+  /// A batch that takes longer: nothing new is taken until it ends (503).
+  static let batchMax = TimeAmount.seconds(10)
 
   init(_ store: sending MailboxStore, _ metrics: Metrics, _ clock: GatewayClock) {
     secret = store.secret
@@ -35,19 +46,25 @@ final class Mailboxes: Sendable {
   @discardableResult
   func submit(_ order: Order) -> Bool {
     let begins: Bool? = orders.withLockedValue { waiting in
-      guard !waiting.isClosed, waiting.orders.count < Self.waitingMax else { return nil }
+      guard !waiting.isClosed, order.isAlwaysTaken || !waiting.isStuck else { return nil }
       waiting.orders.append(order)
-      defer { waiting.isUnderWay = true }
-      return !waiting.isUnderWay
+      waiting.byteCount += order.byteCount
+      guard waiting.batchBegan == nil else { return false }
+      waiting.batchBegan = .now()
+      return true
     }
     if begins == true { pool.submit { _ in self.work() } }
     return begins != nil
   }
 
+  /// Whether it takes orders, and carries them out in time.
+  var isWell: Bool { orders.withLockedValue { !$0.isClosed && !$0.isStuck } }
+
   private func work() {
     while true {
       let batch = orders.withLockedValue { waiting in
-        if waiting.orders.isEmpty { waiting.isUnderWay = false }
+        waiting.batchBegan = waiting.orders.isEmpty ? nil : .now()
+        waiting.byteCount = 0
         defer { waiting.orders = [] }
         return waiting.orders
       }

@@ -1,15 +1,17 @@
 /// What is asked of the mailboxes; each answer is given once everything before it is on the disk.
 enum Order: Sendable {
   case push(Push, DeviceToken, answer: @Sendable (Result<Outcome, Refusal>) -> Void)
-  case connect(LinkPort, key: [UInt8], answer: @Sendable (Bool) -> Void)
+  case connect(LinkPort, key: [UInt8], answer: @Sendable (Admission) -> Void)
   case disconnect(LinkPort.ID, Mailbox)
   case register(Mailbox, String, Environment, answer: @Sendable (RegisterAnswer) -> Void)
   case unregister(Mailbox, String, Environment, answer: @Sendable (Bool) -> Void)
-  case acknowledge(Mailbox, [Acknowledgement])
-  case power(Mailbox, DeliveryRule)
+  case acknowledge(Mailbox, [Acknowledgement], answer: @Sendable () -> Void)
+  case power(Mailbox, DeliveryRule, answer: @Sendable () -> Void)
   /// Answered when all before it is done, and before what it lets go.
   case beat(LinkPort.ID, Mailbox, answer: @Sendable () -> Void)
-  case launched(Mailbox, topic: String)
+  case launched(Mailbox, topic: String, answer: @Sendable () -> Void)
+  /// Removes what nobody comes for any more.
+  case sweep
   case count(answer: @Sendable (StoreCounts?) -> Void)
 
   /// What became of a push that was accepted.
@@ -19,6 +21,28 @@ enum Order: Sendable {
     case held(DeliveryRule.Hold)
     /// It was not to be stored, or is no longer worth delivering.
     case discarded
+  }
+
+  /// Whether a device that has proven its key is taken in.
+  enum Admission: Hashable, Sendable {
+    case admitted
+    /// The mailbox belongs to another key.
+    case refused
+    /// The store does not answer.
+    case failed
+  }
+
+  /// What it takes of memory while it waits, roughly.
+  var byteCount: Int {
+    if case .push(let push, _, _) = self { 512 + push.payload.count } else { 512 }
+  }
+
+  /// Whether it is taken however much waits: it frees something.
+  var isAlwaysTaken: Bool {
+    switch self {
+    case .disconnect, .acknowledge: true
+    case .push, .connect, .register, .unregister, .power, .beat, .launched, .sweep, .count: false
+    }
   }
 
   /// The answer to a registration.

@@ -33,6 +33,7 @@ struct RequestBucket: Hashable, Sendable {
   private mutating func fill(at nowMilliseconds: Int64) {
     let full = RequestBucket.capacity * RequestBucket.refillMilliseconds
     leftMilliseconds = min(full, leftMilliseconds + max(0, nowMilliseconds - seenMilliseconds))
-    seenMilliseconds = max(seenMilliseconds, nowMilliseconds)
+    // A clock that was set back must not stop it.
+    seenMilliseconds = nowMilliseconds
   }
 }

@@ -6,7 +6,7 @@ struct Statements {
   let registration, liveRegistration, register, unregister, noteSilent: Statement
   let removeOfTopic, removeWaiting, insert, trim, rows, waiting, markUnderWay, remove,
     topicOfVersion: Statement
-  let counts: Statement
+  let counts, sweepPushes, sweepRegistrations, sweepDevices: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     func prepare(_ text: String) throws(SQLiteError) -> Statement {
@@ -58,8 +58,8 @@ struct Statements {
     trim = try prepare(
       """
       DELETE FROM push WHERE version IN (SELECT version FROM push
-        WHERE mailbox=? AND topic=? AND environment=? AND slot=? AND under_way=1
-        ORDER BY version DESC LIMIT -1 OFFSET \(MailboxStore.underWayMax))
+        WHERE mailbox=? AND topic=? AND environment=? AND slot=?
+        ORDER BY version DESC LIMIT -1 OFFSET \(MailboxStore.placeMax))
       """
     )
     let push = """
@@ -71,9 +71,22 @@ struct Statements {
       "SELECT \(push) FROM push WHERE mailbox=? AND under_way=0 ORDER BY version"
     )
     markUnderWay = try prepare("UPDATE push SET under_way=1 WHERE version=?")
-    remove = try prepare("DELETE FROM push WHERE version=? AND mailbox=?")
+    remove = try prepare("DELETE FROM push WHERE version=? AND mailbox=? AND id=?")
     topicOfVersion = try prepare(
       "SELECT topic, environment FROM push WHERE version=? AND mailbox=?"
+    )
+    sweepPushes = try prepare(
+      """
+      DELETE FROM push WHERE version IN (SELECT version FROM push
+        WHERE accepted<?1 OR expiration>0 AND expiration<?2/1000 LIMIT 10000)
+      """
+    )
+    sweepRegistrations = try prepare("DELETE FROM registration WHERE died<?")
+    sweepDevices = try prepare(
+      """
+      DELETE FROM device WHERE seen<? AND NOT EXISTS
+        (SELECT 1 FROM registration r WHERE r.mailbox=device.mailbox AND r.died IS NULL)
+      """
     )
     counts = try prepare(
       """

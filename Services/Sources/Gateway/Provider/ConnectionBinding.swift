@@ -38,6 +38,7 @@ struct ConnectionBinding: Sendable {
     if let bound = account.environment, bound != environment {
       throw Refusal(.badEnvironmentKeyIDInToken)
     }
+    if account.isRevoked { throw Refusal(.forbidden) }
     try bind(account)
     try take(text, token, account, at: nowMilliseconds)
     return account

@@ -30,7 +30,6 @@ struct ProviderDesk: Sendable {
       at: clock.nowMilliseconds()
     ) { keys.account(ofKey: $0) }
     if !wasBound { onFirstGoodToken() }
-    if account.isRevoked { throw Refusal(.forbidden) }
     let head = try PushHead(headers, id: id)
     guard account.allows(head.topic) else { throw Refusal(.topicDisallowed) }
     guard let token = DeviceToken(tokenText.utf8, environment, mailboxes.secret) else {
@@ -72,6 +71,8 @@ public struct ProviderLimits: Sendable {
   public var idle = TimeAmount.hours(1)
   /// The same before its first good token: a minute.
   public var unboundIdle = TimeAmount.minutes(1)
+  /// How long a sender waits for the disk before it is told to come again: 10 s.
+  public var disk = TimeAmount.seconds(10)
   /// Refusals in a row before the connection is closed.
   public var errorsMax = 1000
   /// How long requests that are on their way are waited for when the gateway ends.

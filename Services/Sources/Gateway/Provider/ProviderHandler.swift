@@ -24,6 +24,7 @@ final class ProviderHandler: ChannelInboundHandler {
   private var goodbye = Refusal.Reason.shutdown
   private var phase = Phase.serving
   private var timer: (Scheduled<Void>, at: NIODeadline)?
+  private let opened = NIODeadline.now()
   private var lastActivity = NIODeadline.now()
 
   private enum Phase {
@@ -61,7 +62,7 @@ final class ProviderHandler: ChannelInboundHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
     desk.metrics.change(providerConnectionsBy: 1)
-    arm()
+    arm(by: end)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
@@ -74,7 +75,6 @@ final class ProviderHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
-    lastActivity = .now()
     switch frame.payload {
     case .headers(let headers): receive(headers, frame.streamID, context)
     case .data(let data): receive(data, frame.streamID, context)
@@ -138,40 +138,56 @@ final class ProviderHandler: ChannelInboundHandler {
 
   // MARK: Time
 
-  private func arm() {
+  /// Sets the timer, or leaves it where it ends earlier; then it looks what is due.
+  private func arm(by deadline: NIODeadline) {
     guard let context, phase != .closed else { return }
-    let next = nextDeadline
-    if let timer, timer.at <= next { return }
+    if let timer, timer.at <= deadline { return }
     timer?.0.cancel()
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-    let task = context.eventLoop.scheduleTask(deadline: next) { bound.value.timeIsUp() }
-    timer = (task, next)
+    let task = context.eventLoop.scheduleTask(deadline: deadline) { bound.value.timeIsUp() }
+    timer = (task, deadline)
   }
 
-  private var nextDeadline: NIODeadline {
-    if let oldest = streams.values.filter({ $0.state != .waiting }).map(\.begun).min() {
-      return oldest + desk.limits.request
-    }
-    return lastActivity + (binding.isBound ? desk.limits.idle : desk.limits.unboundIdle)
+  private func deadline(of stream: Stream) -> NIODeadline {
+    stream.begun + (stream.state == .waiting ? desk.limits.disk : desk.limits.request)
+  }
+
+  /// When the connection ends by itself: some time after its last request, and a while after it was opened where it
+  /// has not shown a good token by then, whatever else it sends.
+  private var end: NIODeadline {
+    if !binding.isBound { return opened + desk.limits.unboundIdle }
+    return streams.isEmpty ? lastActivity + desk.limits.idle : .distantFuture
   }
 
   private func timeIsUp() {
     guard let context else { return }
     timer = nil
     let now = NIODeadline.now()
-    for (id, stream) in streams
-    where stream.state != .waiting && stream.begun + desk.limits.request <= now {
-      streams[id] = nil
-      write(.rstStream(stream.state == .answered ? .noError : .cancel), id, context)
-      context.flush()
+    for (id, stream) in streams where deadline(of: stream) <= now {
+      if stream.state == .waiting {
+        // The disk does not answer; what it says later is nobody's any more.
+        refuse(Refusal(.serviceUnavailable), id, stream.id, context)
+      } else {
+        streams[id] = nil
+        write(.rstStream(stream.state == .answered ? .noError : .cancel), id, context)
+        context.flush()
+      }
     }
-    if streams.isEmpty, nextDeadline <= now {
+    guard phase != .closed else { return }
+    if end <= now {
       goAway(.idleTimeout, context)
       phase = .closed
       context.close(promise: nil)
       return
     }
-    arm()
+    let next = min(streams.values.map { deadline(of: $0) }.min() ?? .distantFuture, end)
+    arm(by: max(next, now + .milliseconds(1)))
+  }
+
+  /// A sender that takes no answers off the network is not read from, either.
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    _ = context.channel.setOption(.autoRead, value: context.channel.isWritable)
+    context.fireChannelWritabilityChanged()
   }
 
   // MARK: Requests
@@ -182,6 +198,7 @@ final class ProviderHandler: ChannelInboundHandler {
     _ context: ChannelHandlerContext
   ) {
     if streams[id] == nil {
+      lastActivity = .now()
       lastStreamID = max(lastStreamID, id)
       let read = RequestHeaders(headers.headers)
       streams[id] = Stream(
@@ -191,7 +208,8 @@ final class ProviderHandler: ChannelInboundHandler {
         isLate: phase == .draining
       )
     }
-    if headers.endStream { finish(id, context) } else { arm() }
+    arm(by: .now() + min(desk.limits.request, desk.limits.disk))
+    if headers.endStream { finish(id, context) }
   }
 
   private func receive(
@@ -251,7 +269,8 @@ final class ProviderHandler: ChannelInboundHandler {
     case .success(let outcome):
       let milliseconds = Double((NIODeadline.now() - begun).nanoseconds) / 1e6
       desk.noteAccepted(push, outcome, milliseconds: milliseconds)
-      guard let context, streams.removeValue(forKey: id) != nil else { return }
+      guard let context, streams[id]?.state == .waiting else { return }
+      streams[id] = nil
       errorCount = 0
       var headers: HPACKHeaders = [":status": "200", "apns-id": push.id]
       if environment == .sandbox { headers.add(name: "apns-unique-id", value: UniqueID.make()) }
@@ -271,7 +290,7 @@ final class ProviderHandler: ChannelInboundHandler {
     _ context: ChannelHandlerContext
   ) {
     desk.noteRefused(refusal, answeredID)
-    guard streams[id] != nil else { return }
+    guard streams[id].map({ $0.state != .answered }) == true else { return }
     streams[id]?.state = .answered
     let headers: HPACKHeaders = [
       ":status": String(refusal.reason.status), "apns-id": answeredID,

@@ -57,6 +57,9 @@ struct Push: Hashable, Sendable {
     return ["alert", "badge", "sound"].allSatisfy { aps[$0] == nil || aps[$0] == .null }
   }
 
+  /// The app that it is for.
+  var app: HandoverWindow.App { .init(topic: topic, environment: environment) }
+
   /// Whether it is kept when it cannot be handed over at once.
   var isStored: Bool { expirationSeconds != 0 }
 
@@ -64,7 +67,8 @@ struct Push: Hashable, Sendable {
   func endMilliseconds(acceptedMilliseconds: Int64) -> Int64 {
     let latest = acceptedMilliseconds + PushHead.lifetimeMillisecondsMax
     guard let expirationSeconds, expirationSeconds > 0 else { return latest }
-    return min(latest, expirationSeconds.multipliedReportingOverflow(by: 1000).partialValue)
+    let (end, overflows) = expirationSeconds.multipliedReportingOverflow(by: 1000)
+    return overflows ? latest : min(latest, end)
   }
 
   /// Where it lies while it waits: an app has one silent push and one that is shown, so that the former never

@@ -60,8 +60,8 @@ struct PushHead: Hashable, Sendable {
   }
 
   /// Letters, digits, points and hyphens, as in the name of a bundle.
-  private static func isTopic(_ topic: String) -> Bool {
-    topic.utf8.count <= topicBytesMax && topic.utf8.first != UInt8(ascii: ".")
+  static func isTopic(_ topic: String) -> Bool {
+    (1...topicBytesMax).contains(topic.utf8.count) && topic.utf8.first != UInt8(ascii: ".")
       && topic.utf8.allSatisfy {
         switch $0 {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "."), UInt8(ascii: "-"),

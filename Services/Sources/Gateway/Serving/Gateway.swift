@@ -32,10 +32,13 @@ public final class Gateway: Sendable {
   private let adminChannel: (any Channel)?
   private let providerConnections, deviceConnections: Connections
   private let readiness: Readiness
+  private let sweeping: RepeatedTask
   private let logger: Logger
 
   /// How long a sender's or a device's connection is waited for when the gateway ends.
   private static let drainPatience = TimeAmount.seconds(5)
+  /// How often what nobody comes for is removed: once an hour, which is exact enough for days.
+  private static let sweepInterval = TimeAmount.hours(1)
 
   /// Starts a gateway.
   ///
@@ -65,8 +68,14 @@ public final class Gateway: Sendable {
     _ metrics: Metrics
   ) async throws {
     (self.group, self.mailboxes, logger) = (group, mailboxes, settings.logger)
-    providerConnections = Connections(most: settings.providerLimits.connectionsMax)
-    deviceConnections = Connections(most: settings.linkLimits.connectionsMax)
+    // Some descriptors stay free for the store, the keys and who runs this.
+    let descriptors = Gateway.descriptorsMax() - 128
+    providerConnections = Connections(
+      most: min(settings.providerLimits.connectionsMax, descriptors / 4)
+    )
+    deviceConnections = Connections(
+      most: min(settings.linkLimits.connectionsMax, descriptors / 4 * 3)
+    )
     let readiness = Readiness()
     self.readiness = readiness
     let desk = ProviderDesk(
@@ -109,12 +118,27 @@ public final class Gateway: Sendable {
         }
     }
     (self.channels, adminChannel) = (channels, admin)
+    mailboxes.submit(.sweep)
+    sweeping = group.next().scheduleRepeatedTask(
+      initialDelay: Gateway.sweepInterval,
+      delay: Gateway.sweepInterval
+    ) { _ in mailboxes.submit(.sweep) }
     addresses = Addresses(
       providers: Gateway.address(settings.providers, channels[0]),
       sandboxProviders: settings.sandboxProviders.map { Gateway.address($0, sandbox) },
       devices: Gateway.address(settings.devices, devices),
       admin: settings.admin.map { Gateway.address($0, admin) }
     )
+  }
+
+  /// How many files and connections this process may have; as many as it may allow itself.
+  private static func descriptorsMax() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return Int(clamping: limit.rlim_cur)
   }
 
   private static func address(_ wanted: ListenAddress, _ channel: (any Channel)?) -> ListenAddress {
@@ -168,7 +192,7 @@ public final class Gateway: Sendable {
     switch path {
     case "/healthz": return (.ok, "ok\n")
     case "/readyz":
-      guard readiness.isReady, await mailboxes.counts() != nil else {
+      guard readiness.isReady, mailboxes.isWell else {
         return (.serviceUnavailable, "not ready\n")
       }
       return (.ok, "ready\n")
@@ -180,6 +204,7 @@ public final class Gateway: Sendable {
   /// Ends: no new connections, an answer for everything under way, and then nothing.
   public func stop() async {
     readiness.end()
+    sweeping.cancel()
     for channel in channels { try? await channel.close().get() }
     logger.notice("the gateway ends")
     providerConnections.tell(ProviderHandler.Drain())

@@ -1,0 +1,40 @@
+/// What one connection of a device was handed and has not acknowledged: values in, a verdict out.
+///
+/// A device remembers what it was handed, to know a repeat; so there is a bound to how much is under way, and what
+/// is beyond waits for acknowledgements.
+struct HandoverWindow: Sendable {
+  /// An app in one environment.
+  struct App: Hashable, Sendable {
+    let topic: String
+    let environment: Environment
+  }
+
+  /// Of one app: half of what a device remembers at least (docs/push-gateway.md).
+  static let appMax = 16
+  /// Of all apps together: what fits the buffer of a socket.
+  static let deviceMax = 64
+
+  private var apps: [Int64: App] = [:]
+  private var counts: [App: Int] = [:]
+  /// Whether something waits only for room.
+  var isBehind = false
+
+  var isFull: Bool { apps.count >= Self.deviceMax }
+
+  func contains(_ version: Int64) -> Bool { apps[version] != nil }
+
+  func hasRoom(for app: App) -> Bool { !isFull && counts[app, default: 0] < Self.appMax }
+
+  mutating func take(_ version: Int64, _ app: App) {
+    guard apps.updateValue(app, forKey: version) == nil else { return }
+    counts[app, default: 0] += 1
+  }
+
+  /// Notes an acknowledgement; whether it is time to look for what waits for room: not at each one.
+  mutating func giveBack(_ version: Int64) -> Bool {
+    guard let app = apps.removeValue(forKey: version) else { return false }
+    let left = counts[app, default: 1] - 1
+    counts[app] = left == 0 ? nil : left
+    return isBehind && left <= Self.appMax / 2 && apps.count <= Self.deviceMax / 2
+  }
+}
