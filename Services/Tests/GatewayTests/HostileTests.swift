@@ -26,7 +26,7 @@ struct HostileTests {
     let test = try await TestGateway.start {
       $0.providerLimits.request = .milliseconds(50)
       $0.providerLimits.idle = .milliseconds(100)
-      $0.providerLimits.unboundIdle = .milliseconds(100)
+      $0.providerLimits.unboundIdle = .seconds(2)
     }
     let token = try await test.device().register(TestGateway.app)
     let sender = try await test.sender()
@@ -40,7 +40,7 @@ struct HostileTests {
   @Test("closes a connection without a good token after its time, whatever that sends")
   func unproven() async throws {
     let test = try await TestGateway.start {
-      $0.providerLimits.unboundIdle = .milliseconds(100)
+      $0.providerLimits.unboundIdle = .seconds(2)
       $0.providerLimits.errorsMax = .max
     }
     let sender = try await test.sender()

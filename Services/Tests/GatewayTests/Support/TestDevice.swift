@@ -134,7 +134,10 @@ final class TestDevice: Sendable {
   /// Asks for something that is answered, so that all before it is done and what it caused is here.
   func beat() async throws { try await say(text: "{}") }
 
+  /// Says goodbye and waits for the answer, before which the gateway has taken it off its list.
   func close() async {
+    try? await say(text: "", opcode: .connectionClose)
+    _ = await closeCode()
     try? await channel.close().get()
   }
 }
