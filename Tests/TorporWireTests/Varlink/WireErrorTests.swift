@@ -122,6 +122,9 @@ struct WireErrorTests {
       + "com.example.mail`) or end it (`torpor quit com.example.mail`), then try again.",
     "The app 'com.example.mail' is exempt, so it is not ended to remove its caches. End the exemption (`torpor "
       + "exempt --end com.example.mail`) or the app (`torpor quit com.example.mail`), and try again.",
+    "The app 'com.example.mail' was started by the desktop, and Torpor only freezes and thaws it: it is not ended, "
+      + "changed or written to swap. Close it in the desktop; `torpor exempt com.example.mail` keeps it from being "
+      + "frozen.",
     "The app 'com.example.mail' cannot be offloaded: it runs.",
     "'com.example.mail' is a plain command and has no folder of its own, so no cache is known to be its alone. "
       + "Only installed apps have one (`torpor install`).",
