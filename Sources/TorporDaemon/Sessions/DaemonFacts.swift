@@ -4,6 +4,7 @@ package import TorporWire
 
 /// What a daemon says of itself, and where it keeps the apps' data.
 package struct DaemonFacts {
+  // Shape: each is a fact or a question to the host, which nothing in it changes.
   package let version: Control.GetVersion.Reply
   /// Whose process the daemon is; only that user and root may change the device as a whole.
   package let userID: UInt32
