@@ -2,6 +2,7 @@
 extension DecisionSentenceTests {
   static let expectedActions = #"""
     installed mail | install mail
+    adopted mail, which the desktop has started | adopt mail
     removed mail | remove mail
     launched mail | launch mail
     launched mail into the background for a silent push | launch mail into the background for a silent push
@@ -234,6 +235,7 @@ extension DecisionSentenceTests {
     ended mail for its new version | replaced
     mail ended with the machine | machine restarted
     ended mail | ended at logout
+    let go of mail, which runs on | let go
     could not start mail (permission denied) | not started (permission denied)
     could not start mail, because its working directory /x cannot be entered (no such file) | not started (working directory)
     mail ended; its exit status is unknown | ended unseen
