@@ -33,7 +33,8 @@ def summary(world):
         "tasks": sorted(one["activity"].get("task", "") for one in tasks),
         "opens": usage.get("opensSeen"),
         "jobs": sorted(
-            [one["name"], one["state"], one["command"]]
+            # One that repeats and is overdue runs as soon as the journal is open.
+            [one["name"], "waiting" if one["state"] == "running" else one["state"], one["command"]]
             for one in world.call("ListJobs")["jobs"]
         ),
         "transfers": [
