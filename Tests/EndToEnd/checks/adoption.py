@@ -137,6 +137,12 @@ def show(bridge, **visibilities):
     })
 
 
+def locks(pid):
+    """Whether a process has a lock, or waits for one."""
+    lines = pathlib.Path("/proc/locks").read_text().splitlines()
+    return any(str(pid) in line.split() for line in lines)
+
+
 def test_adopts_only_what_it_says(world, bridge):
     """a dry run changes nothing and names every reason; what it would freeze is frozen then, and nothing else"""
     (world.machine / "etc/torpor/adopt.conf").write_text("never diary\n")
@@ -148,8 +154,9 @@ def test_adopts_only_what_it_says(world, bridge):
     lock = world.folder / "lock"
     script = f"import fcntl,time; f=open({str(lock)!r},'w'); fcntl.flock(f,fcntl.LOCK_EX); time.sleep(1000)"
     keeper, keeper_pid = world.program("app-test-keeper-6.scope", "keeper", sys.executable, "-c", script)
-    wait_until("the lock", lock.exists)
+    wait_until("the lock", lambda: locks(keeper_pid))
     waiter = subprocess.Popen(["flock", str(lock), "true"])
+    wait_until("the wait for the lock", lambda: locks(waiter.pid))
     show(
         bridge,
         **{f"p{maps_pid}": "minimised", f"p{notes_pid}": "focused", f"p{diary_pid}": "minimised",
