@@ -49,8 +49,8 @@ package struct AppPushes: Hashable, Sendable, Saved {
   package static let receivedMax = 32
   /// How many pushes of an app are known when they come again.
   ///
-  /// Our gateway has at most 512 of them under way, for which it has heard no answer yet: 256 visible and 256 silent
-  /// ones. All of them may come again, and as many new ones between them.
+  /// Our gateway has at most 16 of them under way, for which it has heard no answer yet, and another may have more: it
+  /// keeps 256 of a place. Our choice: those of four places, all of which may come again.
   package static let receivedIdentifiersMax = 1024
 
   /// Whether it changes anything here when the app's process comes to another phase.
