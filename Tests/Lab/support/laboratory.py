@@ -144,6 +144,21 @@ class Laboratory:
         )
         wait_until(f"the start of {app}", lambda: self.events(app, "didBecomeActive"))
 
+    def install_player(self, app, script, mode):
+        """Installs an app that does in its callbacks what the script says, with one background mode, and opens it."""
+        words = json.dumps(script).replace("'", "")
+        keys = "".join(f"<key>CFBundle{key}</key><string>{name}</string>" for key, name in (
+            ("Identifier", app), ("DisplayName", app), ("Executable", "player"),
+        ))
+        bundle = f"/root/{app}.app"
+        self.sh(
+            f"mkdir {bundle} && echo '<plist><dict>{keys}<key>UIBackgroundModes</key><array><string>{mode}</string></array>"
+            f"</dict></plist>' >{bundle}/Info.plist\n"
+            f"cat >{bundle}/player <<'S'\n#!/bin/sh\nexec python3 -B {APPS}/player.py /tmp/{app}.jsonl '{words}'\nS\n"
+            f"chmod 755 {bundle}/player && torpor install {bundle} && torpor launch {app}"
+        )
+        wait_until(f"the start of {app}", lambda: self.events(app, "didBecomeActive"))
+
     def events(self, app, name=None):
         lines = self.sh(f"cat /tmp/{app}.jsonl 2>/dev/null; true").splitlines()
         found = [json.loads(line) for line in lines if line.endswith("}")]

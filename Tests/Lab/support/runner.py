@@ -26,7 +26,7 @@ def checks():
 
 
 # What an installation needs comes first.
-MODULES = ("installation", "upgrades", "restarts", "sleep", "power", "memory", "users")
+MODULES = ("installation", "upgrades", "restarts", "sleep", "power", "memory", "users", "adoption", "pushes", "words")
 
 
 def show():
