@@ -3,6 +3,7 @@
 from support.desktop import Desktop
 from support.laboratory import GUEST
 from support.places import require, wait_until
+from support.runner import on_desktop
 
 # How long the dead man waits for another daemon, by the machine's clock; and what an emulated machine is late.
 DEAD_MAN_SECONDS, LATE_SECONDS = 10.0, 6.0
@@ -24,10 +25,10 @@ def freeze(desktop, group, window):
     desktop.wait_for_freeze(group)
 
 
+@on_desktop
 def check_adopts_scopes(lab):
     """of a desktop's scopes only what is off the screen is frozen; it thaws for the focus, and stays frozen while systemd reloads"""
     desktop = Desktop(lab)
-    desktop.start()
     notes = desktop.program("org.xfce.mousepad", "mousepad --disable-server")
     notes_window = desktop.window("mousepad")
     sums = desktop.program("galculator", "galculator")
@@ -65,10 +66,10 @@ def check_adopts_scopes(lab):
     return f"{len(rows)} groups listed; frozen over daemon-reload and daemon-reexec; {rows['debian-xterm'].get('obstacle', 'no obstacle')}"
 
 
+@on_desktop
 def check_adopted_apps_survive_the_daemon(lab):
     """adopted apps stay frozen over a restart and a kill of the whole unit, and run within 10 s when the daemon is killed for good"""
     desktop = Desktop(lab)
-    desktop.start()
     notes = desktop.program("org.xfce.mousepad", "mousepad --disable-server")
     window = desktop.window("mousepad")
     lab.torpor("adopt")
@@ -97,14 +98,14 @@ def check_adopted_apps_survive_the_daemon(lab):
     return f"frozen over a restart and `systemctl kill -s KILL`; {seconds:.1f} s after the daemon was killed for good they ran"
 
 
+@on_desktop
 def check_logout_thaws_adopted_apps(lab):
     """a logout and a shutdown end a frozen adopted app as any other: it is thawed, asked, and saves"""
     desktop = Desktop(lab)
-    desktop.start()
     lab.torpor("adopt")
     group, window, saved = saver_of(desktop)
     freeze(desktop, group, window)
-    lab.sh(f"systemd-run --quiet --no-block loginctl terminate-user {desktop.user}")
+    lab.sh(f"loginctl disable-linger {desktop.user}; systemd-run --quiet --no-block loginctl terminate-user {desktop.user}")
     lab.machine.forget_connections()
     lab.machine.wait_for_answer()
     wait_until("the end of the session", lambda: not lab.sh(f"ls -d /run/user/{desktop.number} 2>/dev/null; true").strip(), 240)

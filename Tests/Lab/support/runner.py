@@ -60,6 +60,12 @@ def lasting(function):
     return function
 
 
+def on_desktop(function):
+    """Marks a check that begins with a desktop of ada's."""
+    function.begins = "desktop"
+    return function
+
+
 def run(options):
     known = checks()
     if unknown := set(options.names) - set(known):
