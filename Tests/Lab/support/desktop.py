@@ -37,7 +37,8 @@ class Desktop:
         wait_until("the window manager", lambda: self.sh("xdotool get_desktop 2>/dev/null; true").strip() == "0", 300)
         # PipeWire and WirePlumber are started by Debian's own units.
         self.sh("systemctl --user start torpor-session.service")
-        for name in ("focus", "audio", "callers"):
+        # Of the focus nothing is known as long as there has been no window.
+        for name in ("windows", "audio", "callers"):
             wait_until(f"{name} in the bridge", lambda: self.capability(name).get("isAvailable"))
 
     def capability(self, name):
