@@ -80,8 +80,9 @@ def check_adopted_apps_survive_the_daemon(lab):
     lab.sh("systemctl kill -s KILL torpord")
     wait_until("the next daemon", lambda: lab.sh("systemctl show -p NRestarts --value torpord").strip() != "0")
     wait_until("an answer", lambda: lab.call("GetVersion")["version"])
-    wait_until("its adoption", lambda: desktop.adoptable()["org.xfce.mousepad"]["isAdopted"])
-    desktop.wait_for_freeze(notes)
+    # As the daemon sees it: the group has been frozen all the time.
+    wait_until("its adoption", lambda: desktop.adoptable()["org.xfce.mousepad"].get("state") == "suspended")
+    desktop.require_frozen(notes, "after a kill of the unit")
     desktop.activate(window)
     desktop.wait_for_thaw(notes)
     freeze(desktop, notes, window)

@@ -77,6 +77,14 @@ def check_pushes_by_services(lab):
     # systemd's end of a service that hangs or dies.
     lab.sh("systemctl kill -s KILL torpor-gateway torpor-pushd")
     wait_until("the connection after a kill", lambda: link_of(lab).get("isAvailable"), 300)
+    # Who takes it over has the daemon's socket, and gains nothing by it.
+    for words in ("run --detach -- sleep 1", "when -- true", "ps"):
+        refused = lab.sh(f"runuser -u _torpor-push -- torpor {words} </dev/null 2>&1 || echo REFUSED")
+        require("REFUSED" in refused, f"torpor {words} as the link's user says {refused}")
+    # Installed once more beside a daemon that was started without it.
+    lab.sh("apt-get remove -y -q torpor-pushd 2>&1; systemctl restart torpord")
+    lab.install("services")
+    wait_until("the connection after another installation", lambda: link_of(lab).get("isAvailable"))
     # A second link takes the daemon, and the service is not started against it.
     other = lab.machine.start_in(
         "exec torpor-pushd --gateway wss://localhost:8444 --certificate /etc/torpor-gateway/certificate.pem --state /root/link"
