@@ -52,8 +52,10 @@ extension Service {
     let number = linkUser.userID
     if number == nil, case .name(let name) = linkUser {
       log.warning(
-        "the user of --push-user does not exist, so only root and the daemon's own user may be the link "
-          + "to a push gateway; make the user, and restart torpord",
+        """
+        the user of --push-user does not exist, so only root and the daemon's own user may be the link to a \
+        push gateway; make the user, and restart torpord
+        """,
         metadata: ["user": "\(name)"]
       )
     }

@@ -4,6 +4,7 @@ import json
 import pathlib
 import subprocess
 import tempfile
+import time
 
 from checks.installation import rating_of
 from support.places import Skip, require, wait_until
@@ -43,7 +44,9 @@ def check_pushes_by_services(lab):
     require(not lab.sh("systemctl --failed --plain --no-legend").strip(), lab.sh("systemctl --failed"))
     words = lab.sh("tr '\\0' ' ' </proc/$(systemctl show -p MainPID --value torpord)/cmdline")
     require("--push-user _torpor-push" in words, f"the daemon runs as: {words}")
+    # Of this moment, which is later than that of the snapshot.
     chain, key = certificate()
+    lab.sh(f"date -s @{int(time.time())}")
     lab.sh(
         f"mkdir -p -m 755 /etc/torpor-gateway && cat >/etc/torpor-gateway/certificate.pem <<'P'\n{chain}P\n"
         f"(umask 077; cat >/etc/torpor-gateway/key.pem <<'P'\n{key}P\n)\n"
