@@ -30,7 +30,7 @@ struct Options {
   /// What moves the bytes of transfers.
   var transferService = Options.besideDaemon("torpor-transferd")
   /// Who may be the link to a push gateway, beside root and the daemon's own user.
-  var linkUserID: UInt32?
+  var linkUser: LinkUser?
   /// The daemon's own `TZ`.
   var environmentZone: String?
   /// The user's `XDG_RUNTIME_DIR`.
@@ -39,7 +39,7 @@ struct Options {
   static let usage = """
     usage: torpord [--socket PATH] [--state FOLDER] [--profile NAME] [--groups NAME] [--passcode]
                    [--metered INTERFACE]… [--wake-from-suspend] [--transfer-service PATH]
-                   [--push-user ID] [--machine FOLDER] [--app-slice FOLDER]
+                   [--push-user USER] [--machine FOLDER] [--app-slice FOLDER]
 
       --socket PATH    where programs connect (default: $TORPOR_SOCKET, else torpor/socket in
                        $XDG_RUNTIME_DIR, or /run/torpor/socket as root)
@@ -57,7 +57,7 @@ struct Options {
       --transfer-service PATH
                        the program that moves the bytes of transfers (default: torpor-transferd
                        beside torpord)
-      --push-user ID   the number of the user as which torpor-pushd runs (default: root or the
+      --push-user USER the user as which torpor-pushd runs, by name or number (default: root or the
                        daemon's own user)
       --machine FOLDER
                        for tests: power supplies, thermal zones, accessories, terminals and input
@@ -120,13 +120,12 @@ struct Options {
         paths.append(transferService)
       case "--push-user":
         let text = try Options.value(of: option, &rest)
-        guard let number = UInt32(text) else {
+        guard let user = LinkUser(text) else {
           throw Mistake(
-            sentence:
-              "--push-user takes the number of a user (`id -u NAME` prints it), not '\(text)'."
+            sentence: "--push-user takes the name or the number of one user, not '\(text)'."
           )
         }
-        linkUserID = number
+        linkUser = user
       case "--socket": socketPath = try Options.value(of: option, &rest)
       case "--state": stateFolder = try Options.value(of: option, &rest)
       case "--groups":

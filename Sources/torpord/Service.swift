@@ -198,7 +198,7 @@ final class Service {
           stateFolder: options.stateFolder
         ),
         userID: CurrentProcess.userID,
-        linkUserID: options.linkUserID,
+        linkUserID: Service.userID(of: options.linkUser, log),
         containerFolder: options.stateFolder + "/containers",
         transferFolder: options.transferFolder,
         zoneRules: { try? ZoneFiles().rules(of: $0) },

@@ -212,7 +212,15 @@ struct PushLinkSessionTests {
     let peer = Peer(processID: 1, userID: 77, groupID: 77)
     let named = Permission(peer: peer, daemonUserID: 0, linkUserID: 77) { _ in nil }
     #expect(throws: Never.self) { try named.check(.link, isLocked: true) }
-    #expect(throws: WireError.permissionDenied) { try named.check(.device, isLocked: false) }
+    #expect(throws: Never.self) { try named.check(.anyone, isLocked: true) }
+    // Nothing else: a program or a job that it had started would not be confined as it is, nor would a bridge.
+    for permission in [.user, .unlocked, .device, .app] as [CallPermission] {
+      #expect(throws: WireError.permissionDenied) { try named.check(permission, isLocked: false) }
+    }
+    #expect(Bridge.Attach().permission == .user)
+    // The daemon's own user keeps its rights, and so does root.
+    let own = Permission(peer: peer, daemonUserID: 77, linkUserID: 77) { _ in nil }
+    #expect(throws: Never.self) { try own.check(.user, isLocked: false) }
   }
 
   @Test(

@@ -147,4 +147,25 @@ struct WindowReportTests {
     machine.post(.input(.device(event: .hearsInput(true))))
     #expect(isHeard() == true)
   }
+
+  @Test("is missing for adoption of a user without it, and for root where no desktop has it")
+  func adoption() throws {
+    let daemon = try TestDaemon()
+    func missing(for user: UInt32) throws -> [String] {
+      try daemon.control(Control.ListAdoptable(), user: user).missing.filter {
+        $0.hasPrefix("No desktop reports")
+      }
+    }
+    #expect(try missing(for: 0).count == 1)
+    let bridge = try PlayedBridge(daemon, user: 501)
+    try bridge.tell(.windows(windows: []))
+    #expect(try missing(for: 0).first?.hasPrefix("No desktop reports audio and callers,") == true)
+    try bridge.tell(
+      .part(name: "audio", isAvailable: true, cause: nil),
+      .part(name: "callers", isAvailable: true, cause: nil)
+    )
+    #expect(try missing(for: 0).isEmpty, "root has no desktop of its own")
+    #expect(try missing(for: 501).isEmpty)
+    #expect(try missing(for: 502).count == 1)
+  }
 }

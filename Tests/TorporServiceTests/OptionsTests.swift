@@ -38,8 +38,20 @@ struct OptionsTests {
 
   @Test("name who else may be the link to a push gateway")
   func linkUser() throws {
-    #expect(try Options([]) { _ in nil }.linkUserID == nil)
-    #expect(try Options(["--push-user", "977"]) { _ in nil }.linkUserID == 977)
+    #expect(try Options([]) { _ in nil }.linkUser == nil)
+    #expect(try Options(["--push-user", "977"]) { _ in nil }.linkUser == .number(977))
+    let named = try Options(["--push-user", "_torpor-push"]) { _ in nil }
+    #expect(named.linkUser == .name("_torpor-push"))
+  }
+
+  @Test("look up the user of a link by name, and take a number as it is")
+  func linkUserID() {
+    #expect(LinkUser("root")?.userID == 0)
+    #expect(LinkUser("4000000000")?.userID == 4_000_000_000)
+    #expect(LinkUser("torpor-nobody-has-this-name")?.userID == nil)
+    for text in ["", "-x", "a b", "a/b", "4294967296", String(repeating: "a", count: 33)] {
+      #expect(LinkUser(text) == nil, "\(text)")
+    }
   }
 
   @Test(
@@ -64,6 +76,10 @@ struct OptionsTests {
       (
         ["--machine", "fake"],
         "'fake' is not an absolute path, and a daemon has no other."
+      ),
+      (
+        ["--push-user", "a user"],
+        "--push-user takes the name or the number of one user, not 'a user'."
       ),
       (["--wake"], "'--wake' is not an option; torpord --help lists them."),
     ]

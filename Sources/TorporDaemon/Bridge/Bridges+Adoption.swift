@@ -21,8 +21,14 @@ extension Bridges {
 
   /// What no desktop of the user reports of all that must be known before its apps are frozen; empty: nothing is missing.
   func missingForAdoption(ofUser userID: UInt32) -> [String] {
-    let own = desktops.values.filter { $0.userID == userID || $0.mayChangeDevice }
-    return own.map(\.missingForAdoption).min { $0.count < $1.count } ?? ["windows"]
+    leastMissing(of: desktops.values.filter { $0.userID == userID || $0.mayChangeDevice })
+  }
+
+  /// The same for the user whose desktop reports most: what is missing for every user.
+  var missingForAdoption: [String] { leastMissing(of: Array(desktops.values)) }
+
+  private func leastMissing(of desktops: [DesktopBridge]) -> [String] {
+    desktops.map(\.missingForAdoption).min { $0.count < $1.count } ?? ["windows"]
   }
 
   /// What desktops have told of processes that would keep a program with these from being frozen now.

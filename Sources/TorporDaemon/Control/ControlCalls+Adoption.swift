@@ -31,8 +31,11 @@ extension ControlCalls {
           + "`torpor settings profile=linux` has that of a desktop."
       )
     }
-    let userID = permission.mayChangeDevice ? facts.userID : peer.userID
-    let unreported = table.bridges.missingForAdoption(ofUser: userID)
+    // Who sees the apps of all users is told of one desktop's trouble at its apps.
+    let bridges = table.bridges
+    let unreported =
+      permission.mayChangeDevice
+      ? bridges.missingForAdoption : bridges.missingForAdoption(ofUser: peer.userID)
     if !unreported.isEmpty {
       missing.append(
         "No desktop reports \(unreported.joined(separator: " and ")), so nothing adopted is frozen. `torpor doctor` "

@@ -7,7 +7,7 @@ struct Permission {
   let peer: Peer
   /// Whose process the daemon is.
   let daemonUserID: UInt32
-  /// Who else may be the link to a push gateway; `nil`: nobody.
+  /// Who else may be the link to a push gateway, and nothing besides; `nil`: nobody.
   var linkUserID: UInt32?
   /// Whose an app is; `nil` for an app that is not there.
   let ownerOfApp: (AppIdentifier) -> UInt32?
@@ -42,15 +42,17 @@ struct Permission {
   func check(_ permission: CallPermission, isLocked: Bool) throws(WireError) {
     // An app asks for itself, by io.torpor.App; what it starts belongs to it.
     let isApp = peer.launch != nil
+    // It reads what strangers send, and is confined: what it could have started here would not be.
+    let isLink = peer.userID == linkUserID && !mayChangeDevice
     let isAllowed =
       switch permission {
       case .anyone: true
-      case .user: !isApp
+      case .user: !isApp && !isLink
       // Opening an app unlocks the screen.
-      case .unlocked: !isApp && (mayChangeDevice || !isLocked)
+      case .unlocked: !isApp && !isLink && (mayChangeDevice || !isLocked)
       case .device: !isApp && mayChangeDevice
-      case .link: !isApp && (mayChangeDevice || peer.userID == linkUserID)
-      case .app: isApp
+      case .link: !isApp && (mayChangeDevice || isLink)
+      case .app: isApp && !isLink
       }
     if !isAllowed { throw .permissionDenied }
   }

@@ -167,6 +167,9 @@ def test_units_are_in_order(world):
                 require(found, rated.stderr)
                 seen[f"{kind} {name}"] = float(found.group(1))
     require(seen["user torpor-session.service"] <= 6.5, f"the bridge is rated {seen}")
+    # Those that strangers reach.
+    for name in ("torpor-pushd.service", "torpor-gateway.service"):
+        require(seen[f"system {name}"] <= 1.5, f"{name} is rated {seen}")
     # Apps inherit what confines the daemon, and cannot leave it: sudo, mounts and browsers would fail in them.
     confines = re.compile(
         r"^(NoNewPrivileges|Protect\w+|Private\w+|Restrict\w+|SystemCall\w+|CapabilityBoundingSet|MemoryDenyWriteExecute|"
@@ -209,11 +212,15 @@ def test_packages_are_whole(world):
     programs = sorted(file.name for file in (root / "usr/bin").iterdir())
     for name in programs:
         require(name in pages, f"{name} has no manual page")
-    for name in ("torpord", "torpor-session", "torpor-transferd"):
+    for name in ("torpord", "torpor-session", "torpor-transferd", "torpor-pushd", "torpor-gateway"):
+        # The services are built apart.
+        if name not in programs:
+            continue
         page = subprocess.run(["zcat", pages[name]], capture_output=True, text=True, check=True).stdout.replace("\\-", "-")
-        told = subprocess.run([world.bin_folder / name, "--help"], capture_output=True, text=True, check=True).stdout
+        told = subprocess.run([root / "usr/bin" / name, "--help"], capture_output=True, text=True, check=True).stdout
         for option in set(re.findall(r"--[a-z][a-z-]+", told)) - {"--at", "--every"}:
             require(option in page, f"the page of {name} lacks {option}")
+    require(not (scripts / "torpor-gateway" / "preinst").exists(), "the gateway's package looks at a journal of devices")
     for script in sorted(scripts.glob("*/p??*[tm]")):
         subprocess.run(["sh", "-n", script], check=True)
 

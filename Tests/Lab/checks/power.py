@@ -3,9 +3,9 @@
 from support.places import require, wait_until
 
 PARAMETERS = "/sys/module/lab_power/parameters"
-# How soon the daemon starts a job that waits for the adapter, at best of TRIES: the machine is emulated, and others
-# compute. What the job's process takes to say a word is not counted: exec alone takes a second there.
-SOON_SECONDS, TRIES = 1.0, 4
+# How soon the daemon decides, and starts the process, at best of TRIES: the machine is emulated, and others compute.
+# Neither has in it what the program then takes to load and to say a word, which is seconds there.
+SOON_SECONDS, TRIES = 1.0, 5
 
 
 def plug_in(lab, isOn=False, percent=60):
@@ -14,27 +14,31 @@ def plug_in(lab, isOn=False, percent=60):
 
 
 def check_power_starts_and_stops_jobs(lab):
-    """a job that waits for the adapter starts within 1 s of its event, and is ended when it goes; UPower agrees"""
+    """a job that waits for the adapter is decided on and forked within 1 s of its event, and is ended when it goes; UPower agrees"""
     plug_in(lab)
-    found = []
+    decided, forked = [], []
     for number in range(TRIES):
-        name = f"ac{number}"
-        lab.torpor(f"when --power ac --name {name} -- sleep 3600")
+        name, seconds = f"ac{number}", 36000 + number
+        lab.torpor(f"when --power ac --name {name} -- sleep {seconds}")
         lab.wait_for_job(name, "waiting")
-        on = float(lab.sh(f"date +%s.%N; echo 1 >{PARAMETERS}/ac_online"))
+        wall, uptime = map(float, lab.sh(f"date +%s.%N; cut -d' ' -f1 /proc/uptime; echo 1 >{PARAMETERS}/ac_online").split())
         run = lab.wait_for_job(name, "running")["runs"][-1]
         device = lab.call("Status")["device"]
-        found.append((run["beganMicroseconds"] + device["wallMicroseconds"] - device["atMicroseconds"]) / 1e6 - on)
+        decided.append((run["beganMicroseconds"] + device["wallMicroseconds"] - device["atMicroseconds"]) / 1e6 - wall)
+        # When the kernel made the process, in hundredths of a second since the boot: the 22nd field, the name has no blank.
+        process = wait_until("the job's program", lambda: lab.sh(f"pgrep -x -f 'sleep {seconds}'; true").split())[0]
+        forked.append(int(lab.sh(f"cut -d' ' -f22 /proc/{process}/stat")) / 100 - uptime)
         lab.sh("systemctl start upower")
         wait_until("UPower", lambda: "on-battery:      no" in lab.sh("upower -d"))
         lab.sh(f"echo 0 >{PARAMETERS}/ac_online")
         lab.wait_for_job(name, "waiting")
         wait_until("UPower", lambda: "on-battery:      yes" in lab.sh("upower -d"))
         lab.torpor(f"jobs cancel {name}")
-        if found[-1] <= SOON_SECONDS:
+        if max(decided[-1], forked[-1]) <= SOON_SECONDS:
             break
-    require(min(found) <= SOON_SECONDS, f"it started after {', '.join(f'{one:.2f}' for one in found)} s")
-    return f"started {min(found):.2f} s after the event"
+    seen = "; ".join(f"decided {one:.2f} s, forked {other:.2f} s after the event" for one, other in zip(decided, forked))
+    require(max(decided[-1], forked[-1]) <= SOON_SECONDS, seen)
+    return seen
 
 
 def check_low_power_mode_begins_by_itself(lab):

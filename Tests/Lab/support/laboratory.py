@@ -62,6 +62,16 @@ class Laboratory:
         (INSTALLED / "recipe").write_text(self.recipe)
         self.machine.start(self.disk, "installed")
 
+    def begin_desktop(self):
+        """As installed, with a desktop of ada's; kept while this command runs, for the next check."""
+        from support.desktop import Desktop
+
+        if "desktop" in self.snapshots:
+            return self.put_back("desktop")
+        self.begin_installed()
+        Desktop(self).start()
+        self.save("desktop")
+
     def begin_lasting(self):
         """As installed, on disks that bear a cut."""
         self.begin_installed()
@@ -141,6 +151,21 @@ class Laboratory:
         self.sh(
             f"torpor run --detach --id {app} -- python3 {APPS}/player.py /tmp/{app}.jsonl '{words}' </dev/null >/dev/null 2>&1",
             user,
+        )
+        wait_until(f"the start of {app}", lambda: self.events(app, "didBecomeActive"))
+
+    def install_player(self, app, script, mode):
+        """Installs an app that does in its callbacks what the script says, with one background mode, and opens it."""
+        words = json.dumps(script).replace("'", "")
+        keys = "".join(f"<key>CFBundle{key}</key><string>{name}</string>" for key, name in (
+            ("Identifier", app), ("DisplayName", app), ("Executable", "player"),
+        ))
+        bundle = f"/root/{app}.app"
+        self.sh(
+            f"mkdir {bundle} && echo '<plist><dict>{keys}<key>UIBackgroundModes</key><array><string>{mode}</string></array>"
+            f"</dict></plist>' >{bundle}/Info.plist\n"
+            f"cat >{bundle}/player <<'S'\n#!/bin/sh\nexec python3 -B {APPS}/player.py /tmp/{app}.jsonl '{words}'\nS\n"
+            f"chmod 755 {bundle}/player && torpor install {bundle} && torpor launch {app}"
         )
         wait_until(f"the start of {app}", lambda: self.events(app, "didBecomeActive"))
 

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from support.places import IMAGE, RUN, Failure, wait_until
+from support.places import IMAGE, RUN, Failure, stretched, wait_until
 
 # One machine at a time: two processors of it are two cores of this one.
 PROCESSORS, MEMORY_MIB, SWAP_MIB, DISK_MIB = 2, 2048, 1024, 6144
@@ -199,7 +199,7 @@ class Machine:
     def answers(self, user="root"):
         try:
             return subprocess.run(
-                self.ssh(user, "true"), stdin=subprocess.DEVNULL, capture_output=True, timeout=60
+                self.ssh(user, "true"), stdin=subprocess.DEVNULL, capture_output=True, timeout=stretched(60)
             ).returncode == 0
         except subprocess.TimeoutExpired:
             self.forget_connections()
@@ -219,7 +219,7 @@ class Machine:
     def switch_off(self):
         """Ends it at once, with its disks in order."""
         self.monitor.execute("quit")
-        self.process.wait(120)
+        self.process.wait(stretched(120))
         self.cut()
 
     def cut(self):
@@ -262,7 +262,7 @@ class Machine:
     def ssh(self, user, command):
         return [
             "ssh", "-p", str(self.port), "-i", str(IMAGE / "key"), "-o", "StrictHostKeyChecking=no", "-o", "LogLevel=ERROR",
-            "-o", "UserKnownHostsFile=/dev/null", "-o", "ConnectTimeout=30", "-o", "ControlMaster=auto",
+            "-o", "UserKnownHostsFile=/dev/null", "-o", "ConnectTimeout=120", "-o", "ControlMaster=auto",
             "-o", f"ControlPath={self.sockets}/ssh-{user}", "-o", "ControlPersist=yes", f"{user}@127.0.0.1", command,
         ]
 
@@ -284,7 +284,7 @@ class Machine:
             words = self.ssh(user, "")[:-1]
             subprocess.run([*words, "-O", "forward", "-L", f"{here}:{path}"], capture_output=True, check=True)
         link = socket.socket(socket.AF_UNIX)
-        link.settimeout(120)
+        link.settimeout(stretched(120))
         link.connect(str(here))
         return link
 
@@ -292,7 +292,8 @@ class Machine:
         """What a script of the shell prints, in the machine; another status than `status` is a failure."""
         try:
             done = subprocess.run(
-                self.ssh(user, "bash -s"), input=script, capture_output=True, text=True, errors="replace", timeout=seconds
+                self.ssh(user, "bash -s"), input=script, capture_output=True, text=True, errors="replace",
+                timeout=stretched(seconds),
             )
         except subprocess.TimeoutExpired:
             raise Failure(f"no end within {seconds} s of: {script.strip()[:200]}") from None

@@ -21,6 +21,9 @@ VARIANTS = ("later", "earlier", "older")
 PROGRAMS = ("torpord", "torpor", "torpor-transferd", "torpor-session")
 FROM = ("Packaging", "man", "Tests/EndToEnd/apps", "Tests/Lab/guest", "Tests/Golden")
 PACKAGES = ("torpord", "torpor", "torpor-session")
+# Beside them, where scripts/build-services --release has made them; a check installs them.
+SERVICES = ("torpor-pushd", "torpor-gateway")
+SERVICES_FOLDER = ROOT / ".build-services" / "release"
 
 
 def empty():
@@ -44,7 +47,8 @@ def recipe(bin_folder):
     """What the disk is made of: programs, and files of this tree."""
     found = hashlib.sha256()
     paths = [path for folder in FROM for path in sorted((ROOT / folder).rglob("*")) if "__pycache__" not in path.parts]
-    for path in [*paths, ROOT / "scripts/package", *(bin_folder / name for name in PROGRAMS)]:
+    programs = [*(bin_folder / name for name in PROGRAMS), *(SERVICES_FOLDER / name for name in SERVICES)]
+    for path in [*paths, ROOT / "scripts/package", *programs]:
         if path.is_file():
             found.update(f"{path.name} ".encode() + path.read_bytes())
     return found.hexdigest()
@@ -72,15 +76,20 @@ def pack(bin_folder):
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         raise Failure(f"scripts/package failed: {(done.stdout + done.stderr).strip()[-1500:]}")
-    # What the machine has no use for; each megabyte is emulated.
+    services = FOLDER / "services"
+    services.mkdir()
     for package in own.glob("*.deb"):
-        if package.name.split("_")[0] not in PACKAGES:
+        name = package.name.split("_")[0]
+        if name in SERVICES:
+            package.rename(services / package.name)
+        elif name not in PACKAGES:
+            # What the machine has no use for; each megabyte is emulated.
             package.unlink()
     for variant in VARIANTS:
         for package in PACKAGES:
             repack(next(own.glob(f"{package}_*.deb")), variant)
     filled(DISK, [
-        (own, "packages"), *((FOLDER / variant, variant) for variant in VARIANTS),
+        (own, "packages"), (services, "services"), *((FOLDER / variant, variant) for variant in VARIANTS),
         (ROOT / "Tests" / "EndToEnd" / "apps", "apps"), (SOURCES / "guest", "guest"), (ROOT / "Tests" / "Golden", "golden"),
     ])
 

@@ -26,7 +26,7 @@ def checks():
 
 
 # What an installation needs comes first.
-MODULES = ("installation", "upgrades", "restarts", "sleep", "power", "memory", "users")
+MODULES = ("installation", "upgrades", "restarts", "sleep", "power", "memory", "users", "adoption", "pushes", "words")
 
 
 def show():
@@ -57,6 +57,12 @@ def bare(function):
 def lasting(function):
     """Marks a check that takes the power away."""
     function.begins = "lasting"
+    return function
+
+
+def on_desktop(function):
+    """Marks a check that begins with a desktop of ada's."""
+    function.begins = "desktop"
     return function
 
 
