@@ -164,9 +164,11 @@ package final class Bridges: ServicePort {
     case .audio(let streams):
       let sounding = launches(streams.filter { $0.isSilent != true }.map(\.pid), userID, device)
       let all = launches(streams.map(\.pid), userID, device)
-      desktops[userID]?.streams = streams.compactMap { stream in
+      // First: what is assigned to through a `?` is held while its value is made.
+      let owned: [(processID: Int32, launch: LaunchIdentifier)] = streams.compactMap { stream in
         launch(ofProcess: stream.pid, byUser: userID, in: device).map { (stream.pid, $0) }
       }
+      desktops[userID]?.streams = owned
       return hear([.sound: sounding, .silence: all.subtracting(sounding)], ofUser: userID)
     case .mediaPlaying(let pids):
       return hear([.media: launches(pids, userID, device)], ofUser: userID)
