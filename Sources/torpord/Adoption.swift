@@ -10,22 +10,26 @@ import TorporPosix
 final class Adoption {
   let scopes: ScopeAdapter
   private let groups: AdoptedGroups
+  private let isJournalWritten: () -> Bool
 
   init(
     _ options: Options,
     _ groups: AdoptedGroups,
+    _ locks: SliceLocks,
     driver: Driver,
     bridges: Bridges,
     on loop: EventLoop,
     log: Logger
   ) {
     self.groups = groups
+    isJournalWritten = { [weak driver] in driver?.journalOutage == nil }
     let environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
-    let slices = options.appSlice.map(AppSlices.init(folder:)) ?? (try? AppSlices())
+    let slices = options.appSlices
     scopes = ScopeAdapter(
       slices: slices,
       rulesPath: options.adoptionRulesPath,
       groups: groups,
+      locks: locks,
       on: loop,
       entries: { user in
         options.entryFolder.map { MenuEntries(folders: [$0]) }
@@ -81,8 +85,13 @@ final class Adoption {
     let wasOn = isOn
     isOn = device.conditions.settings.adoption && !device.profile.hasSingleScreen
     scopes.follow(isWanted: isOn)
+    let isSaved = isJournalWritten()
+    // What came while nothing could be saved was not taken.
+    if isSaved, !wasSaved { scopes.lookAgain() }
+    wasSaved = isSaved
     return isOn && !wasOn
   }
 
   private var isOn = false
+  private var wasSaved = true
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TorporLinux
 import TorporModel
 import TorporPosix
 
@@ -25,6 +26,8 @@ struct Options {
   var adoptionRulesPath: String
   /// A folder in place of the groups of users' service managers; `nil`: those.
   var appSlice: String?
+  /// Where desktops start programs; `nil`: there is no tree of control groups.
+  var appSlices: AppSlices? { appSlice.map(AppSlices.init(folder:)) ?? (try? AppSlices()) }
   /// Where `.desktop` files are, in place of the folders of each user; `nil`: those.
   var entryFolder: String?
   /// What moves the bytes of transfers.

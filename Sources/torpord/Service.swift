@@ -113,7 +113,14 @@ final class Service {
       on: loop,
       emptiedBy: ["/proc/self/exe", Options.emptyTrash]
     )
-    let adoptedGroups = AdoptedGroups(on: loop, sink: mailbox, tree: groups, records: records)
+    let sliceLocks = SliceLocks(options.appSlices)
+    let adoptedGroups = AdoptedGroups(
+      on: loop,
+      sink: mailbox,
+      tree: groups,
+      records: records,
+      locks: sliceLocks
+    )
     let governed = GovernedProcesses(started: processes, adopted: adoptedGroups)
     let machine = MachineFacts(to: mailbox)
     let bridges = Bridges(machine: machine, processes: governed)
@@ -181,6 +188,7 @@ final class Service {
     adoption = Adoption(
       options,
       adoptedGroups,
+      sliceLocks,
       driver: driver,
       bridges: bridges,
       on: loop,

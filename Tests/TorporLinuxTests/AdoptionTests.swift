@@ -56,6 +56,13 @@ extension LinuxTests {
       #expect(!scene.offered.contains("empty"))
     }
 
+    @Test("are looked for again after 20 times what a look has cost, from 50 ms to 1 s")
+    func rest() {
+      #expect(LookTimer.rest(after: .zero) == .milliseconds(50))
+      #expect(LookTimer.rest(after: .milliseconds(20)) == .milliseconds(400))
+      #expect(LookTimer.rest(after: .seconds(30)) == .seconds(1))
+    }
+
     @Test("of one app stand still together, and are counted together")
     func freezes() throws {
       let scene = try Scene()
@@ -161,6 +168,71 @@ extension LinuxTests {
       withExtendedLifetime((next, third)) {}
     }
 
+    @Test("are not taken over where another daemon adopts by now, and run")
+    func lockedSlice() throws {
+      let scene = try Scene()
+      let launch = try scene.adopt(["app-gnome-maps-1.scope"])
+      scene.governed.freeze(launch)
+      scene.wait { scene.events(launch).contains(.frozen) }
+      let other = SliceLocks(AppSlices(folder: scene.slice))
+      #expect(other.take(scene.slice))
+      let next = scene.nextDaemon(locks: SliceLocks(AppSlices(folder: scene.slice)))
+      #expect(next.adopt() == [])
+      scene.wait { scene.frozen.isEmpty }
+      #expect(scene.frozen == [])
+      #expect(scene.records.all() == [])
+      withExtendedLifetime((other, next)) {}
+    }
+
+    @Test("have used nothing under Torpor before they were adopted, however often that is")
+    func baseLine() throws {
+      let scene = try Scene()
+      let work = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; exec sleep 1000"
+      try scene.start("app-gnome-maps-1.scope", ["/bin/sh", "-c", work])
+      func used() -> Duration {
+        let text = (try? Files.read(scene.slice + "/app-gnome-maps-1.scope/cpu.stat")) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("usage_usec ") }
+        return .microseconds(line.flatMap { Int64($0.dropFirst("usage_usec ".count)) } ?? 0)
+      }
+      let worker = try #require(scene.processIDs("app-gnome-maps-1.scope").first)
+      scene.wait { (try? Files.read("/proc/\(worker)/comm")) == "sleep\n" }
+      let before = used()
+      #expect(before > .milliseconds(10), "the program has computed")
+      for round in 1...2 {
+        let launch = LaunchIdentifier(rawValue: UInt64(round))
+        scene.take(launch, ["app-gnome-maps-1.scope"])
+        let usage = try #require(scene.governed.usage(of: launch))
+        #expect(usage.processor < before / 2)
+        if round == 1 { scene.groups.release(launch) }
+      }
+      // The next daemon counts from the same moment.
+      let survivor = scene.nextDaemon()
+      #expect(survivor.adopt().count == 1)
+      let usage = try #require(survivor.usage(of: LaunchIdentifier(rawValue: 2)))
+      #expect(usage.processor < before / 2)
+    }
+
+    @Test("keep in their file what they had used before, and what those have used that are gone")
+    func figures() throws {
+      let scene = try Scene()
+      let record = AdoptionRecords.Record(
+        app: scene.maps,
+        launch: LaunchIdentifier(rawValue: 3),
+        groups: ["/a b/app-gnome-maps-1.scope", "/c"],
+        bases: [
+          ResourceUsage(processor: .seconds(108_000), readBytes: 4096, writtenBytes: nil),
+          ResourceUsage(processor: .microseconds(7)),
+        ],
+        past: ResourceUsage(processor: .seconds(2), readBytes: nil, writtenBytes: 512)
+      )
+      try scene.records.write(record)
+      #expect(scene.records.all() == [record])
+      // As an earlier daemon has written it.
+      try Files.replace(scene.records.folder + "/maps@3", with: "/c\n")
+      #expect(scene.records.all().map(\.groups) == [["/c"]])
+      #expect(scene.records.all().map(\.bases) == [[ResourceUsage()]])
+    }
+
     @Test("are thawed by the dead man, which their files tell of them")
     func deadMan() throws {
       let scene = try Scene()
@@ -194,6 +266,8 @@ extension LinuxTests {
       }
       try emulator("app-gnome-maps-1.scope", "exec /bin/sh -i")
       try emulator("app-gnome-notes-2.scope", "/bin/sh -c 'sleep 1000; true'")
+      // Left its terminal, and works on in the group of the emulator.
+      try emulator("app-gnome-diary-3.scope", "setsid sleep 1000 </dev/null & exec /bin/sh -i")
       func work(_ unit: String) -> [Hazard] {
         TerminalWork(procRoot: "/proc").hazards(in: scene.processIDs(unit))
       }
@@ -202,6 +276,26 @@ extension LinuxTests {
       #expect(work("app-gnome-notes-2.scope").count == 1)
       scene.wait { work("app-gnome-maps-1.scope").isEmpty }
       #expect(work("app-gnome-maps-1.scope") == [])
+      func detached() -> [Hazard] {
+        work("app-gnome-diary-3.scope").filter { hazard in
+          if case .sessionLeader = hazard { true } else { false }
+        }
+      }
+      scene.wait { detached().count == 1 }
+      #expect(detached().count == 1)
+    }
+
+    @Test(
+      "are terminals at work when their shell runs a script",
+      arguments: [
+        ("bash", false), ("-bash", false), ("bash --norc -i", false), ("zsh -l", false),
+        ("bash --rcfile /tmp/rc -i", false), ("bash -o vi", false), ("bash build.sh", true),
+        ("sh -c make", true), ("bash -ec make", true), ("fish -c make", true),
+      ]
+    )
+    func scripts(line: String, isWork: Bool) {
+      let words = line.split(separator: " ").dropFirst()
+      #expect(TerminalWork.namesScript(words) == isWork)
     }
   }
 
@@ -260,6 +354,7 @@ extension LinuxTests {
         slices: AppSlices(folder: slice),
         rulesPath: rulesPath,
         groups: groups,
+        locks: SliceLocks(AppSlices(folder: slice)),
         on: machine.loop,
         entries: { _ in MenuEntries(folders: [share]) },
         reportError: { Issue.record("\($0)") },
@@ -330,26 +425,32 @@ extension LinuxTests {
       processes[unit] = nil
     }
 
-    /// Starts a process in each group, and has them taken over as one app.
-    func adopt(_ units: [String]) throws -> LaunchIdentifier {
-      for unit in units { try start(unit) }
+    /// Has groups taken over as one app.
+    func take(_ launch: LaunchIdentifier, _ units: [String]) {
       groups.offer(maps, groups: units.map { slice + "/" + $0 })
-      let launch = LaunchIdentifier(rawValue: 77)
       governed.launch(
         LaunchOrder(launch: launch, app: maps, destination: .foreground),
         recipe: machine.recipe(["/nonexistent"]),
         streams: []
       )
+    }
+
+    /// Starts a process in each group, and has them taken over as one app.
+    func adopt(_ units: [String]) throws -> LaunchIdentifier {
+      for unit in units { try start(unit) }
+      let launch = LaunchIdentifier(rawValue: 77)
+      take(launch, units)
       try #require(events(launch) == [.started])
       return launch
     }
 
-    func nextDaemon() -> AdoptedGroups {
+    func nextDaemon(locks: SliceLocks? = nil) -> AdoptedGroups {
       AdoptedGroups(
         on: machine.loop,
         sink: machine.recorder,
         tree: machine.tree,
-        records: records
+        records: records,
+        locks: locks
       )
     }
 

@@ -108,8 +108,9 @@ struct SessionBusTests {
       throws: BusFailure.refused(
         name: "org.freedesktop.DBus.Error.AccessDenied",
         message:
-          "SetFocus was refused: process \(getpid()) belongs to an app, which could keep itself running "
-          + "by it. Call it from the compositor, or from a helper that was not started by Torpor."
+          "SetFocus was refused: process \(getpid()) belongs to an app or has ended, and an app could keep itself "
+          + "running by it. Call it from the compositor, or from a helper that neither Torpor nor the desktop has started "
+          + "as an app, such as a service in session.slice."
       )
     ) {
       try world.answer(call, on: helper)
@@ -127,6 +128,7 @@ struct SessionBusTests {
     var windows: [WindowNews?] = []
     let service = FocusService(
       on: bus,
+      loop: world.loop,
       isOfApp: { _ in false },
       reportWindows: { windows.append($0) },
       report: { focus.append($0) }
@@ -159,8 +161,31 @@ struct SessionBusTests {
       ]
     )
     #expect(windows == [.looked([WindowView(process: 7, visibility: .visible)])])
-    helpers[0].stop()
+    // Its connection outlives what reports on it, as KWin's does.
+    try call("KeepReports", .int32(1), by: helpers[0])
+    #expect(throws: BusFailure.self) { try call("KeepReports", .uint32(0), by: helpers[0]) }
+    #expect(windows.last != .some(nil))
     #expect(world.wait { windows.last == .some(nil) })
+    try call("SetWindows", rows, by: helpers[0])
+    helpers[0].stop()
+    #expect(world.wait { windows.count == 4 && windows.last == .some(nil) })
+  }
+
+  @Test(
+    "who may report what can be seen: nobody of an app, and of nothing that apps could have started",
+    arguments: [
+      ("0::/user.slice/user-1000.slice/user@1000.service/session.slice/kwin.service\n", true),
+      ("0::/user.slice/user-1000.slice/session-2.scope\n", true),
+      ("0::/user.slice/user@1000.service/app.slice/app-gnome-firefox-1.scope\n", false),
+      ("0::/user.slice/user@1000.service/app.slice/vte-spawn-1.scope\n", false),
+      ("0::/user.slice/user@1000.service/app.slice/dbus-x.slice/dbus-x@1.service\n", false),
+      ("0::/torpor/apps/com.example.a@12\n", false),
+    ]
+  )
+  func reporters(text: String, mayReport: Bool) {
+    #expect(AppGroup.mayReport(from: text) == mayReport)
+    // Who has ended may have left its connection to another.
+    #expect(!AppGroup.mayReport(Int32.max))
   }
 
   @Test(
@@ -179,7 +204,7 @@ struct SessionBusTests {
   func groupsOfDesktop() {
     let group = "0::/user.slice/user@1000.service/app.slice/app-gnome-firefox-1.scope"
     #expect(AppGroup.isOfDesktop("12:devices:/user.slice\n\(group)\n"))
-    #expect(!AppGroup.names(group), "it may report the focus, as no app of the daemon's may")
+    #expect(!AppGroup.names(group), "it is no group of the daemon's")
     #expect(!AppGroup.isOfDesktop("0::/user.slice/user-1000.slice/session-2.scope\n"))
   }
 

@@ -152,10 +152,14 @@ extension AppRecord {
   /// The group was thawed from outside: by a person at the file, or a program that freezes and thaws too.
   ///
   /// To freeze it again at once would be to fight with them, so it is left for as long as after a freeze
-  /// that the kernel could not do.
+  /// that the kernel could not do. An app of the desktop whose freezes are undone again and again is somebody
+  /// else's to govern: it is let go.
   mutating func thawedFromOutside(in turn: inout Turn) {
     guard case .suspended = process.state else { return }
     let reason = Condition(.thawedFromOutside, holds: false)
+    if suspension.freezeWasUndone(at: turn.now), isAdopted {
+      return release(because: [reason], in: &turn)
+    }
     suspension.hold = Suspension.Hold(
       conditions: [reason],
       recheckAt: turn.now + Suspension.freezeRetry

@@ -49,6 +49,9 @@ extension Input {
 extension UserAction {
   fileprivate var durability: Durability {
     switch self {
+    // Whoever lets apps go must not wait for room on the disk; that adoption is off is saved by the snapshot that
+    // heals the journal.
+    case .change(.kept(.adoption(false))): .lastingFact
     case .install, .uninstall, .update, .forceQuit, .exempt, .endExemption, .change, .decide,
       .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .transfer, .offload,
       .restoreProgram:

@@ -194,7 +194,7 @@ package struct PagingService: Service {
     var earliest: Instant?
     for slot in device.apps.slotRange {
       let moment = device.apps.read(slot: slot) { record in
-        record.persistentState.exemption == nil && !record.isAdopted
+        record.persistentState.exemption == nil
           ? record.paging.dueAt(after: rest, haste) : nil
       }
       guard let dueAt = moment ?? nil else { continue }

@@ -12,6 +12,8 @@ package protocol AdoptionPort: AnyObject {
   var rulesPath: String { get }
   /// What is wrong with that file, each with its line.
   var ruleMistakes: [String] { get }
+  /// Why memory of adopted apps is not written to swap, as what stands behind a colon; `nil`: it is, where there is swap.
+  var pagingObstacle: String? { get }
   /// What stands against freezing these groups now, as before a freeze.
   func hazards(ofGroups paths: [String]) -> [Hazard]
 }

@@ -17,6 +17,10 @@ extension Suspension {
       writer.key("lockWatch")
       lockWatch.write(to: &writer)
     }
+    if let undone {
+      writer.key("undone")
+      undone.write(to: &writer)
+    }
     if let watchesSockets {
       writer.key("watchesSockets")
       watchesSockets.write(to: &writer)
@@ -29,7 +33,28 @@ extension Suspension {
     graceEnd = try reader.hasKey("graceEnd") ? Instant(from: &reader) : nil
     hold = try reader.hasKey("hold") ? Suspension.Hold(from: &reader) : nil
     lockWatch = try reader.hasKey("lockWatch") ? Suspension.LockWatch(from: &reader) : nil
+    undone = try reader.hasKey("undone") ? Suspension.UndoneFreezes(from: &reader) : nil
     watchesSockets = try reader.hasKey("watchesSockets") ? Bool(from: &reader) : nil
+    try reader.endObject()
+  }
+}
+
+extension Suspension.UndoneFreezes {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("count")
+    count.write(to: &writer)
+    writer.key("lastAt")
+    lastAt.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("count")
+    count = try Int(from: &reader)
+    try reader.key("lastAt")
+    lastAt = try Instant(from: &reader)
     try reader.endObject()
   }
 }

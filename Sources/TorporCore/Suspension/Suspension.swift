@@ -15,6 +15,15 @@ package struct Suspension: Hashable, Sendable, Saved {
   /// Whether the sockets that it serves are watched while it is frozen; `nil`: no.
   package internal(set) var watchesSockets: Bool?
 
+  /// Freezes in a row that other processes have undone; `nil`: none.
+  package internal(set) var undone: UndoneFreezes?
+
+  /// Freezes that other processes have undone, one soon after the other.
+  package struct UndoneFreezes: Hashable, Sendable, Saved {
+    package internal(set) var count: Int
+    package internal(set) var lastAt: Instant
+  }
+
   /// Looks at a frozen app's locks, seldom and more seldom.
   package struct LockWatch: Hashable, Sendable, Saved {
     package private(set) var nextAt: Instant
@@ -58,6 +67,13 @@ package struct Suspension: Hashable, Sendable, Saved {
     lockWatch?.slept(for: length)
   }
 
+  /// Another process has undone a freeze; whether that is one too many to try again.
+  mutating func freezeWasUndone(at now: Instant) -> Bool {
+    let isInRow = undone.map { now - $0.lastAt <= Suspension.undoneInterval } ?? false
+    undone = UndoneFreezes(count: isInRow ? (undone?.count ?? 0) + 1 : 1, lastAt: now)
+    return undone?.count ?? 0 >= Suspension.undoneMax
+  }
+
   /// What forbade freezing may have changed: it is looked at now, and not when its time comes.
   mutating func lookAgain() { hold?.recheckAt = nil }
 
@@ -91,6 +107,14 @@ extension Suspension {
   ///
   /// 30 s: our choice; two wake-ups a minute for a program that should not be governed at all.
   static let hazardRecheck = Duration.seconds(30)
+
+  /// How many freezes of an app of the desktop others undo before it is left alone: 3.
+  ///
+  /// Whoever does it three times governs the app themselves. Our choice.
+  static let undoneMax = 3
+
+  /// How soon after the one before an undone freeze counts as the next in a row: 10 min; our choice.
+  static let undoneInterval = Duration.seconds(600)
 
   /// When freezing is tried again after the kernel could not do it; our choice.
   static let freezeRetry = Duration.seconds(60)

@@ -71,7 +71,7 @@ package final class Bridges: ServicePort {
     desktop.reports = [:]
     // Its report applies until this one's replaces it, or until the policy withdraws it.
     desktop.windows = nil
-    desktop.listening = []
+    desktop.listening = DesktopBridge.Listening()
     desktop.snapshots = [:]
     desktops[userID] = desktop
     // A bridge tells what is so when it attaches: of a stop that was called off meanwhile it tells nothing.
@@ -164,6 +164,11 @@ package final class Bridges: ServicePort {
     case .audio(let streams):
       let sounding = launches(streams.filter { $0.isSilent != true }.map(\.pid), userID, device)
       let all = launches(streams.map(\.pid), userID, device)
+      // First: what is assigned to through a `?` is held while its value is made.
+      let owned: [(processID: Int32, launch: LaunchIdentifier)] = streams.compactMap { stream in
+        launch(ofProcess: stream.pid, byUser: userID, in: device).map { (stream.pid, $0) }
+      }
+      desktops[userID]?.streams = owned
       return hear([.sound: sounding, .silence: all.subtracting(sounding)], ofUser: userID)
     case .mediaPlaying(let pids):
       return hear([.media: launches(pids, userID, device)], ofUser: userID)
@@ -306,10 +311,18 @@ package final class Bridges: ServicePort {
     sleepers = []
     settlePictures(in: device)
     for (user, desktop) in desktops where desktop.stream != nil {
-      let listening = desktop.toBeHeard(in: device)
+      let launches = desktop.toBeHeard(in: device)
+      // The groups of the desktop's apps do not have the number of a launch: the processes of their streams are named.
+      let unnamed = Set(launches.filter(isAdopted))
+      let adopted = Set(desktop.streams.filter { unnamed.contains($0.launch) }.map(\.processID))
+        .sorted()
+      let listening = DesktopBridge.Listening(launches: launches, processIDs: adopted)
       guard listening != desktop.listening else { continue }
       desktops[user]?.listening = listening
-      order(.listen(launches: listening.map(\.description)), toUser: user)
+      order(
+        .listen(launches: launches.map(\.description), pids: adopted.isEmpty ? nil : adopted),
+        toUser: user
+      )
     }
   }
 

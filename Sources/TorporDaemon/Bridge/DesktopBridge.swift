@@ -48,10 +48,19 @@ struct DesktopBridge {
   var launchesWithWindows: Set<LaunchIdentifier> = []
   /// The pictures that it keeps of its user's apps.
   var snapshots: [AppIdentifier: AppSnapshotFile] = [:]
+  /// Whose the streams of its last report are.
+  var streams: [(processID: Int32, launch: LaunchIdentifier)] = []
   /// In whose streams it was asked to listen.
-  var listening: [LaunchIdentifier] = []
+  var listening = Listening()
   /// Whether it has locked the screen, so that it may unlock it.
   var hasLocked = false
+
+  /// An order to listen.
+  struct Listening: Hashable {
+    var launches: [LaunchIdentifier] = []
+    /// Of those that the desktop has started.
+    var processIDs: [Int32] = []
+  }
 
   /// Parts that are remembered: 32, three times as many as there are; our choice.
   static let partsMax = 32

@@ -15,8 +15,18 @@ extension ControlCalls {
         apps: programs.map(row),
         missing: missing,
         rulesPath: facts.adoption?.rulesPath ?? "",
-        mistakes: facts.adoption?.ruleMistakes ?? []
+        mistakes: facts.adoption?.ruleMistakes ?? [],
+        unsaved: unsaved
       )
+    }
+  }
+
+  /// That the setting stands in memory alone; `nil`: it is saved.
+  private var unsaved: String? {
+    guard driver.hasUnsavedSettings else { return nil }
+    return driver.journalOutage.map {
+      "\($0.path) cannot be written (\($0.cause)), so a daemon that is started before there is room on its disk takes "
+        + "adoption as it was; what was changed is saved within a minute once there is room."
     }
   }
 
@@ -53,7 +63,16 @@ extension ControlCalls {
       return faults.map { Capability(name: "adoption", isAvailable: false, text: $0) }
     }
     let text = "apps that the desktop has started are frozen and thawed where they stand"
-    return [Capability(name: "adoption", isAvailable: true, text: text)]
+    let paging = facts.adoption?.pagingObstacle
+    return [
+      Capability(name: "adoption", isAvailable: true, text: text),
+      Capability(
+        name: "adoption.paging",
+        isAvailable: paging == nil,
+        text: paging.map { "memory of adopted apps is not written to swap: \($0)" }
+          ?? "memory of adopted apps that are frozen is written to swap by memory.reclaim of their groups"
+      ),
+    ]
   }
 
   private func row(_ program: AdoptableProgram) -> AdoptableApp {

@@ -44,6 +44,8 @@ package final class Driver: HostEventSink {
   private var postponed: [Submission] = []
   let clock: any ClockPort
   let keeper: JournalKeeper
+  /// Whether a setting of the device was changed that is not saved yet.
+  package private(set) var hasUnsavedSettings = false
   /// Set before the first turn; weak, because outlets ask the driver.
   package weak var sessionPort: (any SessionPort)?
   private let log: Logger
@@ -170,6 +172,7 @@ package final class Driver: HostEventSink {
     let now = reading.now
     if keeper.outage != nil, keeper.heal(with: device, at: now) {
       log.notice("the journal can be written again")
+      hasUnsavedSettings = false
       batch = postponed + batch
       postponed.removeAll()
     }
@@ -253,6 +256,9 @@ package final class Driver: HostEventSink {
     }
     guard !facts.isEmpty else { return }
     let decided = Decided(facts, by: device, at: now)
+    if decided.device.conditions.settings != device.conditions.settings {
+      hasUnsavedSettings = true
+    }
     device = decided.device
     keeper.keep(decided.decisions, removed: decided.removed)
     processes.discard(decided.unwantedStreams)

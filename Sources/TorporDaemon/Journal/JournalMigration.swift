@@ -54,6 +54,7 @@ struct JournalMigration: Sendable {
     JournalMigration(from: 11),
     JournalMigration(from: 12),
     JournalMigration(from: 13),
+    JournalMigration(from: 14),
   ]
 }
 

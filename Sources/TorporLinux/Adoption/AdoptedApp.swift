@@ -14,20 +14,29 @@ final class AdoptedApp {
     /// The watch for its emptiness.
     var token: EventLoop.Token?
     var isFrozen = false
-    /// What it had used when that was last read.
-    var used: ResourceUsage?
+    /// Whether this daemon, or one before it, has ever frozen it.
+    var wasOrdered = false
+    /// What it had used when it was adopted: that is not the app's under Torpor.
+    let base: ResourceUsage
+    /// What it has used since, as last read.
+    private(set) var used: ResourceUsage?
     private let events: Descriptor
 
     init(
       key: LaunchIdentifier,
       group: ControlGroup,
-      kernelName: String
+      kernelName: String,
+      base: ResourceUsage? = nil
     ) throws(SystemError) {
       self.key = key
       self.group = group
       self.kernelName = kernelName
+      self.base = base ?? group.usage() ?? ResourceUsage()
       events = try group.openEvents()
     }
+
+    /// Reads what it has used; what was read before stays where the kernel says nothing any more.
+    func measure() { used = group.usage().map { $0.since(base) } ?? used }
 
     var eventsNumber: Int32 { events.rawValue }
   }
@@ -47,11 +56,23 @@ final class AdoptedApp {
   var groups: [Group] = []
   var freezing = Freezing.none
   /// What its groups had used that are gone.
-  private var past: ResourceUsage?
+  private(set) var past: ResourceUsage?
 
-  init(_ app: AppIdentifier, _ launch: LaunchIdentifier) {
+  init(_ app: AppIdentifier, _ launch: LaunchIdentifier, past: ResourceUsage? = nil) {
     self.app = app
     self.launch = launch
+    self.past = past
+  }
+
+  /// What the next daemon needs to know.
+  var record: AdoptionRecords.Record {
+    AdoptionRecords.Record(
+      app: app,
+      launch: launch,
+      groups: groups.map(\.group.path),
+      bases: groups.map(\.base),
+      past: past
+    )
   }
 
   /// The processes of all groups.
@@ -63,11 +84,11 @@ final class AdoptedApp {
     return parts.isEmpty ? nil : parts.reduce(0, +)
   }
 
-  /// What all groups have used, those that are gone with it: never less than it was.
+  /// What all groups have used since they were adopted, those that are gone with it: never less than it was.
   var usage: ResourceUsage? {
     var sum = past
     for group in groups {
-      if let now = group.group.usage() { group.used = now }
+      group.measure()
       sum = AdoptedApp.sum(sum, group.used)
     }
     return sum
@@ -75,6 +96,7 @@ final class AdoptedApp {
 
   /// A group is gone; what it used is kept.
   func remove(_ group: Group) {
+    group.measure()
     groups.removeAll { $0 === group }
     past = AdoptedApp.sum(past, group.used)
   }
@@ -92,6 +114,23 @@ final class AdoptedApp {
       receivedBytes: sum(\.receivedBytes),
       sentBytes: sum(\.sentBytes),
       loopbackBytes: sum(\.loopbackBytes)
+    )
+  }
+}
+
+extension ResourceUsage {
+  /// What has come since an earlier reading of the same group; counters of the kernel only grow.
+  fileprivate func since(_ base: ResourceUsage) -> ResourceUsage {
+    func growth(_ path: KeyPath<ResourceUsage, Int64?>) -> Int64? {
+      self[keyPath: path].map { max(0, $0 - (base[keyPath: path] ?? 0)) }
+    }
+    return ResourceUsage(
+      processor: max(.zero, processor - base.processor),
+      readBytes: growth(\.readBytes),
+      writtenBytes: growth(\.writtenBytes),
+      receivedBytes: growth(\.receivedBytes),
+      sentBytes: growth(\.sentBytes),
+      loopbackBytes: growth(\.loopbackBytes)
     )
   }
 }

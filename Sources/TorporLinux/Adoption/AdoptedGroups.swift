@@ -5,8 +5,8 @@ package import TorporPosix
 
 /// The groups of the desktop's apps that are governed where they stand: decision 0066.
 ///
-/// It writes `cgroup.freeze` and nothing else: no process is moved, asked or ended, no share of the processor set. What
-/// it is told to end it lets go.
+/// It writes `cgroup.freeze`, and `memory.reclaim` where that is there: no process is moved, asked or ended, no share of the
+/// processor set. What it is told to end it lets go.
 package final class AdoptedGroups {
   // Shape: one method for each order about an app of the desktop, and the tables by which its groups are found.
   private let loop: EventLoop
@@ -15,11 +15,14 @@ package final class AdoptedGroups {
   private let kernelName: (String) -> String
   private let procRoot: String
   private let records: AdoptionRecords
+  /// `nil`: whoever has the records may govern what they name.
+  private let locks: SliceLocks?
   private let sockets: SocketWatch
   private let reserve = DescriptorReserve(count: 4)
   private lazy var freezer = Freezer(on: loop) { [unowned self] key, event in
     took(event, ofGroup: key)
   }
+  private let pager: Pager
   private var apps: [LaunchIdentifier: AdoptedApp] = [:]
   private var launchOfKey: [LaunchIdentifier: LaunchIdentifier] = [:]
   private var lastKey: UInt64 = 0
@@ -33,13 +36,6 @@ package final class AdoptedGroups {
   /// The processes of the bridges that are attached.
   package var bridgeProcessIDs: () -> Set<Int32> = { [] }
 
-  /// What a session stands on, by the names of processes (15 bytes).
-  private static let pillars: Set<String> = [
-    "torpor-session", "torpord", "dbus-daemon", "dbus-broker", "dbus-broker-lau", "pipewire",
-    "pipewire-pulse", "wireplumber", "pulseaudio", "systemd", "kwin_wayland", "kwin_x11",
-    "gnome-shell", "sway", "Xwayland", "Xorg", "ibus-daemon", "fcitx5",
-  ]
-
   /// The most groups of one app: 64; our choice.
   ///
   /// A browser has one for each window at most.
@@ -50,7 +46,8 @@ package final class AdoptedGroups {
     on loop: EventLoop,
     sink: any HostEventSink,
     tree: GroupTree,
-    records: AdoptionRecords
+    records: AdoptionRecords,
+    locks: SliceLocks? = nil
   ) {
     self.loop = loop
     self.sink = sink
@@ -58,8 +55,15 @@ package final class AdoptedGroups {
     kernelName = tree.kernelName(ofFolder:)
     procRoot = tree.procRoot
     self.records = records
+    self.locks = locks
     sockets = SocketWatch(on: loop, procRoot: tree.procRoot) { launch, event in
       sink.post(.input(.process(launch: launch, event: event)))
+    }
+    pager = Pager(on: loop, procRoot: tree.procRoot) { launch, event in
+      sink.post(.input(.process(launch: launch, event: event)))
+    }
+    pager.faults = { [unowned self] launch in
+      apps[launch]?.groups.reduce(0) { $0 + $1.group.majorFaults(procRoot: procRoot) }
     }
   }
 
@@ -107,13 +111,13 @@ package final class AdoptedGroups {
       guard !app.groups.isEmpty else {
         throw SystemError(operation: "find", subject: "a group of \(order.app)", code: ENOENT)
       }
-      try records.write(app.groups.map(\.group.path), of: app.app, app.launch)
+      try records.write(app.record)
       apps[app.launch] = app
       for group in app.groups { try watch(group, of: app) }
       post(order.launch, .started)
       changed()
     } catch {
-      left.formUnion(app.groups.map(\.group.path))
+      if !error.mayPass { left.formUnion(app.groups.map(\.group.path)) }
       forget(app)
       post(order.launch, .exited(status: .notStarted(errno: error.code)))
     }
@@ -125,17 +129,18 @@ package final class AdoptedGroups {
     let known = Set(app.groups.map(\.group.path))
     var isNews = false
     for path in paths where !known.contains(path) && !left.contains(path) {
-      guard app.groups.count < AdoptedGroups.groupsMax, let group = try? open(path) else {
-        continue
-      }
+      guard app.groups.count < AdoptedGroups.groupsMax else { break }
       do throws(SystemError) {
-        try records.write(app.groups.map(\.group.path) + [path], of: app.app, launch)
+        let group = try open(path)
         app.groups.append(group)
+        try records.write(app.record)
         try watch(group, of: app)
         isNews = true
       } catch {
-        drop(group, of: app)
-        left.insert(path)
+        if error.code == ENOENT || error.code == ENODEV { continue }
+        // Half of an app is never frozen: it is let go, and adopted with all its groups when there is room.
+        release(launch, isLeft: !error.mayPass)
+        return post(launch, .exited(status: .unknown))
       }
     }
     guard isNews else { return }
@@ -153,11 +158,22 @@ package final class AdoptedGroups {
   /// Finds by their files the groups that an earlier daemon has governed, and watches them.
   func adopt() -> [Survivor] {
     var survivors: [Survivor] = []
-    for record in records.all() {
-      let app = AdoptedApp(record.app, record.launch)
+    let all = records.all()
+    // Another daemon adopts there by now: what two of them freeze neither knows to thaw.
+    let others = locks?.others(amongSlicesOf: all.flatMap(\.groups)) ?? []
+    for record in all {
+      guard
+        !record.groups.contains(where: { group in
+          others.contains { group.path(beneath: $0) != nil }
+        })
+      else {
+        thaw(record)
+        continue
+      }
+      let app = AdoptedApp(record.app, record.launch, past: record.past)
       apps[app.launch] = app
       do throws(SystemError) {
-        try takeOver(record.groups, as: app)
+        try takeOver(record, as: app)
       } catch {
         // What cannot be watched is not governed: it runs.
         app.groups.forEach { drop($0, of: app) }
@@ -184,10 +200,15 @@ package final class AdoptedGroups {
   }
 
   /// - Throws: `SystemError` where a group is there and cannot be had.
-  private func takeOver(_ paths: [String], as app: AdoptedApp) throws(SystemError) {
-    for path in paths {
+  private func takeOver(
+    _ record: AdoptionRecords.Record,
+    as app: AdoptedApp
+  ) throws(SystemError) {
+    for (index, path) in record.groups.enumerated() {
       do throws(SystemError) {
-        let group = try open(path)
+        let base = index < record.bases.count ? record.bases[index] : ResourceUsage()
+        let group = try open(path, base: base)
+        group.wasOrdered = true
         guard try group.group.events().isPopulated else { continue }
         app.groups.append(group)
         try watch(group, of: app)
@@ -223,13 +244,17 @@ package final class AdoptedGroups {
     forget(app)
   }
 
-  private func open(_ path: String) throws(SystemError) -> AdoptedApp.Group {
+  private func open(
+    _ path: String,
+    base: ResourceUsage? = nil
+  ) throws(SystemError) -> AdoptedApp.Group {
     let group = try ControlGroup(path: path, features: features, procRoot: procRoot)
     lastKey += 1
     return try AdoptedApp.Group(
       key: LaunchIdentifier(rawValue: lastKey),
       group: group,
-      kernelName: kernelName(path)
+      kernelName: kernelName(path),
+      base: base
     )
   }
 
@@ -247,7 +272,8 @@ package final class AdoptedGroups {
   private func emptied(_ group: AdoptedApp.Group, of app: AdoptedApp) {
     drop(group, of: app)
     guard app.groups.isEmpty else {
-      try? records.write(app.groups.map(\.group.path), of: app.app, app.launch)
+      // What is not written down stands in the file as before: it names a group too many, and what was used too little.
+      try? records.write(app.record)
       // It may be the one that a freeze has waited for.
       return confirm(app)
     }
@@ -262,15 +288,16 @@ package final class AdoptedGroups {
   private func drop(_ group: AdoptedApp.Group, of app: AdoptedApp) {
     if let token = group.token { loop.cancel(token) }
     group.token = nil
-    freezer.cancel(group.key)
     launchOfKey[group.key] = nil
-    try? group.group.setFreeze(false)
+    // What was never frozen here may have been frozen by others. The freezer tries until it runs.
+    if group.wasOrdered { freezer.thaw(group.key, group.group) }
     app.remove(group)
   }
 
   private func forget(_ app: AdoptedApp) {
     for group in app.groups { drop(group, of: app) }
     sockets.forget(app.launch)
+    pager.forget(app.launch)
     apps[app.launch] = nil
     records.remove(app.app, app.launch)
   }
@@ -281,7 +308,7 @@ package final class AdoptedGroups {
   func freeze(_ launch: LaunchIdentifier) {
     guard let app = apps[launch] else { return }
     app.freezing = .ordered
-    for group in app.groups { group.isFrozen = false }
+    for group in app.groups { (group.isFrozen, group.wasOrdered) = (false, true) }
     // A failure ends the round: it thaws those before it.
     for group in app.groups where app.freezing != .none { freezer.freeze(group.key, group.group) }
   }
@@ -293,7 +320,16 @@ package final class AdoptedGroups {
     run(app)
   }
 
+  /// Has the kernel write memory of an app that stands still to swap, where its groups have `memory.reclaim`; `.pagedOut`
+  /// follows.
+  func pageOut(_ order: PageOutOrder) {
+    guard let app = apps[order.launch] else { return }
+    guard app.freezing == .done else { return pager.decline(order.launch) }
+    pager.reclaim(order, app.groups.map(\.group))
+  }
+
   private func run(_ app: AdoptedApp) {
+    pager.stop(app.launch)
     app.freezing = .none
     for group in app.groups {
       group.isFrozen = false
@@ -335,7 +371,7 @@ package final class AdoptedGroups {
   func inspect(_ launch: LaunchIdentifier) {
     guard let app = apps[launch] else { return }
     let looked = reserve.spend {
-      (hazards: hazards(in: { app.processIDs }), members: app.processIDs)
+      (hazards: scan.hazards { app.processIDs }, members: app.processIDs)
     }
     let inspection = Inspection(
       hazards: looked.hazards + sockets.hazards(of: launch, in: looked.members),
@@ -350,29 +386,11 @@ package final class AdoptedGroups {
     let groups = paths.compactMap { path in
       try? ControlGroup(path: path, features: features, procRoot: procRoot)
     }
-    return hazards { groups.flatMap { $0.processIDs() } }
+    return scan.hazards { groups.flatMap { $0.processIDs() } }
   }
 
-  private func hazards(in list: () -> [Int32]) -> [Hazard] {
-    var hazards = HazardScan(procRoot: procRoot, container: nil).hazards(ofGroup: list)
-    let members = list()
-    for hazard in TerminalWork(procRoot: procRoot).hazards(in: members)
-    where !hazards.contains(hazard) {
-      hazards.append(hazard)
-    }
-    return hazards + pillars(among: members)
-  }
-
-  /// Processes by which apps are thawed again, or heard: whoever freezes them freezes everything else for good.
-  private func pillars(among members: [Int32]) -> [Hazard] {
-    let bridges = bridgeProcessIDs()
-    return members.filter { member in
-      bridges.contains(member)
-        || ProcessStat(of: member, procRoot: procRoot).map {
-          AdoptedGroups.pillars.contains($0.name)
-        }
-          ?? false
-    }.map { .callersShell(pid: $0) }
+  private var scan: AdoptedHazards {
+    AdoptedHazards(procRoot: procRoot, bridges: bridgeProcessIDs())
   }
 
   /// Watches the sockets that the groups serve.
@@ -402,4 +420,9 @@ package final class AdoptedGroups {
   func post(_ launch: LaunchIdentifier, _ event: ProcessEvent) {
     sink.post(.input(.process(launch: launch, event: event)))
   }
+}
+
+extension SystemError {
+  /// Whether the same could work a little later: the disk is full, or no descriptor is left.
+  fileprivate var mayPass: Bool { [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code) }
 }

@@ -78,11 +78,11 @@ package final class GovernedProcesses: ProcessPort {
     adopted.post(launch, .footprint(bytes: bytes))
   }
 
-  /// Memory of the desktop's apps is not written away; the policy does not ask for it.
   package func pageOut(_ order: PageOutOrder) {
-    if !adopted.has(order.launch) { started.pageOut(order) }
+    adopted.has(order.launch) ? adopted.pageOut(order) : started.pageOut(order)
   }
 
+  /// Memory of the desktop's apps is read by themselves: to read it here takes rights over their processes.
   package func readBack(_ order: ReadBackOrder) {
     if !adopted.has(order.launch) { started.readBack(order) }
   }

@@ -13,18 +13,12 @@ package final class ScopeAdapter: AdoptionPort {
   private let loop: EventLoop
   private let offer: (AdoptableProgram) -> Bool
   private let reportError: (SystemError) -> Void
-  private var watch: FileWatch?
+  private var watch: SliceWatch?
   /// The watches for a first process in groups that have just been made.
   private var empty: [String: (events: EventsWatch, token: EventLoop.Token)] = [:]
-  /// Held as long as this daemon adopts there, by the folder of the slice.
-  private var locks: [String: SliceLock] = [:]
-  private var pending: EventLoop.Token?
+  private let locks: SliceLocks
+  private lazy var looks = LookTimer(on: loop) { [unowned self] in look() }
   private var isOn = false
-
-  /// How long after a change it is looked, so that a program that starts many others costs one look: 50 ms.
-  ///
-  /// Nothing is frozen before 5 s have passed. Our choice.
-  private static let restLength = Duration.milliseconds(50)
 
   /// The most groups that are looked at in one slice: 1,024; our choice.
   ///
@@ -38,6 +32,7 @@ package final class ScopeAdapter: AdoptionPort {
     slices: AppSlices?,
     rulesPath: String,
     groups: AdoptedGroups,
+    locks: SliceLocks,
     on loop: EventLoop,
     entries: @escaping (UInt32) -> MenuEntries,
     reportError: @escaping (SystemError) -> Void,
@@ -47,13 +42,13 @@ package final class ScopeAdapter: AdoptionPort {
     self.entries = entries
     self.rulesPath = rulesPath
     self.groups = groups
+    self.locks = locks
     self.loop = loop
     self.reportError = reportError
     self.offer = offer
   }
 
   deinit {
-    if let pending { loop.cancel(pending) }
     for (_, token) in empty.values { loop.cancel(token) }
   }
 
@@ -61,43 +56,43 @@ package final class ScopeAdapter: AdoptionPort {
 
   /// Adopts from now on, or no more.
   package func follow(isWanted: Bool) {
-    guard isWanted != isOn else { return }
+    guard isWanted != isOn else {
+      // Those of groups that were taken over at the start, and are let go.
+      if !isWanted { locks.letGo() }
+      return
+    }
     isOn = isWanted
     guard isWanted else { return stop() }
     // Who turns it on means also what was let go.
     groups.forgetLeft(allBut: [])
-    do throws(SystemError) {
-      watch = try FileWatch(on: loop) { [unowned self] _ in lookSoon() }
-    } catch {
-      reportError(error)
-    }
+    watch = SliceWatch(on: loop, reportError: reportError) { [unowned self] in lookSoon() }
     look()
   }
 
+  /// What could not be adopted may be now, as when the disk has room again.
+  package func lookAgain() { lookSoon() }
+
   private func stop() {
-    if let pending { loop.cancel(pending) }
-    pending = nil
+    looks.cancel()
     for (_, token) in empty.values { loop.cancel(token) }
     empty = [:]
     watch = nil
-    locks = [:]
+    locks.letGo()
     groups.forgetOffers()
   }
 
   private func lookSoon() {
-    guard isOn, pending == nil else { return }
-    pending = loop.schedule(after: ScopeAdapter.restLength) { [unowned self] in
-      pending = nil
-      look()
-    }
+    if isOn { looks.plan() }
   }
 
   /// Watches what has come, offers new programs, and adds new groups to those that are adopted.
   private func look() {
     guard isOn, let slices else { return }
+    looks.begin()
+    defer { looks.end() }
     let places = slices.slices()
     // Watched before it is looked, so that nothing comes in between unseen.
-    watchFolders(slices.ancestors() + places.flatMap { [$0.folder] + folders(in: $0) })
+    watch?.follow(slices.ancestors() + places.flatMap { [$0.folder] + folders(in: $0) })
     let programs = found(in: places)
     let present = Set(programs.flatMap(\.groups))
     groups.forgetLeft(allBut: present)
@@ -106,16 +101,9 @@ package final class ScopeAdapter: AdoptionPort {
       guard let app = program.app else { continue }
       if let launch = groups.launch(of: app) {
         groups.add(program.groups, to: launch)
-      } else if program.groups.allSatisfy({ !groups.wasLeft($0) }), offer(program) {
+      } else if offer(program) {
         groups.offer(app, groups: program.groups)
       }
-    }
-  }
-
-  private func watchFolders(_ folders: [String]) {
-    for folder in folders {
-      // One that is gone meanwhile is seen in the folder above it.
-      _ = try? watch?.watch(folder, for: [.added, .removed])
     }
   }
 
@@ -131,8 +119,9 @@ package final class ScopeAdapter: AdoptionPort {
           events.number,
           for: .urgent,
           handler: { [unowned self] _ in
-            // Until it is read it stays urgent.
-            events.read()
+            // Until it is read it stays urgent, and a group that is gone is urgent for ever: the next look watches it
+            // again, if it is there.
+            if let (_, token) = empty.removeValue(forKey: path) { loop.cancel(token) }
             lookSoon()
           }
         )
@@ -145,10 +134,7 @@ package final class ScopeAdapter: AdoptionPort {
 
   /// Whether this daemon is the one that adopts for that user.
   private func take(_ userID: UInt32, _ places: [AppSlices.Slice]) -> Bool {
-    places.filter { $0.userID == userID }.allSatisfy { place in
-      if locks[place.folder] == nil { locks[place.folder] = SliceLock(place.folder) }
-      return locks[place.folder] != nil
-    }
+    places.filter { $0.userID == userID }.allSatisfy { locks.take($0.folder) }
   }
 
   // MARK: Looking
@@ -160,7 +146,21 @@ package final class ScopeAdapter: AdoptionPort {
         "no user has a group 'app.slice', in which a service manager (systemd) keeps what the desktop starts"
       ]
     }
-    return []
+    return watch?.failure.map { ["the kernel does not report new programs (\($0))"] } ?? []
+  }
+
+  /// The kernel counts the memory of groups where their folder has the controller for them; it takes memory back on
+  /// request since Linux 5.19.
+  package var pagingObstacle: String? {
+    let folders = slices?.slices().map(\.folder) ?? []
+    let lacking = folders.first { folder in
+      let controllers = (try? Files.read(folder + "/cgroup.subtree_control")) ?? ""
+      return !controllers.split(whereSeparator: \.isWhitespace).contains("memory")
+        || (try? Files.facts(of: folder + "/memory.reclaim")) == nil
+    }
+    return lacking.map {
+      "the groups in \($0) have no memory.reclaim (the memory controller and Linux 5.19)"
+    }
   }
 
   package var ruleMistakes: [String] { rules().mistakes }
@@ -195,6 +195,8 @@ package final class ScopeAdapter: AdoptionPort {
     let rules = rules()
     var programs: [AdoptableProgram] = []
     var owners: [AppIdentifier: UInt32] = [:]
+    // Where the programs that may be adopted stand.
+    var indexes: [AppIdentifier: Int] = [:]
     for place in places {
       let folders = [place.folder] + folders(in: place)
       let paths = folders.flatMap { folder in
@@ -204,9 +206,7 @@ package final class ScopeAdapter: AdoptionPort {
       for path in paths {
         var program = program(of: path, place.userID, entries, rules)
         if let app = program.app, program.obstacle == nil {
-          if let index = programs.firstIndex(where: {
-            $0.app == app && $0.userID == place.userID && $0.obstacle == nil
-          }) {
+          if let index = indexes[app], programs[index].userID == place.userID {
             programs[index].groups += program.groups
             continue
           }
@@ -216,13 +216,23 @@ package final class ScopeAdapter: AdoptionPort {
               "user \(owner) runs an app of this identifier, and a device has only one"
           } else {
             owners[app] = place.userID
+            indexes[app] = programs.count
           }
         }
         programs.append(program)
       }
     }
+    for index in programs.indices where programs[index].obstacle == nil {
+      let isGoverned = programs[index].app.flatMap(groups.launch(of:)) != nil
+      if !isGoverned, programs[index].groups.contains(where: groups.wasLeft) {
+        programs[index].obstacle = ScopeAdapter.wasLetGo
+      }
+    }
     return programs
   }
+
+  /// An app that could not be governed, or whose freezes others have undone.
+  static let wasLetGo = "it was let go; `torpor adopt --off` and then `torpor adopt` adopt it again"
 
   /// A group whose program has not come yet.
   static let noProcess = "there is no process in its group"

@@ -14,17 +14,17 @@ final class PageOutWork: Sendable {
     let processID: Int32
     let handle: Int32
 
-    /// All processes of a group, and the handles that are to stay open meanwhile.
-    static func all(of group: ControlGroup) -> (targets: [Target], handles: [ProcessHandle]) {
+    /// All processes of groups, and the handles that are to stay open meanwhile.
+    static func all(of groups: [ControlGroup]) -> (targets: [Target], handles: [ProcessHandle]) {
       var handles: [ProcessHandle] = []
       var targets: [Target] = []
-      for processID in group.processIDs() {
+      for processID in groups.flatMap({ $0.processIDs() }) {
         guard let handle = try? ProcessHandle.open(processID) else { continue }
         handles.append(handle)
         targets.append(Target(processID: processID, handle: handle.number))
       }
       // A number may have gone to another process between the list and its handle.
-      let members = Set(group.processIDs())
+      let members = Set(groups.flatMap { $0.processIDs() })
       targets.removeAll { !members.contains($0.processID) }
       return (targets, handles)
     }
@@ -34,8 +34,8 @@ final class PageOutWork: Sendable {
   struct Means: Sendable {
     /// Whether processes can be advised one by one, exactly as far as the order goes.
     var canAdvise: Bool
-    /// The group's `memory.reclaim`, which takes what processes share as well.
-    var reclaimPath: String?
+    /// The groups' `memory.reclaim`, which takes what processes share as well.
+    var reclaimPaths: [String]
   }
 
   struct Outcome: Sendable {
@@ -100,7 +100,7 @@ final class PageOutWork: Sendable {
     var steps = Steps(sizeBefore: before, pace: firstPace)
     var isComplete = true
     if means.canAdvise { isComplete = adviseAll(&steps) }
-    if isComplete, let path = means.reclaimPath { isComplete = reclaimAll(path, &steps) }
+    for path in means.reclaimPaths where isComplete { isComplete = reclaimAll(path, &steps) }
     let after = size()
     let result = Outcome(
       freedBytes: max(0, before.resident - after.resident),

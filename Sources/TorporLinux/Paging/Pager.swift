@@ -66,6 +66,24 @@ package final class Pager {
 
   /// Begins to write memory of the group away; `.pagedOut` follows.
   package func pageOut(_ order: PageOutOrder, _ group: ControlGroup) {
+    let reclaimPaths = group.reclaimPath.map { [$0] } ?? []
+    pageOut(order, [group], .init(canAdvise: canAdvise, reclaimPaths: reclaimPaths))
+  }
+
+  /// Begins to write memory of several groups away by their files `memory.reclaim` alone; `.pagedOut` follows.
+  ///
+  /// Where one has no such file, nothing is written and nothing is left to do.
+  func reclaim(_ order: PageOutOrder, _ groups: [ControlGroup]) {
+    let paths = groups.map { $0.path + "/memory.reclaim" }
+    guard !paths.isEmpty, paths.allSatisfy(Files.isWritable) else { return giveUp(order.launch) }
+    pageOut(order, groups, .init(canAdvise: false, reclaimPaths: paths))
+  }
+
+  private func pageOut(
+    _ order: PageOutOrder,
+    _ groups: [ControlGroup],
+    _ means: PageOutWork.Means
+  ) {
     let launch = order.launch
     if let running = running[launch] {
       // What is under way at leisure is to be done at once.
@@ -74,12 +92,17 @@ package final class Pager {
       return decline(launch)
     }
     do throws(SystemError) {
-      running[launch] = try begin(order, group)
+      running[launch] = try begin(order, groups, means)
     } catch {
-      // No descriptor or no thread is left: what cannot be done now is not tried again in this freeze.
-      let none = PageOutReport(freedBytes: 0, writtenBytes: 0, isComplete: true, swap: swap)
-      report(launch, .pagedOut(none))
+      // No descriptor or no thread is left.
+      giveUp(launch)
     }
+  }
+
+  /// What cannot be done now is not tried again in this freeze.
+  private func giveUp(_ launch: LaunchIdentifier) {
+    let none = PageOutReport(freedBytes: 0, writtenBytes: 0, isComplete: true, swap: swap)
+    report(launch, .pagedOut(none))
   }
 
   /// Says that nothing was written now, and that there is something left.
@@ -122,15 +145,19 @@ package final class Pager {
 
   private var swap: SwapState? { SwapInfo.read(procRoot: procRoot) }
 
-  private func begin(_ order: PageOutOrder, _ group: ControlGroup) throws(SystemError) -> Order {
-    let (targets, handles) = PageOutWork.Target.all(of: group)
+  private func begin(
+    _ order: PageOutOrder,
+    _ groups: [ControlGroup],
+    _ means: PageOutWork.Means
+  ) throws(SystemError) -> Order {
+    let (targets, handles) = PageOutWork.Target.all(of: groups)
     let ends = try DescriptorPair.pipe().take()
     let writeEnd = Descriptor(owning: ends.second)
     let readEnd = Descriptor(owning: ends.first)
     let work = PageOutWork(
       order,
       targets,
-      .init(canAdvise: canAdvise, reclaimPath: group.reclaimPath),
+      means,
       pace: pace,
       procRoot: procRoot,
       endsPipe: writeEnd.rawValue

@@ -76,7 +76,7 @@ package final class SwapReader {
   }
 
   private func begin(_ order: ReadBackOrder, _ group: ControlGroup) throws(SystemError) -> Order {
-    let (targets, handles) = PageOutWork.Target.all(of: group)
+    let (targets, handles) = PageOutWork.Target.all(of: [group])
     let ends = try DescriptorPair.pipe().take()
     let writeEnd = Descriptor(owning: ends.second)
     let readEnd = Descriptor(owning: ends.first)

@@ -7,6 +7,8 @@ struct ProcessStat: Hashable {
   let name: String
   /// Whether it has ended and waits for its parent to notice (a zombie).
   let hasEnded: Bool
+  /// Whether it runs, or is about to, or waits for a disk: it does not wait for anybody.
+  let isRunning: Bool
   let parentID: Int32
   let processGroup: Int32
   let session: Int32
@@ -39,6 +41,7 @@ struct ProcessStat: Hashable {
     self.processID = processID
     name = String(text[..<end].drop { $0 != "(" }.dropFirst())
     hasEnded = fields[0] == "Z" || fields[0] == "X"
+    isRunning = fields[0] == "R" || fields[0] == "D"
     self.parentID = parentID
     processGroup = group
     self.session = session

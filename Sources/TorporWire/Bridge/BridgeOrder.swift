@@ -19,7 +19,9 @@ package enum BridgeOrder: Hashable, Sendable {
   /// Have the machine sleep, unless another program delays that.
   case suspend
   /// Find out which streams of these launches are silent, and of no others.
-  case listen(launches: [String])
+  ///
+  /// `pids`: the processes of those that the desktop has started.
+  case listen(launches: [String], pids: [Int32]?)
   /// A group of processes stands still: watch for calls that wait for them.
   case frozen(launch: String, pids: [Int32])
   /// It runs again.

@@ -324,8 +324,9 @@ package enum BridgeInterface {
       allowSleep: ?(),
       # Have the machine sleep, unless an inhibitor blocks that.
       suspend: ?(),
-      # Find out which streams of these launches are silent, and of no others.
-      listen: ?(launches: []string),
+      # Find out which streams of these launches are silent, and of no others. pids: the processes of those of them that the desktop
+      # has started, whose groups do not have the number of a launch.
+      listen: ?(launches: []string, pids: ?[]int),
       # A group of processes stands still: watch for calls that wait for them.
       frozen: ?(launch: string, pids: []int),
       # It runs again.

@@ -570,8 +570,8 @@ extension BridgeOrder: WireObject {
       _ = try message.object("suspend", keys: [])
       self = .suspend
     case "listen":
-      let message = try message.object("listen", keys: ["launches"])
-      self = .listen(launches: try message.value("launches"))
+      let message = try message.object("listen", keys: ["launches", "pids"])
+      self = .listen(launches: try message.value("launches"), pids: try message.optional("pids"))
     case "frozen":
       let message = try message.object("frozen", keys: ["launch", "pids"])
       self = .frozen(launch: try message.value("launch"), pids: try message.value("pids"))
@@ -667,12 +667,13 @@ extension BridgeOrder: WireObject {
           )
         )
       ]
-    case .listen(launches: let launches):
+    case .listen(launches: let launches, pids: let pids):
       [
         (
           "listen",
           .object(optional: [
-            ("launches", launches.json)
+            ("launches", launches.json),
+            ("pids", pids?.json),
           ]
           )
         )

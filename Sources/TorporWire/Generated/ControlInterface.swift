@@ -1434,14 +1434,16 @@ package enum ControlInterface {
     )
 
     # What the desktop has started, and what adoption does or would do with it now. The setting `adoption` turns it on. missing: what
-    # adoption lacks as a whole. mistakes: what is wrong with the file of rules, each with its line.
+    # adoption lacks as a whole. mistakes: what is wrong with the file of rules, each with its line. unsaved: why it is not saved yet
+    # that adoption is on or off, a sentence.
     # @permission user
     method ListAdoptable() -> (
       isOn: bool,
       apps: []AdoptableApp,
       missing: []string,
       rulesPath: string,
-      mistakes: []string
+      mistakes: []string,
+      unsaved: ?string
     )
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.

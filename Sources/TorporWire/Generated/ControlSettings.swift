@@ -413,22 +413,25 @@ extension Control {
       package var missing: [String]
       package var rulesPath: String
       package var mistakes: [String]
+      package var unsaved: String?
 
       package init(
         isOn: Bool,
         apps: [AdoptableApp],
         missing: [String],
         rulesPath: String,
-        mistakes: [String]
+        mistakes: [String],
+        unsaved: String? = nil
       ) {
         self.isOn = isOn
         self.apps = apps
         self.missing = missing
         self.rulesPath = rulesPath
         self.mistakes = mistakes
+        self.unsaved = unsaved
       }
 
-      package static let keys = ["isOn", "apps", "missing", "rulesPath", "mistakes"]
+      package static let keys = ["isOn", "apps", "missing", "rulesPath", "mistakes", "unsaved"]
 
       package init(_ message: ParameterReader) throws(WireError) {
         isOn = try message.value("isOn")
@@ -436,6 +439,7 @@ extension Control {
         missing = try message.value("missing")
         rulesPath = try message.value("rulesPath")
         mistakes = try message.value("mistakes")
+        unsaved = try message.optional("unsaved")
       }
 
       package var members: [(key: String, value: JSON?)] {
@@ -445,6 +449,7 @@ extension Control {
           ("missing", missing.json),
           ("rulesPath", rulesPath.json),
           ("mistakes", mistakes.json),
+          ("unsaved", unsaved?.json),
         ]
       }
 

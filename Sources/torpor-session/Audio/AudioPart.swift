@@ -13,6 +13,8 @@ final class AudioPart: Part {
   private var running: [AudioGraph.Stream] = []
   /// In whose streams the daemon wants to be listened.
   private var launches: Set<String> = []
+  /// The processes of those that the desktop has started.
+  private var processIDs: Set<Int32> = []
 
   /// The variables that say where programs and PipeWire are (pipewire(1)).
   private static let variables = [
@@ -44,13 +46,14 @@ final class AudioPart: Part {
   }
 
   func obey(_ order: BridgeOrder) {
-    guard case .listen(let launches) = order else { return }
+    guard case .listen(let launches, let pids) = order else { return }
     self.launches = Set(launches)
+    processIDs = Set(pids ?? [])
     listen()
   }
 
   func attached() {
-    launches = []
+    (launches, processIDs) = ([], [])
     listen()
   }
 
@@ -70,7 +73,11 @@ final class AudioPart: Part {
 
   private func listen() {
     let playing = launches.isEmpty ? [] : running.filter { $0.kind == .playback }
-    let wanted = AudioPart.heard(of: playing, in: launches) { AppGroup.launch(ofProcess: $0) }
+    // A process of an app of the desktop counts as a launch of its own.
+    let names = Set(processIDs.map { "process \($0)" })
+    let wanted = AudioPart.heard(of: playing, in: launches.union(names)) {
+      processIDs.contains($0) ? "process \($0)" : AppGroup.launch(ofProcess: $0)
+    }
     levels.follow(running, listeningTo: wanted)
   }
 

@@ -16,6 +16,20 @@ enum AppGroup {
     return names(text) || isOfDesktop(text)
   }
 
+  /// Whether the process may say what can be seen of others.
+  ///
+  /// It may in no app's group, and nowhere in a user's `app.slice`, where terminals and service managers put what apps
+  /// start. One of which the kernel says nothing may not: it may have connected, ended, and left its connection to another.
+  static func mayReport(_ processID: Int32) -> Bool {
+    guard let text = try? Files.read("/proc/\(processID)/cgroup") else { return false }
+    return mayReport(from: text)
+  }
+
+  static func mayReport(from text: String) -> Bool {
+    !names(text)
+      && !text.split(separator: "\n").contains { $0.pathComponents.contains("app.slice") }
+  }
+
   /// Whether the text of such a file names a group in which a desktop has started an app.
   static func isOfDesktop(_ text: String) -> Bool {
     text.split(separator: "\n").contains { DesktopUnit(groupPath: $0) != nil }

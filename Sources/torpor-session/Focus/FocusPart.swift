@@ -44,7 +44,7 @@ final class FocusPart: Part {
     outbox: Outbox,
     environment: @escaping (String) -> String?,
     processes: @escaping () -> ProcessTable = { ProcessTable() },
-    isOfApp: @escaping (Int32) -> Bool = AppGroup.contains,
+    isOfApp: @escaping (Int32) -> Bool = { !AppGroup.mayReport($0) },
     windows: WindowsPart? = nil
   ) {
     self.loop = loop
@@ -64,6 +64,7 @@ final class FocusPart: Part {
     sources = [
       FocusService(
         on: bus,
+        loop: loop,
         isOfApp: isOfApp,
         reportWindows: { [windows] in windows?.take($0, from: .call) },
         report: { [unowned self] in take($0, from: .call) }

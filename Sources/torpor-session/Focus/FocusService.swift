@@ -1,4 +1,5 @@
 import TorporModel
+import TorporPosix
 import TorporWire
 
 /// The focus and the windows as another program reports them: a compositor's extension or script that calls
@@ -6,13 +7,14 @@ import TorporWire
 ///
 /// For Wayland compositors that tell nobody else: an extension of GNOME's shell, a script of KWin. What it
 /// says holds until it says something else or leaves the bus; the last one to call counts. A process
-/// of an app that the daemon governs may not call, or it could keep itself running. Any other of the user
-/// may: it can exempt apps by `torpor exempt` as well.
+/// in an app's group, or anywhere in `app.slice`, may not call, or it could keep itself running and have others
+/// frozen. Any other of the user may, as a compositor or a unit of the session.
 final class FocusService: FocusSource {
   static let name = "io.torpor.Session"
   static let path = "/io/torpor/Session"
 
   private let bus: BusConnection
+  private let loop: EventLoop
   private let reportWindows: (WindowNews?) -> Void
   private let report: (FocusNews?) -> Void
   private let isOfApp: (Int32) -> Bool
@@ -35,14 +37,22 @@ final class FocusService: FocusSource {
     let watch: BusConnection.Token
   }
 
-  /// `isOfApp`: whether a process belongs to an app.
+  /// Until when what a caller has reported holds, where it has set a time; nothing where it has not.
+  private var leases: [String: EventLoop.Token] = [:]
+
+  /// The longest such time: an hour; our choice.
+  static let leaseSecondsMax: Int64 = 3600
+
+  /// `isOfApp`: whether a process belongs to an app, or may.
   init(
     on bus: BusConnection,
-    isOfApp: @escaping (Int32) -> Bool = AppGroup.contains,
+    loop: EventLoop,
+    isOfApp: @escaping (Int32) -> Bool = { !AppGroup.mayReport($0) },
     reportWindows: @escaping (WindowNews?) -> Void = { _ in },
     report: @escaping (FocusNews?) -> Void
   ) {
     self.bus = bus
+    self.loop = loop
     self.isOfApp = isOfApp
     self.reportWindows = reportWindows
     self.report = report
@@ -50,6 +60,7 @@ final class FocusService: FocusSource {
 
   deinit {
     for token in tokens + callers.values.map(\.watch) { bus.cancel(token) }
+    for token in leases.values { loop.cancel(token) }
   }
 
   func start() {
@@ -72,6 +83,7 @@ final class FocusService: FocusSource {
     case (FocusService.name, "SetPointerFocus"), (FocusService.name, "SetHovered"):
       admit(call, due) { $0.set(\.pointerFocus, call) }
     case (FocusService.name, "SetWindows"): admit(call, due) { $0.setWindows(call) }
+    case (FocusService.name, "KeepReports"): admit(call, due) { $0.keepReports(call) }
     default: due.answer(.unknownMethod(call))
     }
   }
@@ -107,14 +119,15 @@ final class FocusService: FocusSource {
     switch pid {
     case nil: cause = "the bus does not say which process calls"
     case let pid? where isOfApp(pid):
-      cause = "process \(pid) belongs to an app, which could keep itself running by it"
+      cause =
+        "process \(pid) belongs to an app or has ended, and an app could keep itself running by it"
     default: return nil
     }
     return .error(
       name: "org.freedesktop.DBus.Error.AccessDenied",
       message:
-        "\(member) was refused: \(cause). Call it from the compositor, or from a helper that was not "
-        + "started by Torpor."
+        "\(member) was refused: \(cause). Call it from the compositor, or from a helper that neither Torpor nor "
+        + "the desktop has started as an app, such as a service in session.slice."
     )
   }
 
@@ -163,6 +176,31 @@ final class FocusService: FocusSource {
     return .values([])
   }
 
+  /// What the caller reports holds for that long from now, unless it calls again.
+  ///
+  /// For scripts whose connection outlives them, as KWin's do: one that is turned off must leave nothing frozen that
+  /// nobody reports on any more.
+  private func keepReports(_ call: BusEvent) -> BusAnswer {
+    guard call.values.count == 1, let seconds = call.values[0].integer,
+      (1...FocusService.leaseSecondsMax).contains(seconds)
+    else {
+      return .error(
+        name: "org.freedesktop.DBus.Error.InvalidArgs",
+        message:
+          "KeepReports takes a number of seconds from 1 to \(FocusService.leaseSecondsMax) (u)."
+      )
+    }
+    let sender = call.sender
+    if let former = leases.removeValue(forKey: sender) { loop.cancel(former) }
+    leases[sender] = loop.schedule(after: .seconds(seconds)) { [unowned self] in
+      leases[sender] = nil
+      for matter in Matter.allCases where callers[matter]?.name == sender {
+        forgetCaller(of: matter)
+      }
+    }
+    return .values([])
+  }
+
   /// What an earlier caller has said of the matter holds no longer: its successor reports all of it.
   private func follow(_ sender: String, for matter: Matter) {
     guard callers[matter]?.name != sender else { return }
@@ -181,6 +219,11 @@ final class FocusService: FocusSource {
   private func forgetCaller(of matter: Matter) {
     guard let former = callers.removeValue(forKey: matter) else { return }
     bus.cancel(former.watch)
+    if !callers.values.contains(where: { $0.name == former.name }),
+      let lease = leases.removeValue(forKey: former.name)
+    {
+      loop.cancel(lease)
+    }
     switch matter {
     case .focus: report(nil)
     case .windows: reportWindows(nil)
@@ -195,6 +238,7 @@ final class FocusService: FocusSource {
         <method name="SetFocus"><arg name="pids" type="au" direction="in"/></method>
         <method name="SetPointerFocus"><arg name="pids" type="au" direction="in"/></method>
         <method name="SetWindows"><arg name="windows" type="a(us)" direction="in"/></method>
+        <method name="KeepReports"><arg name="seconds" type="u" direction="in"/></method>
       </interface>
     </node>
     """

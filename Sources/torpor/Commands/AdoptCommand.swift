@@ -36,7 +36,11 @@ struct AdoptCommand: ParsableCommand {
     if isOff {
       try daemon.call(Control.ChangeSetting(adoption: false))
       if output.json { return try show(daemon) }
-      return Terminal.confirm("Adoption is off. Every app that was adopted runs.")
+      Terminal.confirm("Adoption is off. Every app that was adopted runs.")
+      if let unsaved = try daemon.call(Control.ListAdoptable()).reply.unsaved {
+        Terminal.showWrapped([Terminal.style.paint("It is not saved yet: \(unsaved)", .bad)])
+      }
+      return
     }
     if !isDryRun { try daemon.call(Control.ChangeSetting(adoption: true)) }
     try show(daemon)

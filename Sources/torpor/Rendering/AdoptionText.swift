@@ -10,7 +10,8 @@ enum AdoptionText {
     width: Int? = nil
   ) -> [String] {
     var lines = table(reply, isDryRun: isDryRun, style, width)
-    lines += (reply.missing + reply.mistakes).map { style.paint($0, .bad) }
+    let unsaved = reply.unsaved.map { ["What is on or off is not saved: \($0)"] } ?? []
+    lines += (reply.missing + reply.mistakes + unsaved).map { style.paint($0, .bad) }
     lines.append(style.paint(summary(reply, isDryRun: isDryRun), .faint))
     return lines
   }

@@ -10,94 +10,12 @@ import time
 
 import pytest
 
+from support.adopting import DesktopWorld
 from support.bridge import Bridge
-from support.harness import World, cgroup_mount, is_frozen, is_running, require, wait_until
+from support.harness import Skip, is_frozen, is_running, require, wait_until
 
-ENTRY = "[Desktop Entry]\nType=Application\nName={name}\nExec=true\n"
 # How long the dead man waits for another daemon.
 DEAD_MAN_SECONDS = 10
-
-
-class DesktopWorld(World):
-    """A daemon that looks for the desktop's apps in a folder of groups of the check's own."""
-
-    def __init__(self, bin_folder, name):
-        super().__init__(bin_folder, name)
-        self.top = pathlib.Path(cgroup_mount()) / f"{self.groups}-desktop"
-        self.slice = self.top / "app.slice"
-        self.slice.mkdir(parents=True)
-        self.machine = self.folder / "machine"
-        for part in ("sys", "dev", "etc/torpor", "share/applications"):
-            (self.machine / part).mkdir(parents=True)
-        self.programs = []
-
-    def daemon_command(self, **options):
-        command = super().daemon_command(**dict(options, machine=self.machine))
-        return [*command, "--app-slice", str(self.slice)]
-
-    def program(self, unit, entry, *command, environment=None):
-        """Starts a program as a desktop does: in a group of its own, by a .desktop file if `entry` names one."""
-        if entry:
-            text = ENTRY.format(name=entry.title())
-            (self.machine / "share/applications" / f"{entry}.desktop").write_text(text)
-        group = self.slice / unit
-        group.mkdir(exist_ok=True)
-        words = [str(word) for word in command or ("sleep", "1000")]
-        process = subprocess.Popen(
-            words, env=environment or dict(os.environ), start_new_session=True, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            preexec_fn=lambda: (group / "cgroup.procs").write_text("0"),
-        )
-        self.programs.append((process, group))
-        return group, process.pid
-
-    def listed(self):
-        """What `torpor adopt` shows, by identifier or by the name of the group."""
-        return {row.get("app") or row["name"]: row for row in self.call("ListAdoptable")["apps"]}
-
-    def wait_for_adoption(self, app):
-        wait_until(f"{app} adopted", lambda: self.listed().get(app, {}).get("isAdopted"))
-
-    def adopt(self):
-        self.torpor("adopt")
-
-    def files(self):
-        """All that could be changed about the groups, and who is in them."""
-        names = ("cgroup.freeze", "cgroup.procs", "cgroup.subtree_control", "cpu.weight", "io.weight")
-        return {
-            str(file): file.read_text()
-            for group in sorted(self.slice.iterdir()) if group.is_dir()
-            for file in (group / name for name in names) if file.exists()
-        }
-
-    def end_programs(self):
-        """Ends what the desktop has started, and removes its groups."""
-        for process, group in self.programs:
-            (group / "cgroup.freeze").write_text("0")
-            process.kill()
-            process.wait()
-            wait_until(f"the end of {group.name}", lambda: remove(group))
-        self.programs = []
-        for file in (self.machine / "share/applications").iterdir():
-            file.unlink()
-
-    def close(self):
-        with contextlib.suppress(OSError):
-            self.end_programs()
-        super().close()
-        for folder in (self.slice, self.top):
-            with contextlib.suppress(OSError):
-                folder.rmdir()
-
-
-def remove(group):
-    try:
-        group.rmdir()
-    except FileNotFoundError:
-        return True
-    except OSError:
-        return False
-    return True
 
 
 @pytest.fixture(scope="module")
@@ -274,3 +192,55 @@ def test_thaws_adopted_apps_without_a_daemon(world, bridge):
         f"frozen over a restart; thawed {seconds:.1f} s after the daemon was killed for good, beside a daemon with "
         "another state, and after the state was removed"
     )
+
+
+@contextlib.contextmanager
+def small_disk(place):
+    """A small file system of its own."""
+    if os.getuid() != 0:
+        raise Skip("only root can mount a small disk")
+    place.mkdir(exist_ok=True)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", place], capture_output=True, text=True)
+    if mounted.returncode:
+        raise Skip("no tmpfs can be mounted here: " + mounted.stderr.strip())
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", place], check=True)
+
+
+def test_is_turned_off_on_a_full_disk(world, bridge):
+    """`--off` lets adopted apps run with a full disk, says that it is not saved, and is saved when there is room"""
+    place = world.folder / "small"
+    with small_disk(place):
+        state = str(place / "state")
+        world.stop()
+        world.start(state=state)
+        bridge.attach()
+        report_parts(bridge)
+        group, pid = world.program("app-test-maps-1.scope", "maps")
+        show(bridge, **{f"p{pid}": "minimised"})
+        world.adopt()
+        wait_until("the freeze", lambda: is_frozen(group), 15)
+        filler = place / "filler"
+        with open(filler, "wb", buffering=0) as file, contextlib.suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+        # What is left of the journal's last page may take some.
+        wait_until("the first refusal", lambda: "disk is full" in world.torpor(
+            "settings", "jobNotifications=off", status=None))
+        text = world.torpor("adopt", "--off")
+        require("It is not saved yet" in text and "cannot be written" in text, text)
+        wait_until("the thaw", lambda: not is_frozen(group))
+        require(not world.call("GetSettings")["adoption"], "adoption is on still")
+        refusal = world.torpor("adopt", status=1)
+        require("disk is full" in refusal, refusal)
+        filler.unlink()
+        wait_until("a journal that is written", lambda: "unsaved" not in world.call("ListAdoptable"), 90)
+        world.kill()
+        world.start(state=state)
+        require(not world.call("GetSettings")["adoption"], "the next daemon has turned it on")
+        world.stop()
+    world.start()
+    bridge.attach()
+    return "the app ran at once, and the setting was saved when there was room"

@@ -1,60 +1,18 @@
 """Checks on what sounds: a real PipeWire without a sound card, and players that know nothing of Torpor."""
 
-import math
 import os
-import shutil
-import struct
 import subprocess
 import time
-import wave
 from pathlib import Path
 
 import pytest
 
-from support.harness import Skip, is_frozen, require, wait_until
+from support.harness import is_frozen, require, wait_until
+from support.sounding import sound_server, write_tone
 
 pytestmark = pytest.mark.quiet
 
 TONE_SECONDS = 8
-SILENT_SINK = (
-    "{ factory.name=support.null-audio-sink node.name=nowhere media.class=Audio/Sink "
-    "object.linger=true audio.position=[FL FR] }"
-)
-
-
-def sound_server(world, desktop):
-    """PipeWire with its session manager and a sink that nobody hears, in the world's own folder."""
-    missing = [name for name in ["pipewire", "wireplumber", "pw-cat", "pw-cli"] if not shutil.which(name)]
-    if missing:
-        raise Skip(f"{', '.join(missing)} missing (apt install pipewire pipewire-bin wireplumber)")
-    if not Path("/run/systemd/sessions").is_dir():
-        raise Skip("WirePlumber ends without /run/systemd/sessions, where logind has its sessions")
-    desktop.environment["XDG_RUNTIME_DIR"] = str(world.folder)
-    desktop.environment["XDG_STATE_HOME"] = str(world.folder / "state")
-    socket = world.folder / "pipewire-0"
-    desktop.start("pipewire")
-    wait_until("PipeWire", socket.exists, 10)
-    desktop.start("wireplumber")
-
-    def has_a_sink():
-        listed = subprocess.run(
-            ["pw-cli", "ls", "Node"], env=desktop.environment, capture_output=True, text=True
-        )
-        return "nowhere" in listed.stdout
-
-    desktop.start("pw-cli", "create-node", "adapter", SILENT_SINK)
-    wait_until("a sink", has_a_sink, 10)
-
-
-def write_tone(path, seconds, amplitude=9000):
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(2)
-        file.setsampwidth(2)
-        file.setframerate(48000)
-        period = b"".join(
-            struct.pack("<hh", *2 * [int(amplitude * math.sin(math.tau * i / 96))]) for i in range(96)
-        )
-        file.writeframes(period * (500 * seconds))
 
 
 def sounds(world, identifier):

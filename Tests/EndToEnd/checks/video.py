@@ -6,7 +6,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from checks.sounds import sound_server, sounds
+from checks.sounds import sounds
 from support.desktop import PYTHON
 from support.harness import APPS, Skip, is_frozen, require, wait_until
 

@@ -14,9 +14,12 @@ from support.harness import PATIENCE_SECONDS, Failure, lacking, wait_until
 
 
 class Browser:
-    """Chromium with a profile of its own; ends with the check."""
+    """Chromium with a profile of its own; ends with the check.
 
-    def __init__(self):
+    Without a window, unless it is given the environment of a display; in a control group of its own, if one is named.
+    """
+
+    def __init__(self, environment=None, group=None):
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         if not program:
             raise lacking("no Chromium is installed here")
@@ -31,15 +34,18 @@ class Browser:
                 reading, writing = os.dup(reading), os.dup(writing)
             os.dup2(reading, 3)
             os.dup2(writing, 4)
+            if group:
+                group.mkdir(exist_ok=True)
+                (group / "cgroup.procs").write_text("0")
 
         self.process = subprocess.Popen(
             [
-                program, "--headless=new", "--remote-debugging-pipe", f"--user-data-dir={self.profile}",
+                program, *([] if environment else ["--headless=new"]), "--remote-debugging-pipe", f"--user-data-dir={self.profile}",
                 "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
                 "--disable-background-networking", "--disable-component-update", "--disable-sync",
                 "about:blank",
             ],
-            preexec_fn=pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=environment, preexec_fn=pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             stdin=subprocess.DEVNULL, start_new_session=True,
         )
         os.close(to_browser)

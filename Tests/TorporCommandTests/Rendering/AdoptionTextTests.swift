@@ -46,6 +46,17 @@ struct AdoptionTextTests {
     )
   }
 
+  @Test("says that what was turned on is not saved yet")
+  func unsaved() {
+    var reply = reply(isOn: true)
+    reply.unsaved = "/j cannot be written (no room)."
+    #expect(
+      lines(reply, isDryRun: false).contains(
+        "What is on or off is not saved: /j cannot be written (no room)."
+      )
+    )
+  }
+
   @Test("says what it lacks, and how to turn it off")
   func lacks() {
     let text = lines(

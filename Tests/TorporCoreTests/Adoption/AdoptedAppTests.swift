@@ -102,6 +102,40 @@ struct AdoptedAppTests {
     #expect(device.state("web") == .suspended)
   }
 
+  @Test("is let go when others have undone three of its freezes, one soon after the other")
+  func fought() throws {
+    var device = seen()
+    device.see(("web", .minimised))
+    device.pass(Suspension.grace)
+    let launch = try #require(device.device.apps[device.app("web")]?.process.launch)
+    func undo() {
+      #expect(device.state("web") == .suspended)
+      device.report("web", .thawedFromOutside)
+    }
+    undo()
+    device.pass(Suspension.freezeRetry)
+    undo()
+    // Later than what counts as a row: it begins anew.
+    device.pass(Suspension.undoneInterval + .seconds(1))
+    undo()
+    device.pass(Suspension.freezeRetry)
+    undo()
+    #expect(device.device.apps[device.app("web")] != nil)
+    device.pass(Suspension.freezeRetry)
+    undo()
+    #expect(device.device.apps[device.app("web")] == nil)
+    #expect(device.log.contains { $0.effect == .release(launch) })
+    #expect(device.broken == [])
+  }
+
+  @Test("is let go also while nothing can be saved")
+  func durability() {
+    let off = Input.user(action: .change(setting: .kept(.adoption(false))), id: nil)
+    #expect(off.durability.whileUnsaved == .followed)
+    let on = Input.user(action: .change(setting: .kept(.adoption(true))), id: nil)
+    #expect(on.durability.whileUnsaved == .refused)
+  }
+
   @Test("is let go, running and without a trace, when adoption is turned off")
   func release() throws {
     var device = seen()
@@ -165,6 +199,19 @@ struct AdoptedAppTests {
     #expect(device.state("web") == .suspended)
     #expect(device.orders("kill") == 0)
     #expect(device.orders("pageOut") == 0)
+  }
+
+  @Test("has its memory written to swap after five minutes, where there is any")
+  func pagesOut() {
+    var device = seen()
+    device.tell(.swap(SwapState(freeBytes: 1 << 30, totalBytes: 1 << 30)))
+    device.see(("web", .minimised))
+    device.pass(Suspension.grace)
+    device.pass(.seconds(299))
+    #expect(device.orders("pageOut") == 0)
+    device.pass(.seconds(1))
+    #expect(device.orders("pageOut") == 1)
+    #expect(device.broken == [])
   }
 
   @Test("is let go when its user logs out, or the machine stops, so that it hears of it")

@@ -144,7 +144,8 @@ extension Samples {
           distanceMetres: 0.5
         )
       ),
-      .allowSleep, .suspend, .listen(launches: ["7", "12"]), .scanForBeacons(demand: nil),
+      .allowSleep, .suspend, .listen(launches: ["7", "12"], pids: nil),
+      .scanForBeacons(demand: nil),
       .scanForBeacons(demand: BeaconDemand(uuids: [sighting.uuid], intervalSeconds: 10)),
       .frozen(launch: "7", pids: [1]), .thawed(launch: "7"),
     ] + bluetoothOrders.map { .bluetooth(order: $0) }
