@@ -72,6 +72,10 @@ public struct WakeReason: RawRepresentable, Hashable, Sendable {
   public static let voIPPush = WakeReason(rawValue: "voipPush")
   /// A socket that the app keeps for calls, or its keep-alive.
   public static let voIPSocket = WakeReason(rawValue: "voipSocket")
+  /// A transfer of a background session has ended.
+  public static let transfer = WakeReason(rawValue: "transfer")
+  /// A push of a channel.
+  public static let pushToTalk = WakeReason(rawValue: "pushToTalk")
   /// A significant change of location.
   public static let significantLocation = WakeReason(rawValue: "significantLocation")
   /// A region that the app monitors.

@@ -111,6 +111,13 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
+  func addServer(
+    _ host: String,
+    _ answer: @escaping @Sendable (Request) -> Response
+  ) async throws {
+    try await run { try $0.servers.add(host, answer) }
+  }
+
   private func tell(_ fact: String) async throws {
     try await run { try $0.tell(fact) }
   }

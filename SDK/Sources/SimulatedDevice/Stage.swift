@@ -13,6 +13,7 @@ internal import UserNotifications
 final class Stage: @unchecked Sendable {
   let link: DeviceLink
   let control: ControlConnection
+  let servers: Servers
   private let delegate: AnyClass
   private let information: AppInformation
   /// The zone of the process before.
@@ -43,6 +44,7 @@ final class Stage: @unchecked Sendable {
     self.patience = patience
     link = try DeviceLink(startingAt: date)
     control = try ControlConnection(folder: link.folder)
+    servers = Servers(folder: link.folder)
     leaveSystem()
     torpor_vt_begin(link.page, Int64(date.timeIntervalSince1970 * 1_000_000_000))
     // Nothing of the app runs yet: what is left of an earlier one stands still.
@@ -174,6 +176,12 @@ final class Stage: @unchecked Sendable {
       case "thaw":
         torpor_vt_hold(false)
         hasWork = true
+      case "request":
+        let answer = try link.ask(try servers.answer(order))
+        now = answer.now
+        postponed += answer.orders
+        hasWork = true
+      case "received": servers.received(order)
       default: throw DeviceError("the device gives an order that is not known: \(order)")
       }
     }

@@ -16,6 +16,7 @@ package final class AppRun {
     UIApplication.forget()
     Launch.begin()
     AppleSystem.use(nil)
+    BackgroundSessions.beginLife()
     connection = try AppleSystem.application()
     let object = MainLoop.make(delegate)
     guard let delegate = object as? any UIApplicationDelegate else {
@@ -28,6 +29,7 @@ package final class AppRun {
   /// Ends it as a kill does: no callback follows, and no call of the app's reaches the system.
   package nonisolated func end() {
     connection.stop()
+    BackgroundSessions.endLife()
     AppleSystem.use(nil)
   }
 }

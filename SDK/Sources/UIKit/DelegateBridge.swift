@@ -154,6 +154,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
         application,
         handleEventsForBackgroundURLSession: identifier
       ) { completion.call(()) }
+      BackgroundSessions.reopen(identifier)
     }
   }
 
