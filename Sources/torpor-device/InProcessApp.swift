@@ -6,7 +6,6 @@ import TorporModel
 /// Every order is carried out at once, and written down for the SDK to follow. A frozen app stands still because the
 /// SDK lets none of its timers fire.
 final class InProcessApp: ProcessPort {
-  // Shape: the port has as many orders, of which a third do nothing here.
   weak var sink: (any HostEventSink)?
   private let orders: Orders
   /// The launches that live, in their order, which is one at most for each app.

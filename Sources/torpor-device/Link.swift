@@ -69,6 +69,9 @@ final class Link {
         to: Coordinate(latitude: numbers[0], longitude: numbers[1]),
         accuracyMetres: numbers[2]
       )
+    case ("bluetooth", let event?):
+      guard let event = Self.bluetooth(event, Array(words.dropFirst())) else { return false }
+      device.tell(.bluetooth(event))
     case ("answer", let transfer?): return answer(transfer, Array(words.dropFirst()))
     case ("footprint", let bytes?):
       guard let bytes = Int64(bytes) else { return false }
@@ -77,6 +80,18 @@ final class Link {
     default: return false
     }
     return true
+  }
+
+  /// What the radio reports of a peripheral.
+  private static func bluetooth(_ event: String, _ words: [String]) -> BluetoothEvent? {
+    guard let peripheral = words.first else { return nil }
+    return switch event {
+    case "connect": .connected(peripheral: peripheral)
+    case "disconnect": .disconnected(peripheral: peripheral)
+    case "discover": .discovered(peripheral: peripheral, services: Array(words.dropFirst()))
+    case "data": .data(peripheral: peripheral)
+    default: nil
+    }
   }
 
   /// A server of the test has answered a request.

@@ -1,4 +1,5 @@
 import Glibc
+import TorporModel
 import TorporPosix
 
 /// The file of a download, which is there as a whole when the download has ended.
@@ -25,7 +26,7 @@ enum ReceivedFile {
   }
 
   private static func makeFolders(above path: String) -> Bool {
-    let names = path.split(separator: "/").dropLast()
+    let names = path.pathComponents.dropLast()
     var folder = ""
     for name in names {
       folder += "/\(name)"

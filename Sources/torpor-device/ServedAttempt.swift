@@ -1,6 +1,7 @@
 import TorporCore
 import TorporModel
 import TorporSimulator
+import TorporWire
 
 /// One attempt of a transfer, from its order to what it comes to.
 struct ServedAttempt {
@@ -33,11 +34,9 @@ struct ServedAttempt {
     content = parcel.stored.content
   }
 
-  /// The part of the URL that names the server; in lower case, with its port.
+  /// The server's name, in lower case, with its port.
   var host: String {
-    let address = content.url.split(separator: "/", omittingEmptySubsequences: false)
-    guard address.count > 2 else { return content.url }
-    return address[2].split(separator: "@").last.map { $0.lowercased() } ?? ""
+    (try? TransferURL(parsing: content.url)).map { "\($0.host):\($0.port)" } ?? content.url
   }
 
   /// Whether a body comes with the answer, or the answer behind the body.

@@ -202,7 +202,7 @@ extension Publisher {
 
   /// All values at the end.
   public func collect() -> Publishers.Operator<Self, [Output], Failure> {
-    reduce([]) { $0 + [$1] }
+    gather([]) { $0.append($1) }
   }
 
   /// The last value, at the end.
@@ -215,13 +215,21 @@ extension Publisher {
     _ initial: Result,
     _ next: @escaping (Result, Output) -> Result
   ) -> Publishers.Operator<Self, Result, Failure> {
+    gather(initial) { $0 = next($0, $1) }
+  }
+
+  /// As `reduce`, with a result that is changed where it stands.
+  private func gather<Result>(
+    _ initial: Result,
+    _ take: @escaping (inout Result, Output) -> Void
+  ) -> Publishers.Operator<Self, Result, Failure> {
     Publishers.Operator(self) { upstream, subscriber in
       let result = Box(initial)
       upstream.receive(
         subscriber: Stage<Output, Failure, AnySubscriber<Result, Failure>>(
           to: subscriber,
           onInput: { _, value in
-            result.value = next(result.value, value)
+            take(&result.value, value)
             return .max(1)
           },
           onCompletion: { stage, completion in

@@ -1,4 +1,5 @@
 public import Foundation
+public import SwiftUI
 internal import Synchronization
 public import UIKit
 
@@ -33,12 +34,38 @@ public final class SimulatedDevice: Sendable {
   ///   - rules: The version of iOS whose rules hold.
   ///   - patience: How long code of the app may run, by the machine's clock, before it counts as a runaway.
   /// - Throws: `DeviceError`.
-  public init<Delegate: NSObject & UIApplicationDelegate>(
+  public convenience init<Delegate: NSObject & UIApplicationDelegate>(
     app: Delegate.Type,
     infoPlist: AppInformation,
-    startingAt date: Date = Date(timeIntervalSince1970: 1_767_600_000),
+    startingAt date: Date = Self.firstMoment,
     rules: Rules = .iOS26,
     patience: Duration = .seconds(10)
+  ) async throws {
+    try await self.init({ try AppRun(app) }, infoPlist, date, rules, patience)
+  }
+
+  /// As the other form, for an app with SwiftUI's life cycle, which is made at each launch.
+  ///
+  /// - Throws: `DeviceError`.
+  public convenience init<Main: App>(
+    app: Main.Type,
+    infoPlist: AppInformation,
+    startingAt date: Date = Self.firstMoment,
+    rules: Rules = .iOS26,
+    patience: Duration = .seconds(10)
+  ) async throws {
+    try await self.init({ try AppRun { AppLife.begin(app) } }, infoPlist, date, rules, patience)
+  }
+
+  /// Where nothing is said, the wall clock of a device begins here: Monday, 5 January 2026, 8:00 in UTC.
+  public static let firstMoment = Date(timeIntervalSince1970: 1_767_600_000)
+
+  private init(
+    _ launch: @escaping @MainActor @Sendable () throws -> AppRun,
+    _ infoPlist: AppInformation,
+    _ date: Date,
+    _ rules: Rules,
+    _ patience: Duration
   ) async throws {
     try await DeviceTurn.shared.take(infoPlist.identifier)
     let thread = DeviceThread()
@@ -47,7 +74,7 @@ public final class SimulatedDevice: Sendable {
     do {
       stage = try await Self.run(on: thread) {
         try Home.clear()
-        let stage = try Stage(app, infoPlist, startingAt: date, patience: patience)
+        let stage = try Stage(launch, infoPlist, startingAt: date, patience: patience)
         do {
           if rules != .iOS26 {
             try stage.control.call("ChangeSetting", ["profile": rules.rawValue])
@@ -102,7 +129,7 @@ public final class SimulatedDevice: Sendable {
     return try await Self.run(on: thread) { try body(stage) }
   }
 
-  private func call(_ method: String, _ parameters: [String: Any] = [:]) async throws {
+  func call(_ method: String, _ parameters: [String: Any] = [:]) async throws {
     nonisolated(unsafe) let parameters = parameters
     try await run { stage in
       try stage.settle()
@@ -118,7 +145,7 @@ public final class SimulatedDevice: Sendable {
     try await run { try $0.servers.add(host, answer) }
   }
 
-  private func tell(_ fact: String) async throws {
+  func tell(_ fact: String) async throws {
     try await run { try $0.tell(fact) }
   }
 
@@ -367,6 +394,8 @@ extension SimulatedDevice {
     case background
     /// It announces a call.
     case voIP = "voip"
+    /// To the channel that the app has joined.
+    case pushToTalk = "pushtotalk"
   }
 }
 

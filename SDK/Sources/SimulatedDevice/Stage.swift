@@ -1,8 +1,11 @@
 internal import AppleSupport
 internal import CVirtualTime
+internal import CoreBluetooth
 internal import CoreLocation
+internal import ExternalAccessory
 internal import Foundation
 internal import Glibc
+internal import PushToTalk
 internal import Synchronization
 internal import UIKit
 internal import UserNotifications
@@ -14,7 +17,8 @@ final class Stage: @unchecked Sendable {
   let link: DeviceLink
   let control: ControlConnection
   let servers: Servers
-  private let delegate: AnyClass
+  /// Begins a life of the app.
+  private let launch: @MainActor @Sendable () throws -> AppRun
   private let information: AppInformation
   /// The zone of the process before.
   private let zone = DeviceLink.environment("TZ")
@@ -31,7 +35,7 @@ final class Stage: @unchecked Sendable {
 
   /// Makes a device that stands at a date, and has the process's clocks show its time.
   init(
-    _ delegate: AnyClass,
+    _ launch: @escaping @MainActor @Sendable () throws -> AppRun,
     _ information: AppInformation,
     startingAt date: Date,
     patience: Duration
@@ -39,7 +43,7 @@ final class Stage: @unchecked Sendable {
     guard Self.dates.contains(date) else {
       throw DeviceError("a device cannot begin at \(date); its clock shows the years 2001 to 2100.")
     }
-    self.delegate = delegate
+    self.launch = launch
     self.information = information
     self.patience = patience
     link = try DeviceLink(startingAt: date)
@@ -192,11 +196,11 @@ final class Stage: @unchecked Sendable {
     setenv("TORPOR_SOCKET", link.folder + "/app", 1)
     torpor_vt_hold(false)
     let outcome = Outcome()
-    let delegate: AnyClass = delegate
+    let launch = launch
     DispatchQueue.main.async { [self] in
       MainActor.assumeIsolated {
         do {
-          let run = try AppRun(delegate)
+          let run = try launch()
           life.withLock { $0 = run }
           outcome.state.withLock { $0 = .succeeded }
         } catch {
@@ -223,6 +227,9 @@ final class Stage: @unchecked Sendable {
     NotificationCenter.forgetObservers()
     UNUserNotificationCenter.forget()
     CLLocationManager.forgetAll()
+    CBManager.forgetAll()
+    EAAccessoryManager.forget()
+    PTChannelManager.forget()
     AppleSystem.forgetStreams()
     torpor_vt_hold(true)
   }

@@ -40,6 +40,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
   ) async {
     let isForeground = options.isForeground
     let options = Self.launchOptions(for: options.wakeReason)
+    UIApplication.life?.willLaunch()
     _ = delegate.application(application, willFinishLaunchingWithOptions: options)
     _ = delegate.application(application, didFinishLaunchingWithOptions: options)
     post(UIApplication.didFinishLaunchingNotification, userInfo: options)
@@ -148,6 +149,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     _: Application,
     handleEventsForBackgroundURLSession identifier: String
   ) async {
+    if await UIApplication.life?.backgroundEvents(identifier) == true { return }
     await withUnsafeContinuation { continuation in
       let completion = Completion<Void> { continuation.resume() }
       delegate.application(

@@ -13,16 +13,17 @@ public func UIApplicationMain(
   _ delegateClassName: String?
 ) -> Int32 {
   MainActor.assumeIsolated { () -> Never in
-    MainLoop.serve(
-      principalClassName.map(MainLoop.mustFindClass) ?? UIApplication.self,
-      delegateClassName.map(MainLoop.mustFindClass)
-    )
+    let principal = principalClassName.map(MainLoop.mustFindClass) ?? UIApplication.self
+    let delegate = delegateClassName.map(MainLoop.mustFindClass)
+    MainLoop.serve(principal) { MainLoop.delegate(delegate, of: $0) }
   }
 }
 
 extension UIApplicationDelegate {
   /// Runs the app with this class as its delegate, for `@main`.
-  public static func main() { MainLoop.serve(UIApplication.self, Self.self) }
+  public static func main() {
+    MainLoop.serve(UIApplication.self) { MainLoop.delegate(Self.self, of: $0) }
+  }
 }
 
 /// What the compiler calls for `@UIApplicationMain`: the class's name as an object of Foundation's.
@@ -55,7 +56,10 @@ public func _UIApplicationMain(
 @MainActor
 enum MainLoop {
   /// Makes the app and its delegate, has the system call them, and serves the main thread.
-  static func serve(_ principal: AnyClass, _ delegate: AnyClass?) -> Never {
+  static func serve(
+    _ principal: AnyClass,
+    _ makeDelegate: (UIApplication) -> any UIApplicationDelegate
+  ) -> Never {
     let connection: Torpor.Application
     do throws(TorporError) {
       connection = try AppleSystem.application()
@@ -68,15 +72,22 @@ enum MainLoop {
     guard let application = make(principal) as? UIApplication else {
       noClass("\(principal)", descendsFrom: "UIApplication").raise()
     }
-    // An app without a class for its delegate is its own, or has none.
-    let object = delegate.map(make) ?? application
-    guard let delegate = object as? any UIApplicationDelegate else {
-      noClass("\(type(of: object))", descendsFrom: "UIApplicationDelegate").raise()
-    }
-    let bridge = DelegateBridge(application, delegate)
+    let bridge = DelegateBridge(application, makeDelegate(application))
     Task { @MainActor in await serve(connection, bridge) }
     // Serves the main queue, and with it the main actor, timers, and what else the run loop has.
     while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+  }
+
+  /// The delegate of a class; an app without one is its own, or has none.
+  static func delegate(
+    _ anyClass: AnyClass?,
+    of application: UIApplication
+  ) -> any UIApplicationDelegate {
+    let object = anyClass.map(make) ?? application
+    guard let delegate = object as? any UIApplicationDelegate else {
+      noClass("\(type(of: object))", descendsFrom: "UIApplicationDelegate").raise()
+    }
+    return delegate
   }
 
   /// Calls the delegate until the system has no more to tell.

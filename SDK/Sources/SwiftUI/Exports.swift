@@ -1,0 +1,3 @@
+// As Apple's framework does.
+@_exported public import AppleSupport
+@_exported public import Foundation
