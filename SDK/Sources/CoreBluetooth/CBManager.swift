@@ -51,7 +51,7 @@ open class CBManager: NSObject, @unchecked Sendable {
       try application.centralManager.currentAuthorization()
     }
     return switch status {
-    case .authorized?, .provisional?: .allowedAlways
+    case .authorized?, .authorizedWhenInUse?, .authorizedAlways?, .provisional?: .allowedAlways
     case .denied?: .denied
     case .notDetermined?: .notDetermined
     case nil: .restricted
@@ -66,8 +66,8 @@ open class CBManager: NSObject, @unchecked Sendable {
         let isAllowed = await AppleSystem.attempt { application async throws(TorporError) in
           try await application.centralManager.requestAuthorization()
         }
+        guard let self else { return }
         queue.async {
-          guard let self else { return }
           self.lock.withLock { self.current = isAllowed == true ? .poweredOn : .unauthorized }
           told()
         }

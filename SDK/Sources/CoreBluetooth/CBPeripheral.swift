@@ -37,7 +37,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   init(_ address: String, of manager: CBCentralManager) {
     self.address = address
     self.manager = manager
-    super.init(Self.identifier(of: address))
+    super.init(CBPeripheral.identifier(of: address))
   }
 
   /// Not known: `nil`.

@@ -1,5 +1,6 @@
 internal import AppleSupport
 public import Foundation
+internal import Synchronization
 internal import Torpor
 
 /// What a monitor watches.
@@ -148,7 +149,7 @@ extension CLMonitor {
     public let date: Date
     /// Never known: `nil`.
     public var refinement: (any CLCondition)? { nil }
-    private let obstacle: PlaceObstacle?
+    private let obstacle: LocationObstacle?
 
     init(_ event: MonitorEvent) {
       identifier = event.identifier
@@ -232,12 +233,12 @@ extension CLMonitor {
     public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
       (self.uuid, self.major, self.minor) = (uuid, major, minor)
     }
-    fileprivate init(_ beacon: BeaconIdentity) {
+    fileprivate init(_ beacon: BeaconIdentityConstraint) {
       uuid = UUID(uuidString: beacon.uuid) ?? UUID()
       (major, minor) = (beacon.major, beacon.minor)
     }
     var monitored: MonitorCondition? {
-      BeaconIdentity(uuid: uuid.uuidString, major: major, minor: minor).map { .beacon($0) }
+      BeaconIdentityConstraint(uuid: uuid.uuidString, major: major, minor: minor).map { .beacon($0) }
     }
   }
 }
@@ -248,21 +249,20 @@ private protocol MonitoredCondition {
 }
 
 /// Monitors that the app has let go: one of their name is opened when they are closed.
-private actor MonitorsInClosing {
+private final class MonitorsInClosing: Sendable {
   static let shared = MonitorsInClosing()
 
-  private var closing: [String: Task<Void, Never>] = [:]
+  private let closing = Mutex<[String: Task<Void, Never>]>([:])
 
-  nonisolated func close(_ monitor: LocationMonitor) {
-    // The actor hears of it before it is asked for the name, since both go through it in order.
-    Task { await begin(monitor) }
-  }
-
-  private func begin(_ monitor: LocationMonitor) {
-    closing[monitor.name] = Task {
+  func close(_ monitor: LocationMonitor) {
+    let task = Task {
       do throws(TorporError) { try await monitor.close() } catch { AppleSystem.report(error) }
     }
+    closing.withLock { $0[monitor.name] = task }
   }
 
-  func wait(for name: String) async { await closing.removeValue(forKey: name)?.value }
+  func wait(for name: String) async {
+    let task = closing.withLock { $0.removeValue(forKey: name) }
+    await task?.value
+  }
 }

@@ -210,7 +210,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
   open func setActiveRemoteParticipant(
     _ participant: PTParticipant?,
     channelUUID: UUID,
-    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) {
     inTurn { manager in
       var failure: (any Error)?
@@ -259,7 +259,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
   }
 
   @MainActor
-  fileprivate func tell(_ call: (any PTChannelManagerDelegate) -> Void) {
+  fileprivate func tell(_ call: @MainActor (any PTChannelManagerDelegate) -> Void) {
     if let delegate = lock.withLock({ state.delegate }) { call(delegate) }
   }
 

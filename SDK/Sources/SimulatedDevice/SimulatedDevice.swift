@@ -37,11 +37,12 @@ public final class SimulatedDevice: Sendable {
   public convenience init<Delegate: NSObject & UIApplicationDelegate>(
     app: Delegate.Type,
     infoPlist: AppInformation,
-    startingAt date: Date = Self.firstMoment,
+    startingAt date: Date = SimulatedDevice.firstMoment,
     rules: Rules = .iOS26,
     patience: Duration = .seconds(10)
   ) async throws {
-    try await self.init({ try AppRun(app) }, infoPlist, date, rules, patience)
+    let delegate: AnyClass = app
+    try await self.init({ try AppRun(delegate) }, infoPlist, date, rules, patience)
   }
 
   /// As the other form, for an app with SwiftUI's life cycle, which is made at each launch.
@@ -50,10 +51,12 @@ public final class SimulatedDevice: Sendable {
   public convenience init<Main: App>(
     app: Main.Type,
     infoPlist: AppInformation,
-    startingAt date: Date = Self.firstMoment,
+    startingAt date: Date = SimulatedDevice.firstMoment,
     rules: Rules = .iOS26,
     patience: Duration = .seconds(10)
   ) async throws {
+    // The type is the same on every thread.
+    nonisolated(unsafe) let app = app
     try await self.init({ try AppRun { AppLife.begin(app) } }, infoPlist, date, rules, patience)
   }
 

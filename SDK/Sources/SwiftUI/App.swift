@@ -1,5 +1,4 @@
 internal import AppleSupport
-
 internal import Foundation
 public import UIKit
 
@@ -62,6 +61,7 @@ package final class AppLife {
 
   /// Makes the app, has the system's events reach it, and returns its delegate.
   package static func begin<Main: App>(_ app: Main.Type) -> any UIApplicationDelegate {
+    end()
     EnvironmentValues.current = EnvironmentValues()
     let app = Main()
     let life = AppLife(app)
@@ -99,15 +99,16 @@ package final class AppLife {
     }
   }
 
-  /// The app's process has ended.
-  package static func end() {
+  /// Another app, or another process of this one, begins.
+  private static func end() {
     for observer in current?.observers ?? [] { NotificationCenter.default.removeObserver(observer) }
     current = nil
   }
 
   /// Tells who follows a value that has changed with the phase.
   private func change(to phase: ScenePhase) {
-    guard EnvironmentValues.current.scenePhase != phase else { return }
+    // In a process with several lives another app may have followed, with UIKit's life cycle.
+    guard UIApplication.life != nil, EnvironmentValues.current.scenePhase != phase else { return }
     EnvironmentValues.current.scenePhase = phase
     let before = changes
     parts = body()

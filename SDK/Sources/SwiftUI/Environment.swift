@@ -1,5 +1,4 @@
 public import Combine
-public import Foundation
 
 /// How an app stands.
 public enum ScenePhase: Comparable, Hashable, Sendable {
@@ -83,7 +82,7 @@ public struct EmptyView: View {
   /// Makes a view.
   public nonisolated init() {}
   /// Never called.
-  public var body: Never { fatalError("There is no body.") }
+  public var body: Never { return noBody() }
 }
 
 /// A text, which nothing shows.
@@ -91,7 +90,7 @@ public struct Text: View {
   /// Makes a text.
   public nonisolated init(_ content: String) {}
   /// Never called.
-  public var body: Never { fatalError("There is no body.") }
+  public var body: Never { return noBody() }
 }
 
 /// Makes one view of those in a body.

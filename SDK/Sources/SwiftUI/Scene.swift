@@ -11,9 +11,12 @@ public protocol Scene {
   @SceneBuilder var body: Body { get }
 }
 
+/// What has a body that nothing reads.
+func noBody() -> Never { preconditionFailure("Nothing reads the body of this scene or view.") }
+
 extension Never: Scene, View {
   /// Never called.
-  public var body: Never { fatalError("There is no body.") }
+  public var body: Never { return noBody() }
 }
 
 /// What a scene has that its app is asked for.
@@ -49,12 +52,13 @@ public enum SceneBuilder {
 public struct Scenes<each Content: Scene>: Scene, KnownScene {
   let content: (repeat each Content)
   var parts: [ScenePart] {
-    var parts: [ScenePart] = []
-    repeat parts += Self.parts(of: each content)
-    return parts
+    var all: [ScenePart] = []
+    func add(_ scene: some Scene) { all += Self.parts(of: scene) }
+    repeat add(each content)
+    return all
   }
   /// Never called.
-  public var body: Never { fatalError("There is no body.") }
+  public var body: Never { return noBody() }
 }
 
 /// Windows with the same content, which nothing shows.
@@ -65,7 +69,7 @@ public struct WindowGroup<Content: View>: Scene, KnownScene {
   public init(_ title: String, @ViewBuilder content: @escaping () -> Content) {}
   var parts: [ScenePart] { [] }
   /// Never called.
-  public var body: Never { fatalError("There is no body.") }
+  public var body: Never { return noBody() }
 }
 
 /// A scene with one thing more.
@@ -73,7 +77,7 @@ struct ModifiedScene<Content: Scene>: Scene, KnownScene {
   let content: Content
   let part: ScenePart
   var parts: [ScenePart] { Self.parts(of: content) + [part] }
-  var body: Never { fatalError("There is no body.") }
+  var body: Never { return noBody() }
 }
 
 // MARK: Work in the background

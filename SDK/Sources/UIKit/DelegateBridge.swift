@@ -149,7 +149,10 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     _: Application,
     handleEventsForBackgroundURLSession identifier: String
   ) async {
-    if await UIApplication.life?.backgroundEvents(identifier) == true { return }
+    if let life = UIApplication.life {
+      BackgroundSessions.reopen(identifier)
+      if await life.backgroundEvents(identifier) { return }
+    }
     await withUnsafeContinuation { continuation in
       let completion = Completion<Void> { continuation.resume() }
       delegate.application(

@@ -13,8 +13,8 @@ public func UIApplicationMain(
   _ delegateClassName: String?
 ) -> Int32 {
   MainActor.assumeIsolated { () -> Never in
-    let principal = principalClassName.map(MainLoop.mustFindClass) ?? UIApplication.self
-    let delegate = delegateClassName.map(MainLoop.mustFindClass)
+    let principal: AnyClass = principalClassName.map(MainLoop.mustFindClass) ?? UIApplication.self
+    let delegate: AnyClass? = delegateClassName.map(MainLoop.mustFindClass)
     MainLoop.serve(principal) { MainLoop.delegate(delegate, of: $0) }
   }
 }
