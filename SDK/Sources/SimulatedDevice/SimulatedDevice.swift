@@ -55,9 +55,7 @@ public final class SimulatedDevice: Sendable {
     rules: Rules = .iOS26,
     patience: Duration = .seconds(10)
   ) async throws {
-    // The type is the same on every thread.
-    nonisolated(unsafe) let app = app
-    try await self.init({ try AppRun { AppLife.begin(app) } }, infoPlist, date, rules, patience)
+    try await self.init(AppLife.launch(Main.self), infoPlist, date, rules, patience)
   }
 
   /// Where nothing is said, the wall clock of a device begins here: Monday, 5 January 2026, 8:00 in UTC.

@@ -75,6 +75,13 @@ package final class AppLife {
     return delegate ?? NoDelegate()
   }
 
+  /// What makes the app at each launch of it in a process that outlives it.
+  package nonisolated static func launch<Main: App>(
+    _ app: Main.Type
+  ) -> @MainActor @Sendable () throws -> AppRun {
+    { try AppRun { begin(Main.self) } }
+  }
+
   private static func parts(of scene: some Scene) -> [ScenePart] {
     if let known = scene as? any KnownScene { return known.parts }
     return parts(of: scene.body)
