@@ -80,9 +80,14 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
   /// Ends a connection, or the attempt to make one.
   open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
     let wasConnected = peripheral.state == .connected
-    peripheral.become(wasConnected ? .disconnecting : .disconnected)
+    peripheral.become(.disconnected)
     AppleSystem.attempt { application throws(TorporError) in
       try central(application).cancelPeripheralConnection(peripheral.address)
+    }
+    // The system tells of no connection that nobody wants any more.
+    guard wasConnected else { return }
+    queue.async {
+      self.delegate?.centralManager(self, didDisconnectPeripheral: peripheral, error: nil)
     }
   }
 
@@ -144,9 +149,8 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   func disconnected(_ address: String) {
     let peripheral = peripheral(address)
-    let wasAsked = peripheral.state == .disconnecting
     peripheral.become(.disconnected)
-    let error = wasAsked ? nil : CBError(.notConnected, "The peripheral \(address) is gone.")
+    let error = CBError(.notConnected, "The peripheral \(address) is gone.")
     delegate?.centralManager(self, didDisconnectPeripheral: peripheral, error: error)
   }
 

@@ -17,7 +17,7 @@ public enum CBPeripheralState: Int, Sendable {
   case connecting = 1
   /// It is.
   case connected = 2
-  /// It will not be any more.
+  /// It will not be any more; never here.
   case disconnecting = 3
 }
 

@@ -238,7 +238,9 @@ extension CLMonitor {
       (major, minor) = (beacon.major, beacon.minor)
     }
     var monitored: MonitorCondition? {
-      BeaconIdentityConstraint(uuid: uuid.uuidString, major: major, minor: minor).map { .beacon($0) }
+      BeaconIdentityConstraint(uuid: uuid.uuidString, major: major, minor: minor).map {
+        .beacon($0)
+      }
     }
   }
 }

@@ -94,10 +94,10 @@ package final class AppLife {
     for case .change(let change) in parts { change.begin() }
     let center = NotificationCenter.default
     let steps: [(NSNotification.Name, ScenePhase)] = [
-      (UIApplication.didBecomeActiveNotification, .active),
-      (UIApplication.willResignActiveNotification, .inactive),
-      (UIApplication.willEnterForegroundNotification, .inactive),
-      (UIApplication.didEnterBackgroundNotification, .background),
+      (UIScene.didActivateNotification, .active),
+      (UIScene.willDeactivateNotification, .inactive),
+      (UIScene.willEnterForegroundNotification, .inactive),
+      (UIScene.didEnterBackgroundNotification, .background),
     ]
     observers = steps.map { name, phase in
       center.addObserver(forName: name, object: nil, queue: nil) { _ in

@@ -260,9 +260,12 @@ extension OneDevice {
         withIdentifiers: central.retrieveConnectedPeripherals(withServices: []).map(\.identifier)
       )
       #expect(again.count == 1)
-      central.cancelPeripheralConnection(try #require(again.first))
       try await device.peripheral(address, .disconnects)
-      #expect(Heart.lines.last == "gone as asked")
+      #expect(Heart.lines.last == "gone by itself")
+      try await device.peripheral(address, .connects)
+      central.cancelPeripheralConnection(try #require(again.first))
+      try await device.advance(by: .seconds(1))
+      #expect(Heart.lines.contains("gone as asked"))
     }
 
     @Test("is a peripheral that launches the app, which restores its manager")
@@ -331,7 +334,7 @@ extension OneDevice {
       try await device.background()
       try await device.advance(by: .minutes(1))
       Talking.lines = []
-      try await device.push(["speaker": "Ada"], type: .pushToTalk)
+      try await device.push(["aps": [:], "speaker": "Ada"], type: .pushToTalk)
       #expect(Talking.lines == ["Ada speaks", "sound"])
       try await device.advance(by: .seconds(5))
       Task { try await manager.setActiveRemoteParticipant(nil, channelUUID: Talking.channel) }
@@ -341,7 +344,7 @@ extension OneDevice {
       try await device.memoryPressure(.critical)
       #expect(try await device.appState() == "notRunning")
       Talking.lines = []
-      try await device.push(["speaker": "Bob"], type: .pushToTalk)
+      try await device.push(["aps": [:], "speaker": "Bob"], type: .pushToTalk)
       try await device.advance(by: .seconds(1))
       #expect(Talking.lines.prefix(3) == ["launched", "restoring", "joined, channelRestoration"])
       #expect(Talking.lines.contains("Bob speaks") && Talking.lines.contains("sound"))
