@@ -13,17 +13,16 @@ public func UIApplicationMain(
   _ delegateClassName: String?
 ) -> Int32 {
   MainActor.assumeIsolated { () -> Never in
-    let principal: AnyClass = principalClassName.map(MainLoop.mustFindClass) ?? UIApplication.self
-    let delegate: AnyClass? = delegateClassName.map(MainLoop.mustFindClass)
-    MainLoop.serve(principal) { MainLoop.delegate(delegate, of: $0) }
+    MainLoop.serve(
+      principalClassName.map(MainLoop.mustFindClass) ?? UIApplication.self,
+      delegateClassName.map(MainLoop.mustFindClass)
+    )
   }
 }
 
 extension UIApplicationDelegate {
   /// Runs the app with this class as its delegate, for `@main`.
-  public static func main() {
-    MainLoop.serve(UIApplication.self) { MainLoop.delegate(Self.self, of: $0) }
-  }
+  public static func main() { MainLoop.serve(UIApplication.self, Self.self) }
 }
 
 /// What the compiler calls for `@UIApplicationMain`: the class's name as an object of Foundation's.
@@ -55,6 +54,11 @@ public func _UIApplicationMain(
 /// The main thread of an app.
 @MainActor
 enum MainLoop {
+  /// As the other form, with the class of the delegate.
+  static func serve(_ principal: AnyClass, _ delegate: AnyClass?) -> Never {
+    serve(principal) { Self.delegate(delegate, of: $0) }
+  }
+
   /// Makes the app and its delegate, has the system call them, and serves the main thread.
   static func serve(
     _ principal: AnyClass,

@@ -15,7 +15,6 @@ struct ManyTests {
       let subscription = one.combineLatest(other).sink { last.add("\($0.0) \($0.1)") }
       await withTaskGroup(of: Void.self) { group in
         for subject in [one, other] {
-          nonisolated(unsafe) let subject = subject
           group.addTask { for value in 1...50 { subject.send(value) } }
         }
       }
@@ -32,7 +31,6 @@ struct ManyTests {
       let subscription = one.zip(other).sink { pairs.add("\($0.0) \($0.1)") }
       await withTaskGroup(of: Void.self) { group in
         for subject in [one, other] {
-          nonisolated(unsafe) let subject = subject
           group.addTask { for value in 1...50 { subject.send(value) } }
         }
       }
