@@ -24,6 +24,8 @@ struct ServedAttempt {
   /// Where the flow of bytes was counted last, and how fast it has been since.
   private var counted: (bytes: Int64, at: Instant) = (0, .zero)
   private var bytesPerSecond: Int64 = 0
+  /// When the test said what the server answers.
+  private var begun = Instant.zero
   /// What is to happen next.
   var scheduled: VirtualClock.Scheduled?
   /// Whether it has said that bytes have come.
@@ -57,6 +59,7 @@ struct ServedAttempt {
   /// Begins to move bytes behind the delay of the server.
   mutating func move(from kept: Int64, at now: Instant, bytesPerSecond speed: Int64) {
     phase = .moving
+    begun = now
     keptBytes = min(kept, totalBytes)
     counted = (keptBytes, now + answer.delay)
     bytesPerSecond = speed
@@ -87,8 +90,12 @@ struct ServedAttempt {
     return counted.at + .nanoseconds(Int64(nanoseconds))
   }
 
+  /// Whether the server takes longer for its first byte than the app waits.
+  var isTooLate: Bool { answer.delay >= order.requestTimeout }
+
   /// When it comes to something: a connection that has become silent is given up later.
   var ends: Instant {
+    if isTooLate { return begun + order.requestTimeout }
     let silent: Bool
     if case .stalls = answer.end { silent = goal < totalBytes } else { silent = false }
     guard let end = endsMoving, !silent else {

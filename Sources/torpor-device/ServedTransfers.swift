@@ -150,7 +150,8 @@ final class ServedTransfers: TransferPort {
 
   /// What an earlier attempt has left, or the transfer that this one continues.
   private func kept(by attempt: ServedAttempt) -> (bytes: Int64, totalBytes: Int64)? {
-    guard attempt.order.beginsAnew != true else { return nil }
+    // An upload begins at the first byte: the real service continues one by protocols that are not simulated.
+    guard attempt.order.direction == .download, attempt.order.beginsAnew != true else { return nil }
     return parts[attempt.order.transfer] ?? attempt.order.resumes.flatMap { parts[$0] }
   }
 
@@ -181,7 +182,7 @@ final class ServedTransfers: TransferPort {
     guard let attempt = attempts[transfer] else { return }
     let (now, end) = (clock.now(), attempt.ends)
     let step = now + Self.step(of: attempt.endsMoving.map { $0 - now } ?? .zero)
-    let isEnd = attempt.endsMoving.map { step >= $0 } ?? true
+    let isEnd = step >= min(attempt.endsMoving ?? end, end)
     let number = attempt.order.attempt
     attempt.scheduled?.cancel()
     attempts[transfer]?.scheduled = clock.schedule(at: isEnd ? end : step) { [unowned self] in
@@ -219,15 +220,19 @@ final class ServedTransfers: TransferPort {
     let (answer, place) = (attempt.answer, attempt.host)
     let isCut = attempt.bytes(at: clock.now()) < attempt.totalBytes
     let amount = "\(attempt.bytes(at: clock.now())) of \(attempt.totalBytes) bytes"
+    let isSuccess = (200..<300).contains(answer.status)
+    let seconds = attempt.order.requestTimeout.nanoseconds / 1_000_000_000
+    let silence = "nothing came from \(place) for \(seconds) s"
+    guard !attempt.isTooLate else { return fail(transfer, .timedOut, silence) }
     switch answer.end {
     case .unreachable: fail(transfer, .cannotConnectToHost, "no connection to \(place)")
     case .unknownHost:
       fail(transfer, .cannotFindHost, "the test has no server of the name \(place)")
     case .lost where isCut:
       fail(transfer, .networkConnectionLost, "the server closed after \(amount)")
-    case .stalls where isCut:
-      let seconds = attempt.order.requestTimeout.nanoseconds / 1_000_000_000
-      fail(transfer, .timedOut, "nothing came from \(place) for \(seconds) s")
+    case .stalls where isCut: fail(transfer, .timedOut, silence)
+    // Without speed nothing comes.
+    case .whole where isCut && isSuccess: fail(transfer, .timedOut, silence)
     case .whole, .lost, .stalls: finish(transfer, attempt)
     }
   }

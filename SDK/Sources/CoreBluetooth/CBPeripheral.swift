@@ -66,8 +66,10 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
 
   /// Takes the values that are named to be there, and tells the delegate; without names there are none.
   open func discoverCharacteristics(_ characteristicUUIDs: [CBUUID]?, for service: CBService) {
-    lock.withLock { service.discover(characteristicUUIDs ?? []) }
-    tell { $0.peripheral($1, didDiscoverCharacteristicsFor: service, error: nil) }
+    let numbers = characteristicUUIDs ?? []
+    tell(behind: { service.discover(numbers) }) {
+      $0.peripheral($1, didDiscoverCharacteristicsFor: service, error: nil)
+    }
   }
 
   /// Has the app told of changes of a value, or no more; the thread waits for the system's answer.
@@ -76,12 +78,13 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     do throws(TorporError) {
       try AppleSystem.application().centralManager
         .setNotifyValue(enabled, for: characteristic.uuid.uuidString, of: address)
-      lock.withLock { characteristic.notifies = enabled }
     } catch {
       failure = CBError(.unknown, error.description)
     }
     let error = failure
-    tell { $0.peripheral($1, didUpdateNotificationStateFor: characteristic, error: error) }
+    tell(behind: { if error == nil { characteristic.notifies = enabled } }) {
+      $0.peripheral($1, didUpdateNotificationStateFor: characteristic, error: error)
+    }
   }
 
   /// Fails: the daemon reads no values.
@@ -103,10 +106,13 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     }
   }
 
+  /// On the manager's queue, where what services and values say changes, too.
   private func tell(
+    behind change: @escaping @Sendable () -> Void = {},
     _ call: @escaping @Sendable (any CBPeripheralDelegate, CBPeripheral) -> Void
   ) {
     (manager?.queue ?? .main).async {
+      change()
       if let delegate = self.delegate { call(delegate, self) }
     }
   }

@@ -88,16 +88,19 @@ public actor CLMonitor {
   }
 
   /// The changes, in the order in which they happened; one task at a time may read them.
-  public var events: Events { Events(monitor: monitor) }
+  public var events: Events { Events(holder: self, monitor: monitor) }
 
   /// The changes of a monitor's conditions.
   public struct Events: AsyncSequence, Sendable {
+    /// Open while somebody reads.
+    fileprivate let holder: CLMonitor
     fileprivate let monitor: LocationMonitor?
     /// A reader.
-    public func makeAsyncIterator() -> Iterator { Iterator(monitor: monitor) }
+    public func makeAsyncIterator() -> Iterator { Iterator(holder: holder, monitor: monitor) }
 
     /// Reads changes.
     public struct Iterator: AsyncIteratorProtocol {
+      fileprivate let holder: CLMonitor
       fileprivate let monitor: LocationMonitor?
       /// The next change; `nil` when the task is cancelled.
       public mutating func next() async throws -> Event? {

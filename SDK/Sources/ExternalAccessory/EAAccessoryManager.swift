@@ -189,6 +189,14 @@ open class EASession: NSObject, @unchecked Sendable {
   ///
   /// The thread waits for the system's answer. The system wakes the app for bytes until the session is gone.
   public init?(accessory: EAAccessory, forProtocol protocolString: String) {
+    let spoken = accessory.protocolStrings
+    guard accessory.isConnected, spoken.isEmpty || spoken.contains(protocolString) else {
+      ErrorStream.write(
+        "torpor: there is no session with \(accessory.name): it is not connected, or does not speak \(protocolString). "
+          + "It speaks \(spoken.joined(separator: ", ")).\n"
+      )
+      return nil
+    }
     let isOpen: Void? = AppleSystem.attempt { application throws(TorporError) in
       try application.accessoryManager.openSession(with: accessory.name)
     }

@@ -332,9 +332,11 @@ private final class ChannelBridge: ChannelManagerDelegate {
     channel: String,
     pushPayload: Payload
   ) async -> ChannelPushResult {
-    guard let manager, let channel = UUID(uuidString: channel),
-      let participant = manager.pushResult(channel, pushPayload).participant
-    else { return .leaveChannel }
+    guard let manager, let channel = UUID(uuidString: channel) else { return .leaveChannel }
+    guard let participant = manager.pushResult(channel, pushPayload).participant else {
+      manager.left(channel, .developerRequest)
+      return .leaveChannel
+    }
     return .activeRemoteParticipant(participant.name)
   }
 

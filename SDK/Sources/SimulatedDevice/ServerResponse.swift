@@ -41,11 +41,11 @@ extension SimulatedDevice {
     public var size = 0
     /// How fast bytes move; `nil`: as fast as the network, which is 10 MB/s, or 2 MB/s where it is cellular.
     public var bytesPerSecond: Int?
-    /// How long the server takes before the first byte moves.
+    /// How long the server takes before the first byte moves; from the app's `timeoutIntervalForRequest` on it times out.
     public var delay = Duration.zero
     /// How the connection ends.
     public var end = End.whole
-    /// Whether a transfer continues where an earlier attempt was.
+    /// Whether a download continues where an earlier attempt was; an upload never does.
     public var continues = true
     /// Whether the app learns how much it downloads before it has it.
     public var saysLength = true
@@ -75,7 +75,6 @@ extension SimulatedDevice {
     public init(status: Int = 201, received: @escaping @Sendable (Data) -> Void) {
       self.init(status: status)
       self.received = received
-      continues = false
     }
 
     /// Nobody listens.

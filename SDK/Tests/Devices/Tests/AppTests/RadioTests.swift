@@ -349,6 +349,11 @@ extension OneDevice {
       #expect(Talking.lines.prefix(3) == ["launched", "restoring", "joined, channelRestoration"])
       #expect(Talking.lines.contains("Bob speaks") && Talking.lines.contains("sound"))
       #expect(try await device.wakes(for: .pushToTalk).count == 2)
+      // A push without a speaker is answered by leaving.
+      try await device.push(["aps": [:]], type: .pushToTalk)
+      try await device.advance(by: .seconds(1))
+      #expect(Talking.lines.contains("left, developerRequest"))
+      #expect(Talking.current?.manager?.activeChannelUUID == nil)
     }
 
     @Test("is a channel that the app may not join or speak on")

@@ -340,6 +340,25 @@ extension OneDevice {
       #expect(asked.offsets.withLock { $0 } == [0, 10_000, 20_000])
     }
 
+    @Test("times out where nothing comes, or too late")
+    func silent() async throws {
+      let asked = Asked()
+      let device = try await launched()
+      try await device.server("media.example.com") { request in
+        asked.offsets.withLock { $0.append(request.attempt) }
+        var response = SimulatedDevice.Response(size: 1_000)
+        if request.attempt == 1 { response.bytesPerSecond = 0 }
+        if request.attempt == 2 { response.delay = .seconds(300) }
+        return response
+      }
+      Transferring.download("http://media.example.com/a.bin")
+      try await device.advance(by: .seconds(59))
+      #expect(Transferring.lines == ["launched in the front"])
+      try await device.advance(by: .hours(1))
+      #expect(asked.offsets.withLock { $0 } == [1, 2, 3])
+      #expect(Transferring.lines.last == "a.bin ended with 200")
+    }
+
     @Test("that is discretionary waits for Wi-Fi and power")
     func discretionary() async throws {
       Transferring.configure = { $0.isDiscretionary = true }
