@@ -118,11 +118,9 @@ private final class Talking: UIResponder, UIApplicationDelegate {
   ) -> Bool {
     Self.current = self
     Self.lines.append("launched")
-    Task {
-      manager = try await PTChannelManager.channelManager(
-        delegate: told,
-        restorationDelegate: told
-      )
+    // There when this returns, behind which the system tells what it has restored.
+    PTChannelManager.channelManager(delegate: told, restorationDelegate: told) { manager, _ in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.manager = manager } }
     }
     return true
   }
