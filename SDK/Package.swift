@@ -20,9 +20,9 @@ let package = Package(
       name: "TorporSDK",
       type: .dynamic,
       targets: [
-        "AVFAudio", "AVFoundation", "BackgroundTasks", "CallKit", "Combine", "CoreLocation",
-        "OSLog",
-        "PushKit", "QuartzCore", "UIKit", "UserNotifications", "WidgetKit", "_Testing_UIKit", "os",
+        "AVFAudio", "AVFoundation", "BackgroundTasks", "CallKit", "Combine", "CoreBluetooth",
+        "CoreLocation", "ExternalAccessory", "OSLog", "PushKit", "PushToTalk", "QuartzCore",
+        "SwiftUI", "UIKit", "UserNotifications", "WidgetKit", "_Testing_UIKit", "os",
       ]
     )
   ],
@@ -75,6 +75,26 @@ let package = Package(
       name: "PushKit",
       dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
     ),
+    .target(
+      name: "PushToTalk",
+      dependencies: ["AppleSupport", "AVFAudio", "UIKit", .product(name: "Torpor", package: "Torpor")]
+    ),
+    .target(
+      name: "CoreBluetooth",
+      dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
+    ),
+    .target(
+      name: "ExternalAccessory",
+      dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
+    ),
+    // The life cycle of an app, without views.
+    .target(
+      name: "SwiftUI",
+      dependencies: [
+        "AppleSupport", "BackgroundTasks", "Combine", "UIKit",
+        .product(name: "Torpor", package: "Torpor"),
+      ]
+    ),
     // Names that such code imports, with what of them means something here.
     .target(name: "AVFoundation", dependencies: ["AVFAudio"]),
     .target(name: "QuartzCore", dependencies: ["AppleSupport"]),
@@ -88,8 +108,8 @@ let package = Package(
       name: "UIKitTests",
       dependencies: [
         "AppleSupport", "AVFoundation", "CallKit", "PushKit", "QuartzCore", "UIKit",
-        "BackgroundTasks", "CoreLocation",
-        "UserNotifications", "WidgetKit", "_Testing_UIKit",
+        "BackgroundTasks", "CoreBluetooth", "CoreLocation", "ExternalAccessory", "PushToTalk",
+        "SwiftUI", "UserNotifications", "WidgetKit", "_Testing_UIKit",
         .product(name: "Torpor", package: "Torpor"),
       ]
     ),

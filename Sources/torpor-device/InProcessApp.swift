@@ -6,25 +6,17 @@ import TorporModel
 /// Every order is carried out at once, and written down for the SDK to follow. A frozen app stands still because the
 /// SDK lets none of its timers fire.
 final class InProcessApp: ProcessPort {
-  // Shape: the port has as many orders, of which a third do nothing here.
   weak var sink: (any HostEventSink)?
-  /// What the SDK is to do, oldest first.
-  private var orders: [String] = []
+  private let orders: Orders
   /// The launches that live, in their order, which is one at most for each app.
   private(set) var living: [LaunchIdentifier] = []
   /// What the app takes of memory; the test says so.
   var footprintBytes: Int64 = 60_000_000
   private let processID: Int32
 
-  init(processID: Int32) { self.processID = processID }
-
-  /// Whether there is something that the SDK is to do.
-  var hasOrders: Bool { !orders.isEmpty }
-
-  /// Takes what was written down.
-  func takeOrders() -> [String] {
-    defer { orders.removeAll() }
-    return orders
+  init(processID: Int32, orders: Orders) {
+    self.processID = processID
+    self.orders = orders
   }
 
   private func post(_ launch: LaunchIdentifier, _ event: ProcessEvent) {
@@ -33,7 +25,7 @@ final class InProcessApp: ProcessPort {
 
   func launch(_ order: LaunchOrder, recipe: LaunchRecipe, streams: [Int32]) {
     living.append(order.launch)
-    orders.append("launch \(order.launch) \(order.app)")
+    orders.post("launch \(order.launch) \(order.app)")
     post(order.launch, .started)
     measureFootprint(order.launch)
   }
@@ -46,20 +38,20 @@ final class InProcessApp: ProcessPort {
   }
 
   func freeze(_ launch: LaunchIdentifier) {
-    orders.append("freeze \(launch)")
+    orders.post("freeze \(launch)")
     post(launch, .frozen)
   }
 
-  func thaw(_ launch: LaunchIdentifier) { orders.append("thaw \(launch)") }
+  func thaw(_ launch: LaunchIdentifier) { orders.post("thaw \(launch)") }
 
   func kill(_ launch: LaunchIdentifier) {
-    orders.append("end \(launch)")
+    orders.post("end \(launch)")
     // SIGKILL, 9 on every Linux.
     end(launch, .signalled(signal: 9))
   }
 
   func requestTermination(_ launch: LaunchIdentifier) {
-    orders.append("end \(launch)")
+    orders.post("end \(launch)")
     // SIGTERM, 15 on every Linux.
     end(launch, .signalled(signal: 15))
   }

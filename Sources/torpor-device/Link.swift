@@ -36,7 +36,7 @@ final class Link {
       return "error '\(words.joined(separator: " "))' is no command of this device\n"
     }
     device.turn()
-    let orders = device.app.takeOrders().map { "\($0)\n" }.joined()
+    let orders = device.orders.take().map { "\($0)\n" }.joined()
     return orders + "ok \(device.clock.now().nanoseconds) \(device.sockets.sentCount)\n"
   }
 
@@ -50,6 +50,7 @@ final class Link {
     case ("network", let link?):
       guard let link = NetworkLink(rawValue: link) else { return false }
       let isConstrained = words.dropFirst().first == "lowData"
+      device.transfers.setNetwork(link)
       device.tell(.network(NetworkState(link: link, isConstrained: isConstrained)))
     case ("power", let source?):
       let percent = words.dropFirst().first.flatMap { Int($0) }
@@ -68,12 +69,41 @@ final class Link {
         to: Coordinate(latitude: numbers[0], longitude: numbers[1]),
         accuracyMetres: numbers[2]
       )
+    case ("bluetooth", let event?):
+      guard let event = Self.bluetooth(event, Array(words.dropFirst())) else { return false }
+      device.tell(.bluetooth(event))
+    case ("answer", let transfer?): return answer(transfer, Array(words.dropFirst()))
     case ("footprint", let bytes?):
       guard let bytes = Int64(bytes) else { return false }
       device.app.footprintBytes = bytes
       for launch in device.app.living { device.app.measureFootprint(launch) }
     default: return false
     }
+    return true
+  }
+
+  /// What the radio reports of a peripheral.
+  private static func bluetooth(_ event: String, _ words: [String]) -> BluetoothEvent? {
+    guard let peripheral = words.first else { return nil }
+    return switch event {
+    case "connect": .connected(peripheral: peripheral)
+    case "disconnect": .disconnected(peripheral: peripheral)
+    case "discover": .discovered(peripheral: peripheral, services: Array(words.dropFirst()))
+    case "data": .data(peripheral: peripheral)
+    default: nil
+    }
+  }
+
+  /// A server of the test has answered a request.
+  private func answer(_ transfer: String, _ words: [String]) -> Bool {
+    guard let transfer = UInt64(transfer), let attempt = words.first.flatMap({ UInt32($0) }),
+      let answer = ServerAnswer(words.dropFirst())
+    else { return false }
+    device.transfers.take(
+      answer,
+      for: TransferIdentifier(rawValue: transfer),
+      attempt: attempt
+    )
     return true
   }
 

@@ -12,13 +12,25 @@ final class VirtualDevice {
   let app: InProcessApp
   let sockets: Sockets
   let screen: Screen
+  let orders: Orders
+  let transfers: ServedTransfers
   private let driver: Driver
   private let sessions: SessionTable
 
-  /// Makes a device that nobody has used, at a moment of the wall clock.
-  init(folder: String, wallNanoseconds: Int64, processID: Int32, clockPage: ClockPage) throws {
+  /// Makes a device that nobody has used, at a moment of the wall clock; the app's files are in its home.
+  init(
+    folder: String,
+    home: String,
+    wallNanoseconds: Int64,
+    processID: Int32,
+    clockPage: ClockPage
+  ) throws {
     let clock = VirtualClock(wallNanoseconds: wallNanoseconds)
-    let app = InProcessApp(processID: processID)
+    let orders = Orders()
+    let app = InProcessApp(processID: processID, orders: orders)
+    let transfers = ServedTransfers(clock: clock, orders: orders)
+    self.orders = orders
+    self.transfers = transfers
     self.clock = clock
     self.app = app
     let screen = Screen { clock.now() }
@@ -27,6 +39,7 @@ final class VirtualDevice {
     driver = try Driver(
       DeviceConfiguration(profile: .ios26),
       processes: app,
+      services: transfers,
       serviceHost: screen,
       descriptors: KeptDescriptors(),
       clock: clock,
@@ -45,6 +58,7 @@ final class VirtualDevice {
         ),
         userID: getuid(),
         containerFolder: folder + "/containers",
+        ownContainer: home,
         transferFolder: folder + "/transfers",
         capabilities: { [] },
         errorText: { String(cString: strerror($0)) }
@@ -52,6 +66,8 @@ final class VirtualDevice {
     )
     driver.sessionPort = sessions
     app.sink = driver
+    transfers.sink = driver
+    transfers.progressed = { [unowned sessions] in sessions.tell($0) }
     screen.sink = driver
     sockets.sink = driver
     clock.moved = { clockPage.show($0) }
@@ -86,8 +102,8 @@ final class VirtualDevice {
   /// Runs what is due, and stops at the first moment at which the app was told or asked for something.
   func run(until limit: Instant) {
     let sent = sockets.sentCount
-    while sockets.sentCount == sent, !app.hasOrders, clock.runNext(upTo: limit) { turn() }
-    guard sockets.sentCount == sent, !app.hasOrders else { return }
+    while sockets.sentCount == sent, orders.isEmpty, clock.runNext(upTo: limit) { turn() }
+    guard sockets.sentCount == sent, orders.isEmpty else { return }
     clock.advance(to: limit)
   }
 }

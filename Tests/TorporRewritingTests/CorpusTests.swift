@@ -50,6 +50,7 @@ struct CorpusTests {
         "SDK/Sources/UserNotifications/UNUserNotificationCenterDelegate.swift",
         "UNUserNotificationCenterDelegate"
       ),
+      ("SDK/Sources/PushKit/PKPushRegistry.swift", "PKPushRegistryDelegate"),
     ] {
       let source = TokenizedSource(try Self.bytes(Self.root + "/" + path))
       let declared = SourceDeclarations(of: source).parts

@@ -159,4 +159,27 @@ struct DelegateTests {
       "\(found)"
     )
   }
+  @Test("of a push registry is known, too")
+  func pushes() {
+    let found = findings(
+      """
+      class Calls: NSObject, PKPushRegistryDelegate {
+        func pushRegistry(_ registry: PKPushRegistry, didUpdate credentials: PKPushCredentials, for type: PKPushType) {}
+        func pushRegistry(_ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload,
+          for type: PKPushType, completion: @escaping () -> Void) {}
+        func pushRegistry(_ registry: PKPushRegistry, didRecieveIncomingPushWith payload: PKPushPayload,
+          for type: PKPushType, completion: @escaping () -> Void) {}
+        func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenForType type: PKPushType) {}
+      }
+      """
+    )
+    #expect(
+      found == [
+        "pushRegistry(_:didRecieveIncomingPushWith:for:completion:) is not a method of PKPushRegistryDelegate, so it is "
+          + "never called. Did you mean pushRegistry(_:didReceiveIncomingPushWith:for:completion:)?",
+        "pushRegistry(_:didInvalidatePushTokenForType:) is not a method of PKPushRegistryDelegate, so it is never "
+          + "called. Did you mean pushRegistry(_:didInvalidatePushTokenFor:)?",
+      ]
+    )
+  }
 }

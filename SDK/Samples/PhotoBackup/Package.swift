@@ -4,5 +4,8 @@ import PackageDescription
 let package = Package(
   name: "PhotoBackup",
   platforms: [.iOS(.v15)],
-  targets: [.executableTarget(name: "PhotoBackup")]
+  targets: [
+    .executableTarget(name: "PhotoBackup"),
+    .testTarget(name: "PhotoBackupTests", dependencies: ["PhotoBackup"]),
+  ]
 )

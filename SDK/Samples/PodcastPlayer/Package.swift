@@ -4,5 +4,8 @@ import PackageDescription
 let package = Package(
   name: "PodcastPlayer",
   platforms: [.iOS(.v15)],
-  targets: [.executableTarget(name: "PodcastPlayer")]
+  targets: [
+    .executableTarget(name: "PodcastPlayer"),
+    .testTarget(name: "PodcastPlayerTests", dependencies: ["PodcastPlayer"]),
+  ]
 )

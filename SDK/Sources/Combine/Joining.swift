@@ -14,14 +14,16 @@ extension Publisher {
       let last = Shared<(one: Output?, other: Other.Output?)>((nil, nil))
       let rest = Countdown(2)
       func send(_ change: (inout (one: Output?, other: Other.Output?)) -> Void) {
-        // What was there goes outside of the lock.
-        let (both, before) = last.with { last in
+        // What was there goes outside of the lock. The pair is kept within it: two senders at once leave their pairs in
+        // the order of their changes, so that the last pair has the last values.
+        let before = last.with { last in
           let before = last
           change(&last)
-          return (last, before)
+          if let one = last.one, let other = last.other { junction.add((one, other)) }
+          return before
         }
         withExtendedLifetime(before) {}
-        if let one = both.one, let other = both.other { junction.send((one, other)) }
+        junction.deliver()
       }
       func end(_ completion: Subscribers.Completion<Failure>) {
         if case .failure = completion { return junction.finish(completion) }
@@ -63,14 +65,16 @@ extension Publisher {
       let state = Shared(Pairs<Output, Other.Output>())
       let (one, two) = (junction.number(), junction.number())
       func change(_ body: (inout Pairs<Output, Other.Output>) -> Void) {
-        let (pair, isOver) = state.with { state in
+        let (hasPair, isOver) = state.with { state in
           body(&state)
-          return (state.next(), state.isOver)
+          let pair = state.next()
+          if let pair { junction.add(pair) }
+          return (pair != nil, state.isOver)
         }
-        if let pair { junction.send(pair) }
+        if hasPair { junction.deliver() }
         if isOver { return junction.finish(.finished) }
         // Of a sequence one value at a time: it may have no end.
-        guard pair != nil else { return }
+        guard hasPair else { return }
         junction.ask(one, for: .max(1))
         junction.ask(two, for: .max(1))
       }
@@ -96,17 +100,29 @@ extension Publisher {
   ) -> Publishers.Joined<Inner.Output, Failure> where Inner.Failure == Failure {
     Publishers.Joined { junction in
       // The count of those that run, and what waits for one to end.
-      let state = Shared<(running: Int, waiting: [Output], isOver: Bool)>((0, [], false))
+      let state = Shared<(running: Int, waiting: Queue<Output>, isOver: Bool)>((0, Queue(), false))
+      let turns = Turns()
       func begin(_ value: Output) {
         junction.listen(to: transform(value), onValue: { junction.send($0) }) { _, completion in
           if case .failure = completion { return junction.finish(completion) }
-          let (next, isLast) = state.with { state -> (Output?, Bool) in
-            if !state.waiting.isEmpty { return (state.waiting.removeFirst(), false) }
+          let isLast = state.with { state in
             state.running -= 1
-            return (nil, state.isOver && state.running == 0)
+            return state.isOver && state.running == 0 && state.waiting.isEmpty
           }
-          if let next { begin(next) }
-          if isLast { junction.finish(.finished) }
+          if isLast { return junction.finish(.finished) }
+          beginWaiting()
+        }
+      }
+      // One that ends at once does not begin the next one within its own end: many would overflow the stack.
+      func beginWaiting() {
+        turns.run {
+          while let next = state.with({ state -> Output? in
+            guard Subscribers.Demand.max(state.running) < maxPublishers,
+              let next = state.waiting.take()
+            else { return nil }
+            state.running += 1
+            return next
+          }) { begin(next) }
         }
       }
       junction.listen(
@@ -126,7 +142,7 @@ extension Publisher {
           if case .failure = completion { return junction.finish(completion) }
           let isLast = state.with { state in
             state.isOver = true
-            return state.running == 0
+            return state.running == 0 && state.waiting.isEmpty
           }
           if isLast { junction.finish(.finished) }
         }
@@ -149,13 +165,22 @@ extension Publisher {
   /// The same publisher once more after an error, as often.
   public func retry(_ times: Int) -> Publishers.Joined<Output, Failure> {
     Publishers.Joined { junction in
-      func begin(_ rest: Int) {
-        junction.listen(to: self, onValue: { junction.send($0) }) { _, completion in
-          if case .failure = completion, rest > 0 { return begin(rest - 1) }
-          junction.finish(completion)
+      let rest = Shared(times)
+      let turns = Turns()
+      // Not within the end of the one before, as in `flatMap`.
+      func begin() {
+        turns.run {
+          junction.listen(to: self, onValue: { junction.send($0) }) { _, completion in
+            let isTried = rest.with { rest in
+              guard case .failure = completion, rest > 0 else { return false }
+              rest -= 1
+              return true
+            }
+            if isTried { begin() } else { junction.finish(completion) }
+          }
         }
       }
-      begin(times)
+      begin()
     }
   }
 
@@ -183,14 +208,16 @@ private func pace(_ publisher: some Publisher) -> Subscribers.Demand {
 
 /// Values of two publishers that wait for each other.
 private struct Pairs<One, Other> {
-  var ones: [One] = []
-  var others: [Other] = []
+  var ones = Queue<One>()
+  var others = Queue<Other>()
   var hasNoMoreOnes = false
   var hasNoMoreOthers = false
 
   mutating func next() -> (One, Other)? {
-    guard !ones.isEmpty, !others.isEmpty else { return nil }
-    return (ones.removeFirst(), others.removeFirst())
+    guard !ones.isEmpty, !others.isEmpty, let one = ones.take(), let other = others.take() else {
+      return nil
+    }
+    return (one, other)
   }
 
   /// Whether there can be no more pairs.

@@ -3,7 +3,7 @@ final class Junction<Output, Failure: Error>: Subscription {
   private let lock = Lock()
   private var subscriber: AnySubscriber<Output, Failure>?
   private var demand = Subscribers.Demand.none
-  private var waiting: [Output] = []
+  private var waiting = Queue<Output>()
   private var end: Subscribers.Completion<Failure>?
   private var isDelivering = false
   /// Subscriptions to the publishers, by a number.
@@ -64,8 +64,13 @@ final class Junction<Output, Failure: Error>: Subscription {
   }
 
   func send(_ value: Output) {
-    lock.withLock { if end == nil, subscriber != nil { waiting.append(value) } }
+    add(value)
     deliver()
+  }
+
+  /// Keeps a value until `deliver`: within a lock of the caller's, so that values stand in the order of that.
+  func add(_ value: Output) {
+    lock.withLock { if end == nil, subscriber != nil { waiting.append(value) } }
   }
 
   /// What waits is delivered before; an error is not waited for.
@@ -73,7 +78,7 @@ final class Junction<Output, Failure: Error>: Subscription {
     lock.withLock {
       guard end == nil else { return }
       end = completion
-      if case .failure = completion { waiting = [] }
+      if case .failure = completion { waiting = Queue() }
     }
     deliver()
   }
@@ -85,7 +90,7 @@ final class Junction<Output, Failure: Error>: Subscription {
 
   func cancel() {
     let gone = lock.withLock {
-      defer { (subscriber, sources, waiting) = (nil, [:], []) }
+      defer { (subscriber, sources, waiting) = (nil, [:], Queue()) }
       return (subscriber, sources, waiting)
     }
     for source in gone.1.values { source.cancel() }
@@ -97,7 +102,7 @@ final class Junction<Output, Failure: Error>: Subscription {
   }
 
   /// By one thread at a time, in order.
-  private func deliver() {
+  func deliver() {
     let isFirst = lock.withLock {
       defer { isDelivering = true }
       return !isDelivering
@@ -117,9 +122,9 @@ final class Junction<Output, Failure: Error>: Subscription {
 
   private func nextStep() -> Step? {
     lock.withLock {
-      if let subscriber, !waiting.isEmpty, demand > .none {
+      if let subscriber, demand > .none, let value = waiting.take() {
         demand -= 1
-        return .value(waiting.removeFirst(), subscriber)
+        return .value(value, subscriber)
       }
       if let subscriber, waiting.isEmpty, let end { return .end(end, subscriber) }
       isDelivering = false

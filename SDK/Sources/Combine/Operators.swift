@@ -202,7 +202,7 @@ extension Publisher {
 
   /// All values at the end.
   public func collect() -> Publishers.Operator<Self, [Output], Failure> {
-    reduce([]) { $0 + [$1] }
+    gather([]) { $0.value.append($1) }
   }
 
   /// The last value, at the end.
@@ -215,13 +215,21 @@ extension Publisher {
     _ initial: Result,
     _ next: @escaping (Result, Output) -> Result
   ) -> Publishers.Operator<Self, Result, Failure> {
+    gather(initial) { $0.value = next($0.value, $1) }
+  }
+
+  /// As `reduce`, with a result that may be changed where it stands; not while code of the app's runs.
+  private func gather<Result>(
+    _ initial: Result,
+    _ take: @escaping (Box<Result>, Output) -> Void
+  ) -> Publishers.Operator<Self, Result, Failure> {
     Publishers.Operator(self) { upstream, subscriber in
       let result = Box(initial)
       upstream.receive(
         subscriber: Stage<Output, Failure, AnySubscriber<Result, Failure>>(
           to: subscriber,
           onInput: { _, value in
-            result.value = next(result.value, value)
+            take(result, value)
             return .max(1)
           },
           onCompletion: { stage, completion in

@@ -72,6 +72,16 @@ public struct WakeReason: RawRepresentable, Hashable, Sendable {
   public static let voIPPush = WakeReason(rawValue: "voipPush")
   /// A socket that the app keeps for calls, or its keep-alive.
   public static let voIPSocket = WakeReason(rawValue: "voipSocket")
+  /// A transfer of a background session has ended.
+  public static let transfer = WakeReason(rawValue: "transfer")
+  /// A push of a channel.
+  public static let pushToTalk = WakeReason(rawValue: "pushToTalk")
+  /// Something about a peripheral, or a central.
+  public static let bluetooth = WakeReason(rawValue: "bluetooth")
+  /// As `bluetooth`, for an app that was launched for it and restores its managers.
+  public static let bluetoothRestoring = WakeReason(rawValue: "bluetoothRestoring")
+  /// An external accessory has something to say.
+  public static let accessory = WakeReason(rawValue: "accessory")
   /// A significant change of location.
   public static let significantLocation = WakeReason(rawValue: "significantLocation")
   /// A region that the app monitors.

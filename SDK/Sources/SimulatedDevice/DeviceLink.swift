@@ -37,7 +37,7 @@ final class DeviceLink {
     self.page = page
     socket = ends[0]
     let wall = Int64(date.timeIntervalSince1970 * 1_000_000_000)
-    let arguments = [program, folder, String(wall), String(getpid())]
+    let arguments = [program, folder, try Home.folder(), String(wall), String(getpid())]
     process = Self.withCStrings(arguments) { torpor_vt_spawn(program, $0, ends[1], clock) }
     Glibc.close(ends[1])
     Glibc.close(clock)

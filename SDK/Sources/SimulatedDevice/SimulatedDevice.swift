@@ -1,4 +1,5 @@
 public import Foundation
+public import SwiftUI
 internal import Synchronization
 public import UIKit
 
@@ -33,12 +34,39 @@ public final class SimulatedDevice: Sendable {
   ///   - rules: The version of iOS whose rules hold.
   ///   - patience: How long code of the app may run, by the machine's clock, before it counts as a runaway.
   /// - Throws: `DeviceError`.
-  public init<Delegate: NSObject & UIApplicationDelegate>(
+  public convenience init<Delegate: NSObject & UIApplicationDelegate>(
     app: Delegate.Type,
     infoPlist: AppInformation,
-    startingAt date: Date = Date(timeIntervalSince1970: 1_767_600_000),
+    startingAt date: Date = SimulatedDevice.firstMoment,
     rules: Rules = .iOS26,
     patience: Duration = .seconds(10)
+  ) async throws {
+    let delegate: AnyClass = app
+    try await self.init({ try AppRun(delegate) }, infoPlist, date, rules, patience)
+  }
+
+  /// As the other form, for an app with SwiftUI's life cycle, which is made at each launch.
+  ///
+  /// - Throws: `DeviceError`.
+  public convenience init<Main: App>(
+    app: Main.Type,
+    infoPlist: AppInformation,
+    startingAt date: Date = SimulatedDevice.firstMoment,
+    rules: Rules = .iOS26,
+    patience: Duration = .seconds(10)
+  ) async throws {
+    try await self.init(AppLife.launch(Main.self), infoPlist, date, rules, patience)
+  }
+
+  /// Where nothing is said, the wall clock of a device begins here: Monday, 5 January 2026, 8:00 in UTC.
+  public static let firstMoment = Date(timeIntervalSince1970: 1_767_600_000)
+
+  private init(
+    _ launch: @escaping @MainActor @Sendable () throws -> AppRun,
+    _ infoPlist: AppInformation,
+    _ date: Date,
+    _ rules: Rules,
+    _ patience: Duration
   ) async throws {
     try await DeviceTurn.shared.take(infoPlist.identifier)
     let thread = DeviceThread()
@@ -47,7 +75,7 @@ public final class SimulatedDevice: Sendable {
     do {
       stage = try await Self.run(on: thread) {
         try Home.clear()
-        let stage = try Stage(app, infoPlist, startingAt: date, patience: patience)
+        let stage = try Stage(launch, infoPlist, startingAt: date, patience: patience)
         do {
           if rules != .iOS26 {
             try stage.control.call("ChangeSetting", ["profile": rules.rawValue])
@@ -102,7 +130,7 @@ public final class SimulatedDevice: Sendable {
     return try await Self.run(on: thread) { try body(stage) }
   }
 
-  private func call(_ method: String, _ parameters: [String: Any] = [:]) async throws {
+  func call(_ method: String, _ parameters: [String: Any] = [:]) async throws {
     nonisolated(unsafe) let parameters = parameters
     try await run { stage in
       try stage.settle()
@@ -111,7 +139,14 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  private func tell(_ fact: String) async throws {
+  func addServer(
+    _ host: String,
+    _ answer: @escaping @Sendable (Request) -> Response
+  ) async throws {
+    try await run { try $0.servers.add(host, answer) }
+  }
+
+  func tell(_ fact: String) async throws {
     try await run { try $0.tell(fact) }
   }
 
@@ -331,43 +366,4 @@ public final class SimulatedDevice: Sendable {
     let app = app
     return try await run { try $0.link.output(of: "torpor", ["log", app]) }
   }
-}
-
-extension SimulatedDevice {
-  /// A version of iOS whose rules a device can have.
-  public enum Rules: String, Sendable {
-    /// Background tasks of 10 minutes, and sockets for calls.
-    case iOS4 = "ios4"
-    /// As before; location updates can be deferred.
-    case iOS6 = "ios6"
-    /// Background fetch and silent pushes.
-    case iOS7 = "ios7"
-    /// PushKit.
-    case iOS8 = "ios8"
-    /// User Notifications.
-    case iOS10 = "ios10"
-    /// The task scheduler, and no sockets for calls any more.
-    case iOS13 = "ios13"
-    /// Today's.
-    case iOS26 = "ios26"
-  }
-
-  /// What a push is for.
-  public enum PushType: String, Sendable {
-    /// The user sees it.
-    case alert
-    /// It wakes the app.
-    case background
-    /// It announces a call.
-    case voIP = "voip"
-  }
-}
-
-extension Duration {
-  /// That many minutes.
-  public static func minutes(_ count: Int) -> Duration { .seconds(60 * count) }
-  /// That many hours.
-  public static func hours(_ count: Int) -> Duration { .seconds(3600 * count) }
-  /// That many days of 24 hours.
-  public static func days(_ count: Int) -> Duration { .seconds(86_400 * count) }
 }

@@ -1,8 +1,11 @@
 internal import AppleSupport
 internal import CVirtualTime
+internal import CoreBluetooth
 internal import CoreLocation
+internal import ExternalAccessory
 internal import Foundation
 internal import Glibc
+internal import PushToTalk
 internal import Synchronization
 internal import UIKit
 internal import UserNotifications
@@ -13,7 +16,9 @@ internal import UserNotifications
 final class Stage: @unchecked Sendable {
   let link: DeviceLink
   let control: ControlConnection
-  private let delegate: AnyClass
+  let servers: Servers
+  /// Begins a life of the app.
+  private let launch: @MainActor @Sendable () throws -> AppRun
   private let information: AppInformation
   /// The zone of the process before.
   private let zone = DeviceLink.environment("TZ")
@@ -30,7 +35,7 @@ final class Stage: @unchecked Sendable {
 
   /// Makes a device that stands at a date, and has the process's clocks show its time.
   init(
-    _ delegate: AnyClass,
+    _ launch: @escaping @MainActor @Sendable () throws -> AppRun,
     _ information: AppInformation,
     startingAt date: Date,
     patience: Duration
@@ -38,11 +43,12 @@ final class Stage: @unchecked Sendable {
     guard Self.dates.contains(date) else {
       throw DeviceError("a device cannot begin at \(date); its clock shows the years 2001 to 2100.")
     }
-    self.delegate = delegate
+    self.launch = launch
     self.information = information
     self.patience = patience
     link = try DeviceLink(startingAt: date)
     control = try ControlConnection(folder: link.folder)
+    servers = Servers(folder: link.folder)
     leaveSystem()
     torpor_vt_begin(link.page, Int64(date.timeIntervalSince1970 * 1_000_000_000))
     // Nothing of the app runs yet: what is left of an earlier one stands still.
@@ -174,6 +180,12 @@ final class Stage: @unchecked Sendable {
       case "thaw":
         torpor_vt_hold(false)
         hasWork = true
+      case "request":
+        let answer = try link.ask(try servers.answer(order))
+        now = answer.now
+        postponed += answer.orders
+        hasWork = true
+      case "received": servers.received(order)
       default: throw DeviceError("the device gives an order that is not known: \(order)")
       }
     }
@@ -184,11 +196,11 @@ final class Stage: @unchecked Sendable {
     setenv("TORPOR_SOCKET", link.folder + "/app", 1)
     torpor_vt_hold(false)
     let outcome = Outcome()
-    let delegate: AnyClass = delegate
+    let launch = launch
     DispatchQueue.main.async { [self] in
       MainActor.assumeIsolated {
         do {
-          let run = try AppRun(delegate)
+          let run = try launch()
           life.withLock { $0 = run }
           outcome.state.withLock { $0 = .succeeded }
         } catch {
@@ -215,6 +227,9 @@ final class Stage: @unchecked Sendable {
     NotificationCenter.forgetObservers()
     UNUserNotificationCenter.forget()
     CLLocationManager.forgetAll()
+    CBManager.forgetAll()
+    EAAccessoryManager.forget()
+    PTChannelManager.forget()
     AppleSystem.forgetStreams()
     torpor_vt_hold(true)
   }

@@ -12,22 +12,34 @@ package final class AppRun {
   /// What an earlier life has left in the singletons of Apple's modules is gone; statics of the app's own stay.
   ///
   /// - Throws: an error with a sentence, where no system listens.
-  package init(_ delegate: AnyClass) throws {
+  package convenience init(_ delegate: AnyClass) throws {
+    try self.init {
+      UIApplication.life = nil
+      let object = MainLoop.make(delegate)
+      guard let delegate = object as? any UIApplicationDelegate else {
+        preconditionFailure("\(type(of: object)) does not conform to UIApplicationDelegate")
+      }
+      return delegate
+    }
+  }
+
+  /// As the other form, with a delegate that the body makes.
+  ///
+  /// - Throws: an error with a sentence, where no system listens.
+  package init(_ makeDelegate: () -> any UIApplicationDelegate) throws {
     UIApplication.forget()
     Launch.begin()
     AppleSystem.use(nil)
+    BackgroundSessions.beginLife()
     connection = try AppleSystem.application()
-    let object = MainLoop.make(delegate)
-    guard let delegate = object as? any UIApplicationDelegate else {
-      preconditionFailure("\(type(of: object)) does not conform to UIApplicationDelegate")
-    }
-    let (connection, bridge) = (connection, DelegateBridge(.shared, delegate))
+    let (connection, bridge) = (connection, DelegateBridge(.shared, makeDelegate()))
     Task { @MainActor in try? await connection.run(bridge) }
   }
 
   /// Ends it as a kill does: no callback follows, and no call of the app's reaches the system.
   package nonisolated func end() {
     connection.stop()
+    BackgroundSessions.endLife()
     AppleSystem.use(nil)
   }
 }

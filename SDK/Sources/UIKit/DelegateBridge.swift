@@ -40,6 +40,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
   ) async {
     let isForeground = options.isForeground
     let options = Self.launchOptions(for: options.wakeReason)
+    UIApplication.life?.willLaunch()
     _ = delegate.application(application, willFinishLaunchingWithOptions: options)
     _ = delegate.application(application, didFinishLaunchingWithOptions: options)
     post(UIApplication.didFinishLaunchingNotification, userInfo: options)
@@ -148,12 +149,17 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     _: Application,
     handleEventsForBackgroundURLSession identifier: String
   ) async {
+    if let life = UIApplication.life {
+      BackgroundSessions.reopen(identifier)
+      if await life.backgroundEvents(identifier) { return }
+    }
     await withUnsafeContinuation { continuation in
       let completion = Completion<Void> { continuation.resume() }
       delegate.application(
         application,
         handleEventsForBackgroundURLSession: identifier
       ) { completion.call(()) }
+      BackgroundSessions.reopen(identifier)
     }
   }
 

@@ -14,7 +14,8 @@ final class SceneLife {
 
   init(_ application: UIApplication) {
     self.application = application
-    hasScene = SceneManifest.current == nil ? nil : true
+    // An app with SwiftUI's life cycle always has scenes.
+    hasScene = SceneManifest.current == nil && UIApplication.life == nil ? nil : true
     application.connectedScenes = []
     application.openSessions = []
   }

@@ -54,8 +54,16 @@ public func _UIApplicationMain(
 /// The main thread of an app.
 @MainActor
 enum MainLoop {
-  /// Makes the app and its delegate, has the system call them, and serves the main thread.
+  /// As the other form, with the class of the delegate.
   static func serve(_ principal: AnyClass, _ delegate: AnyClass?) -> Never {
+    serve(principal) { Self.delegate(delegate, of: $0) }
+  }
+
+  /// Makes the app and its delegate, has the system call them, and serves the main thread.
+  static func serve(
+    _ principal: AnyClass,
+    _ makeDelegate: (UIApplication) -> any UIApplicationDelegate
+  ) -> Never {
     let connection: Torpor.Application
     do throws(TorporError) {
       connection = try AppleSystem.application()
@@ -68,15 +76,22 @@ enum MainLoop {
     guard let application = make(principal) as? UIApplication else {
       noClass("\(principal)", descendsFrom: "UIApplication").raise()
     }
-    // An app without a class for its delegate is its own, or has none.
-    let object = delegate.map(make) ?? application
-    guard let delegate = object as? any UIApplicationDelegate else {
-      noClass("\(type(of: object))", descendsFrom: "UIApplicationDelegate").raise()
-    }
-    let bridge = DelegateBridge(application, delegate)
+    let bridge = DelegateBridge(application, makeDelegate(application))
     Task { @MainActor in await serve(connection, bridge) }
     // Serves the main queue, and with it the main actor, timers, and what else the run loop has.
     while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+  }
+
+  /// The delegate of a class; an app without one is its own, or has none.
+  static func delegate(
+    _ anyClass: AnyClass?,
+    of application: UIApplication
+  ) -> any UIApplicationDelegate {
+    let object = anyClass.map(make) ?? application
+    guard let delegate = object as? any UIApplicationDelegate else {
+      noClass("\(type(of: object))", descendsFrom: "UIApplicationDelegate").raise()
+    }
+    return delegate
   }
 
   /// Calls the delegate until the system has no more to tell.

@@ -68,3 +68,24 @@ open class UIViewController: UIResponder {
   /// Called on Apple's systems when there is a view; never here.
   open func viewDidLoad() {}
 }
+
+/// A picture, which nothing here draws: its bytes.
+open class UIImage: NSObject, @unchecked Sendable {
+  /// The file's bytes.
+  private let bytes: Data
+
+  /// Takes the bytes of a picture; `nil` where there are none.
+  public init?(data: Data) {
+    guard !data.isEmpty else { return nil }
+    bytes = data
+  }
+  /// Reads a file; `nil` where that cannot be read.
+  public convenience init?(contentsOfFile path: String) {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    self.init(data: data)
+  }
+  /// Finds a picture of the app's bundle: there is no catalog here, and `nil`.
+  public convenience init?(named name: String) { return nil }
+  /// Finds a symbol: there are none.
+  public convenience init?(systemName name: String) { return nil }
+}

@@ -104,8 +104,7 @@ extension ControlCalls {
     var manifest = call.call.manifest
     manifest.ownerUserID = peer.userID
     let app = manifest.identifier
-    // By user first, so that the next user to install an identifier never meets another user's data.
-    let container = "\(facts.containerFolder)/\(peer.userID)/\(app)"
+    let container = facts.container(of: app, ofUser: peer.userID)
     let recipe = LaunchRecipe(
       executable: call.executable,
       arguments: call.arguments,

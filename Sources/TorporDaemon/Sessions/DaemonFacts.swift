@@ -12,6 +12,8 @@ package struct DaemonFacts {
   package let linkUserID: UInt32?
   /// The folder that holds the containers of installed apps; absolute.
   package let containerFolder: String
+  /// The container of every app, where all are one process of the user's; `nil`: each has its own.
+  package let ownContainer: String?
   /// The folder in which each user has a folder of their own transfers' service; absolute.
   package let transferFolder: String
   /// The rules of a time zone that a calendar expression names; `nil` where there is no such zone.
@@ -37,6 +39,7 @@ package struct DaemonFacts {
     userID: UInt32,
     linkUserID: UInt32? = nil,
     containerFolder: String,
+    ownContainer: String? = nil,
     transferFolder: String,
     zoneRules: @escaping (ZoneName) -> ZoneRules? = { _ in nil },
     capabilities: @escaping () -> [Capability],
@@ -51,6 +54,7 @@ package struct DaemonFacts {
     self.userID = userID
     self.linkUserID = linkUserID
     self.containerFolder = containerFolder
+    self.ownContainer = ownContainer
     self.transferFolder = transferFolder
     self.zoneRules = zoneRules
     self.capabilities = capabilities
@@ -60,6 +64,13 @@ package struct DaemonFacts {
     self.restrictionMistakes = restrictionMistakes
     self.adoption = adoption
     self.drawToken = drawToken
+  }
+
+  /// Where an app of a user keeps its data.
+  ///
+  /// By user first, so that the next user to install an identifier never meets another user's data.
+  package func container(of app: AppIdentifier, ofUser userID: UInt32) -> String {
+    ownContainer ?? "\(containerFolder)/\(userID)/\(app)"
   }
 
   /// 32 bytes of the kernel's randomness, as long as the tokens of Apple's devices.

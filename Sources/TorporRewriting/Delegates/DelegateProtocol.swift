@@ -86,6 +86,15 @@ package struct DelegateProtocol: Sendable {
       func userNotificationCenter(_ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse) async
     }
+    protocol PKPushRegistryDelegate {
+      func pushRegistry(_ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials,
+        for type: PKPushType)
+      func pushRegistry(_ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload,
+        for type: PKPushType, completion: () -> Void)
+      func pushRegistry(_ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload,
+        for type: PKPushType)
+      func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
+    }
     """
 
   /// From Apple's headers (iOS 18), without what only screens need.

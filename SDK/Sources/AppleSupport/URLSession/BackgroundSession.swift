@@ -22,6 +22,8 @@ final class BackgroundSession: Sendable {
     var isInvalidating = false
     /// Whether everything was told, the end too.
     var isOver = false
+    /// Whether the process that has made it has ended, in one that outlives it.
+    var isOfEarlierLife = false
     /// The session of this name that was made while this one ended, and begins behind it.
     var next: BackgroundSession?
     /// What waits until the session before this one has ended; `nil`: nothing does.
@@ -316,6 +318,17 @@ final class BackgroundSession: Sendable {
     // What was held may end with it, outside of the lock.
     let task = state.withLock { $0.tasks.removeValue(forKey: transfer) }
     task?.delegate = nil
+  }
+
+  /// Whether the process that has made it has ended.
+  var isOfEarlierLife: Bool { state.withLock { $0.isOfEarlierLife } }
+
+  /// The process has ended: nobody is told of what is still under way.
+  func endLife() {
+    state.withLock { state in
+      (state.isOfEarlierLife, state.next, state.transfers) = (true, nil, nil)
+    }
+    forgetAll()
   }
 
   /// The session has ended.

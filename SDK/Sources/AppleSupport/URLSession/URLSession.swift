@@ -13,14 +13,18 @@ open class URLSession: NSObject, @unchecked Sendable {
   }
 
   private struct State {
+    var engine: Engine
     var delegate: (any URLSessionDelegate)?
+    /// The delegate of a session whose process has ended, while something else holds it.
+    weak var formerDelegate: (any URLSessionDelegate)?
     var description: String?
     var isInvalid = false
   }
 
-  private let engine: Engine
   private let ownConfiguration: URLSessionConfiguration
   private let ownState: Mutex<State>
+  /// Held while a session of an earlier life is opened again.
+  private let reopening = NSLock()
   /// Where the delegate is told, one thing after the other.
   public let delegateQueue: OperationQueue
 
@@ -45,14 +49,14 @@ open class URLSession: NSObject, @unchecked Sendable {
     // The configuration's own copy is of its class.
     let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
     ownConfiguration = configuration
-    ownState = Mutex(State(delegate: delegate))
     delegateQueue = queue ?? Self.serialQueue()
-    engine =
+    let engine: Engine =
       if let identifier = configuration.identifier {
         .background(BackgroundSessions.session(identifier))
       } else {
         .foreground(ForegroundSession())
       }
+    ownState = Mutex(State(engine: engine, delegate: delegate))
     super.init()
     switch engine {
     case .foreground(let session): session.open(self, configuration)
@@ -78,6 +82,43 @@ open class URLSession: NSObject, @unchecked Sendable {
     get { ownState.withLock { $0.description } }
     set { ownState.withLock { $0.description = newValue } }
   }
+
+  // MARK: Lives of an app in one process, as in a test
+
+  private var engine: Engine {
+    let engine = ownState.withLock { $0.engine }
+    guard case .background(let session) = engine, session.isOfEarlierLife else { return engine }
+    reopen()
+    return ownState.withLock { $0.engine }
+  }
+
+  /// Opens a session of an earlier life again, as the code would that makes it anew in a new process.
+  func reopen() {
+    reopening.withLock {
+      guard BackgroundSessions.isLiving,
+        case .background(let former) = ownState.withLock({ $0.engine }), former.isOfEarlierLife
+      else { return }
+      let session = BackgroundSessions.session(former.identifier)
+      ownState.withLock { state in
+        state.engine = .background(session)
+        state.delegate = state.formerDelegate
+        state.isInvalid = false
+      }
+      session.open(self, ownConfiguration)
+    }
+  }
+
+  /// The app's process has ended, and with it what only the session holds.
+  func endLife() {
+    let held = ownState.withLock { state in
+      if let delegate = state.delegate { state.formerDelegate = delegate }
+      return state.delegate.take()
+    }
+    withExtendedLifetime(held) {}
+  }
+
+  /// Whether somebody is there who would be told.
+  var hasFormerDelegate: Bool { ownState.withLock { $0.formerDelegate != nil } }
 
   /// The session has told its delegate everything.
   func forgetDelegate() {

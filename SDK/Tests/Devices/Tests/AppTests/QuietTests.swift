@@ -146,6 +146,8 @@ private final class Line: Sendable {
 /// How often something has been done on the main thread.
 private final class Rounds: @unchecked Sendable {
   static let all = 500
+  /// Threads that sleep meanwhile.
+  static let others = 150
   var count = 0
 }
 
@@ -203,11 +205,16 @@ extension OneDevice {
     @Test("is not taken for one at rest while a thread that has worked hands it to the main thread")
     func bursts() async throws {
       let (line, rounds) = (Line(), Rounds())
+      // Threads are looked at in the order of their numbers: these come between the main thread and the one that works,
+      // so that each look takes long enough for that one to run at its first half and to have handed over at its second.
+      let others = DispatchSemaphore(value: 0)
+      for _ in 1...Rounds.others { Thread.detachNewThread { others.wait() } }
+      defer { for _ in 1...Rounds.others { others.signal() } }
       Thread.detachNewThread {
         // As long as a look takes, and longer and shorter.
         for round in 1...Rounds.all {
           line.take()
-          compute(round * 37 % 40 * 1000)
+          compute(round * 37 % 100 * 2000)
           DispatchQueue.main.async { rounds.count += 1 }
         }
       }

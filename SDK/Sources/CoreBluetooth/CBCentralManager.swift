@@ -1,0 +1,224 @@
+internal import AppleSupport
+public import Foundation
+internal import Torpor
+
+/// Peripherals that the app connects to.
+///
+/// Needs `bluetooth-central` in `UIBackgroundModes` to be woken. With `CBCentralManagerOptionRestoreIdentifierKey` its
+/// requests outlive the process, and their events launch the app. The daemon has one central for each app: every manager
+/// is told of every peripheral.
+open class CBCentralManager: CBManager, @unchecked Sendable {
+  private let lock = NSLock()
+  /// Within `lock`, as the next ones.
+  private weak var told: (any CBCentralManagerDelegate)?
+  private var scans = false
+  private var peripherals: [String: CBPeripheral] = [:]
+  let restoreIdentifier: String?
+
+  /// Makes a manager that has no delegate.
+  public convenience init() { self.init(delegate: nil, queue: nil) }
+
+  /// Makes a manager that tells its delegate on a queue; on the main one where there is none.
+  public convenience init(delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?) {
+    self.init(delegate: delegate, queue: queue, options: nil)
+  }
+
+  /// Makes a manager; `CBCentralManagerOptionRestoreIdentifierKey` is the option that has an effect.
+  public init(
+    delegate: (any CBCentralManagerDelegate)?,
+    queue: DispatchQueue?,
+    options: [String: Any]? = nil
+  ) {
+    restoreIdentifier = options?[CBCentralManagerOptionRestoreIdentifierKey] as? String
+    told = delegate
+    super.init(queue: queue)
+    RadioBridge.shared.add(self)
+    begin { [weak self] in
+      guard let self else { return }
+      self.delegate?.centralManagerDidUpdateState(self)
+    }
+  }
+
+  /// Told what happens; held weakly.
+  open weak var delegate: (any CBCentralManagerDelegate)? {
+    get { lock.withLock { told } }
+    set { lock.withLock { told = newValue } }
+  }
+  /// Whether it scans.
+  open var isScanning: Bool { lock.withLock { scans } }
+
+  private func central(_ application: Application) -> CentralManager {
+    restoreIdentifier.map { application.centralManager(restoreIdentifier: $0) }
+      ?? application.centralManager
+  }
+
+  /// The object of an address, which stays the same for the manager.
+  func peripheral(_ address: String) -> CBPeripheral {
+    lock.withLock {
+      let peripheral = peripherals[address] ?? CBPeripheral(address, of: self)
+      peripherals[address] = peripheral
+      return peripheral
+    }
+  }
+
+  // MARK: What the app asks; the thread waits for the system's answer
+
+  /// Connects to a peripheral now or when it comes near; there is no time-out.
+  open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
+    peripheral.become(.connecting)
+    do throws(TorporError) {
+      try central(AppleSystem.application()).connect(peripheral.address)
+    } catch {
+      peripheral.become(.disconnected)
+      let failure = CBError(.unknown, error.description)
+      queue.async {
+        self.delegate?.centralManager(self, didFailToConnect: peripheral, error: failure)
+      }
+    }
+  }
+
+  /// Ends a connection, or the attempt to make one.
+  open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
+    let wasConnected = peripheral.state == .connected
+    peripheral.become(.disconnected)
+    AppleSystem.attempt { application throws(TorporError) in
+      try central(application).cancelPeripheralConnection(peripheral.address)
+    }
+    // The system tells of no connection that nobody wants any more.
+    guard wasConnected else { return }
+    queue.async {
+      self.delegate?.centralManager(self, didDisconnectPeripheral: peripheral, error: nil)
+    }
+  }
+
+  /// Scans for peripherals with one of the services; in the background they must be named.
+  open func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil)
+  {
+    let isDone: Void? = AppleSystem.attempt { application throws(TorporError) in
+      try central(application).scanForPeripherals(
+        withServices: serviceUUIDs?.map(\.uuidString) ?? []
+      )
+    }
+    lock.withLock { scans = isDone != nil }
+  }
+
+  /// Stops scanning.
+  open func stopScan() {
+    lock.withLock { scans = false }
+    AppleSystem.attempt { application throws(TorporError) in try central(application).stopScan() }
+  }
+
+  /// Those with the identifiers, whether or not they are near: an identifier has the address in it.
+  open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
+    let known = lock.withLock { Array(peripherals.values) }
+    return identifiers.compactMap { identifier in
+      known.first { $0.identifier == identifier }
+        ?? CBPeripheral.address(in: identifier).map { peripheral($0) }
+    }
+  }
+
+  /// Those that the app is connected to, whatever their services are.
+  open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
+    lock.withLock { peripherals.values.filter { $0.state == .connected } }
+  }
+
+  // MARK: What happens
+
+  func restored(_ state: BluetoothState) {
+    let peripherals = state.peripherals.map { peripheral($0) }
+    for peripheral in peripherals where peripheral.state == .disconnected {
+      peripheral.become(.connecting)
+    }
+    var dictionary: [String: Any] = [:]
+    if !peripherals.isEmpty {
+      dictionary[CBCentralManagerRestoredStatePeripheralsKey] = peripherals
+    }
+    if !state.services.isEmpty {
+      lock.withLock { scans = true }
+      dictionary[CBCentralManagerRestoredStateScanServicesKey] = state.services
+        .compactMap { CBUUID(said: $0) }
+    }
+    delegate?.centralManager(self, willRestoreState: dictionary)
+  }
+
+  func connected(_ address: String) {
+    let peripheral = peripheral(address)
+    peripheral.become(.connected)
+    delegate?.centralManager(self, didConnect: peripheral)
+  }
+
+  func disconnected(_ address: String) {
+    let peripheral = peripheral(address)
+    peripheral.become(.disconnected)
+    let error = CBError(.notConnected, "The peripheral \(address) is gone.")
+    delegate?.centralManager(self, didDisconnectPeripheral: peripheral, error: error)
+  }
+
+  func discovered(_ address: String, _ services: [String]) {
+    delegate?.centralManager(
+      self,
+      didDiscover: peripheral(address),
+      advertisementData: [
+        CBAdvertisementDataServiceUUIDsKey: services.compactMap { CBUUID(said: $0) }
+      ],
+      // What Bluetooth says where the strength is not known.
+      rssi: 127
+    )
+  }
+}
+
+/// What an app does with what happens to peripherals; on the manager's queue.
+@preconcurrency
+public protocol CBCentralManagerDelegate: NSObjectProtocol {
+  /// Whether Bluetooth can be used is known, or has changed.
+  func centralManagerDidUpdateState(_ central: CBCentralManager)
+  /// The process was launched for what an earlier one has asked for.
+  func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any])
+  /// A scan has found a peripheral.
+  func centralManager(
+    _ central: CBCentralManager,
+    didDiscover peripheral: CBPeripheral,
+    advertisementData: [String: Any],
+    rssi RSSI: NSNumber
+  )
+  /// A peripheral is connected.
+  func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral)
+  /// The system does not take the request.
+  func centralManager(
+    _ central: CBCentralManager,
+    didFailToConnect peripheral: CBPeripheral,
+    error: (any Error)?
+  )
+  /// A peripheral is not connected any more.
+  func centralManager(
+    _ central: CBCentralManager,
+    didDisconnectPeripheral peripheral: CBPeripheral,
+    error: (any Error)?
+  )
+}
+
+extension CBCentralManagerDelegate {
+  /// Does nothing.
+  public func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {}
+  /// Does nothing.
+  public func centralManager(
+    _ central: CBCentralManager,
+    didDiscover peripheral: CBPeripheral,
+    advertisementData: [String: Any],
+    rssi RSSI: NSNumber
+  ) {}
+  /// Does nothing.
+  public func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {}
+  /// Does nothing.
+  public func centralManager(
+    _ central: CBCentralManager,
+    didFailToConnect peripheral: CBPeripheral,
+    error: (any Error)?
+  ) {}
+  /// Does nothing.
+  public func centralManager(
+    _ central: CBCentralManager,
+    didDisconnectPeripheral peripheral: CBPeripheral,
+    error: (any Error)?
+  ) {}
+}

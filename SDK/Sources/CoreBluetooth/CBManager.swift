@@ -1,0 +1,137 @@
+internal import AppleSupport
+public import Foundation
+internal import Torpor
+
+/// Whether Bluetooth can be used.
+public enum CBManagerState: Int, Sendable {
+  /// Not known yet.
+  case unknown = 0
+  /// It begins anew; never here.
+  case resetting = 1
+  /// There is none; never here.
+  case unsupported = 2
+  /// The user does not allow it.
+  case unauthorized = 3
+  /// It is off; never here: a daemon without an adapter takes requests, which wait for one.
+  case poweredOff = 4
+  /// It can be used.
+  case poweredOn = 5
+}
+
+/// Whether the user lets the app use Bluetooth.
+public enum CBManagerAuthorization: Int, Sendable {
+  /// The user has not been asked.
+  case notDetermined = 0
+  /// Nobody can allow it.
+  case restricted = 1
+  /// The user does not allow it.
+  case denied = 2
+  /// The user allows it.
+  case allowedAlways = 3
+}
+
+/// What both kinds of managers have.
+open class CBManager: NSObject, @unchecked Sendable {
+  private let lock = NSLock()
+  private var current = CBManagerState.unknown
+  /// Where the delegate is told.
+  let queue: DispatchQueue
+
+  init(queue: DispatchQueue?) {
+    self.queue = queue ?? .main
+    super.init()
+  }
+
+  /// Whether Bluetooth can be used; known when the delegate was told.
+  open var state: CBManagerState { lock.withLock { current } }
+
+  /// What the user has decided; the thread waits for the system's answer.
+  open class var authorization: CBManagerAuthorization {
+    let status = AppleSystem.attempt { application throws(TorporError) in
+      try application.centralManager.currentAuthorization()
+    }
+    return switch status {
+    case .authorized?, .authorizedWhenInUse?, .authorizedAlways?, .provisional?: .allowedAlways
+    case .denied?: .denied
+    case .notDetermined?: .notDetermined
+    case nil: .restricted
+    }
+  }
+
+  /// Asks the user where they have not decided, and then has the delegate told; on the manager's queue.
+  func begin(_ told: @escaping @Sendable () -> Void) {
+    let queue = queue
+    Launch.after { [weak self] in
+      Task {
+        let isAllowed = await AppleSystem.attempt { application async throws(TorporError) in
+          try await application.centralManager.requestAuthorization()
+        }
+        guard let self else { return }
+        queue.async {
+          self.lock.withLock { self.current = isAllowed == true ? .poweredOn : .unauthorized }
+          told()
+        }
+      }
+    }
+  }
+
+  /// Runs the body on the manager's queue, and returns when it has.
+  @MainActor
+  func deliver(_ body: @escaping @Sendable () -> Void) async {
+    guard queue !== DispatchQueue.main else { return body() }
+    await withUnsafeContinuation { continuation in
+      queue.async {
+        body()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+/// What an app restores of a manager: an identifier that it chooses, with which a manager's requests outlive the process.
+public let CBCentralManagerOptionRestoreIdentifierKey = "kCBInitOptionRestoreIdentifier"
+/// As `CBCentralManagerOptionRestoreIdentifierKey`.
+public let CBPeripheralManagerOptionRestoreIdentifierKey = "kCBInitOptionRestoreIdentifier"
+/// Whether the user is told where Bluetooth is off; without effect.
+public let CBCentralManagerOptionShowPowerAlertKey = "kCBInitOptionShowPowerAlert"
+/// As `CBCentralManagerOptionShowPowerAlertKey`.
+public let CBPeripheralManagerOptionShowPowerAlertKey = "kCBInitOptionShowPowerAlert"
+/// The peripherals that are connected or to be connected, as `[CBPeripheral]`.
+public let CBCentralManagerRestoredStatePeripheralsKey = "kCBRestoredPeripherals"
+/// The services that were scanned for, as `[CBUUID]`.
+public let CBCentralManagerRestoredStateScanServicesKey = "kCBRestoredScanServices"
+/// What is advertised.
+public let CBPeripheralManagerRestoredStateAdvertisementDataKey = "kCBRestoredAdvertisement"
+/// Whether each advertisement is told; without effect.
+public let CBCentralManagerScanOptionAllowDuplicatesKey = "kCBScanOptionAllowDuplicates"
+/// The services that a peripheral advertises, as `[CBUUID]`.
+public let CBAdvertisementDataServiceUUIDsKey = "kCBAdvDataServiceUUIDs"
+/// The name that a peripheral advertises; without effect.
+public let CBAdvertisementDataLocalNameKey = "kCBAdvDataLocalName"
+/// The domain of `CBError`.
+public let CBErrorDomain = "CBErrorDomain"
+
+/// Why something about Bluetooth has failed.
+public struct CBError: CustomNSError, LocalizedError, Hashable, Sendable {
+  /// The cause, with Apple's number.
+  public enum Code: Int, Sendable {
+    /// None of the others.
+    case unknown = 0
+    /// The peripheral is not connected.
+    case notConnected = 3
+    /// It is not supported.
+    case operationNotSupported = 13
+  }
+
+  /// The cause.
+  public let code: Code
+  /// What failed, why, and what to do.
+  public let errorDescription: String?
+
+  init(_ code: Code, _ sentence: String) { (self.code, errorDescription) = (code, sentence) }
+
+  /// `CBErrorDomain`.
+  public static var errorDomain: String { CBErrorDomain }
+  /// Apple's number.
+  public var errorCode: Int { code.rawValue }
+}

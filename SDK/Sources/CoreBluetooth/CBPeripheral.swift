@@ -1,0 +1,194 @@
+internal import AppleSupport
+public import Foundation
+internal import Torpor
+
+/// Who is at the other end.
+open class CBPeer: NSObject, @unchecked Sendable {
+  /// A number that is the same on this device whenever it is met.
+  public let identifier: UUID
+  init(_ identifier: UUID) { self.identifier = identifier }
+}
+
+/// Whether a peripheral is connected.
+public enum CBPeripheralState: Int, Sendable {
+  /// It is not.
+  case disconnected = 0
+  /// It will be when it comes near.
+  case connecting = 1
+  /// It is.
+  case connected = 2
+  /// It will not be any more; never here.
+  case disconnecting = 3
+}
+
+/// A device that offers services to the app.
+///
+/// The daemon knows it by its address, and that there is news; it reads no values. Services and characteristics that the
+/// app names are taken to be there.
+open class CBPeripheral: CBPeer, @unchecked Sendable {
+  let address: String
+  private let lock = NSLock()
+  /// Within `lock`, as the next ones.
+  private weak var told: (any CBPeripheralDelegate)?
+  private var known: [CBService]?
+  private var current = CBPeripheralState.disconnected
+  private weak var manager: CBCentralManager?
+
+  init(_ address: String, of manager: CBCentralManager) {
+    self.address = address
+    self.manager = manager
+    super.init(CBPeripheral.identifier(of: address))
+  }
+
+  /// Not known: `nil`.
+  open var name: String? { nil }
+  /// Whether it is connected.
+  open var state: CBPeripheralState { lock.withLock { current } }
+  /// The services that the app has named.
+  open var services: [CBService]? { lock.withLock { known } }
+  /// Told what happens, on the manager's queue; held weakly.
+  open weak var delegate: (any CBPeripheralDelegate)? {
+    get { lock.withLock { told } }
+    set { lock.withLock { told = newValue } }
+  }
+
+  func become(_ state: CBPeripheralState) { lock.withLock { current = state } }
+
+  /// Takes the services that are named to be there, and tells the delegate; without names there are none.
+  open func discoverServices(_ serviceUUIDs: [CBUUID]?) {
+    lock.withLock {
+      let before = known ?? []
+      let new = (serviceUUIDs ?? []).filter { number in !before.contains { $0.uuid == number } }
+      known = before + new.map { CBService($0, of: self) }
+    }
+    tell { $0.peripheral($1, didDiscoverServices: nil) }
+  }
+
+  /// Takes the values that are named to be there, and tells the delegate; without names there are none.
+  open func discoverCharacteristics(_ characteristicUUIDs: [CBUUID]?, for service: CBService) {
+    let numbers = characteristicUUIDs ?? []
+    tell(behind: { service.discover(numbers) }) {
+      $0.peripheral($1, didDiscoverCharacteristicsFor: service, error: nil)
+    }
+  }
+
+  /// Has the app told of changes of a value, or no more; the thread waits for the system's answer.
+  open func setNotifyValue(_ enabled: Bool, for characteristic: CBCharacteristic) {
+    var failure: CBError?
+    do throws(TorporError) {
+      try AppleSystem.application().centralManager
+        .setNotifyValue(enabled, for: characteristic.uuid.uuidString, of: address)
+    } catch {
+      failure = CBError(.unknown, error.description)
+    }
+    let error = failure
+    tell(behind: { if error == nil { characteristic.notifies = enabled } }) {
+      $0.peripheral($1, didUpdateNotificationStateFor: characteristic, error: error)
+    }
+  }
+
+  /// Fails: the daemon reads no values.
+  open func readValue(for characteristic: CBCharacteristic) {
+    let error = CBError(.operationNotSupported, Self.noValues)
+    tell { $0.peripheral($1, didUpdateValueFor: characteristic, error: error) }
+  }
+
+  static let noValues =
+    "The system tells that a value has changed, and does not read values. Ask BlueZ for it "
+    + "(org.bluez.GattCharacteristic1)."
+
+  /// There is news, of one of the values that the app wants to be told of; the daemon does not say of which.
+  func tellOfValues() {
+    let notifying = (services ?? []).flatMap { $0.characteristics ?? [] }.filter(\.isNotifying)
+    guard let delegate else { return }
+    for characteristic in notifying {
+      delegate.peripheral(self, didUpdateValueFor: characteristic, error: nil)
+    }
+  }
+
+  /// On the manager's queue, where what services and values say changes, too.
+  private func tell(
+    behind change: @escaping @Sendable () -> Void = {},
+    _ call: @escaping @Sendable (any CBPeripheralDelegate, CBPeripheral) -> Void
+  ) {
+    (manager?.queue ?? .main).async {
+      change()
+      if let delegate = self.delegate { call(delegate, self) }
+    }
+  }
+
+  /// The address as the end of a number: `retrievePeripherals(withIdentifiers:)` finds it again.
+  static func identifier(of address: String) -> UUID {
+    let parts = address.split(separator: ":").compactMap { UInt8($0, radix: 16) }
+    guard parts.count == 6, address.utf8.count == 17 else {
+      // A name that a command has made up.
+      let digits = address.utf8.reduce(into: UInt64(14_695_981_039_346_656_037)) { hash, byte in
+        hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
+      }
+      let tail = String(digits, radix: 16).suffix(12)
+      return UUID(uuidString: prefix + String(repeating: "0", count: 12 - tail.count) + tail)
+        ?? UUID()
+    }
+    return UUID(uuidString: prefix + address.filter { $0 != ":" }) ?? UUID()
+  }
+
+  /// The address in a number that was made of one.
+  static func address(in identifier: UUID) -> String? {
+    let text = identifier.uuidString
+    guard text.hasPrefix(prefix) else { return nil }
+    let digits = Array(text.dropFirst(prefix.count))
+    return stride(from: 0, to: 12, by: 2).map { String(digits[$0...($0 + 1)]) }
+      .joined(separator: ":")
+  }
+
+  /// Ours.
+  private static let prefix = "B1E70000-0000-4000-8000-"
+}
+
+/// What an app does with what happens at a peripheral; on the manager's queue.
+@preconcurrency
+public protocol CBPeripheralDelegate: NSObjectProtocol {
+  /// The services that were named are known.
+  func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?)
+  /// The values that were named are known.
+  func peripheral(
+    _ peripheral: CBPeripheral,
+    didDiscoverCharacteristicsFor service: CBService,
+    error: (any Error)?
+  )
+  /// The app is told of changes from now on, or no more.
+  func peripheral(
+    _ peripheral: CBPeripheral,
+    didUpdateNotificationStateFor characteristic: CBCharacteristic,
+    error: (any Error)?
+  )
+  /// A value may have changed.
+  func peripheral(
+    _ peripheral: CBPeripheral,
+    didUpdateValueFor characteristic: CBCharacteristic,
+    error: (any Error)?
+  )
+}
+
+extension CBPeripheralDelegate {
+  /// Does nothing.
+  public func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didDiscoverCharacteristicsFor service: CBService,
+    error: (any Error)?
+  ) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didUpdateNotificationStateFor characteristic: CBCharacteristic,
+    error: (any Error)?
+  ) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didUpdateValueFor characteristic: CBCharacteristic,
+    error: (any Error)?
+  ) {}
+}

@@ -1,0 +1,395 @@
+internal import AVFAudio
+internal import AppleSupport
+public import Foundation
+internal import Torpor
+
+/// The channel of push to talk: a process has one manager, and the device one channel at a time.
+///
+/// Needs `push-to-talk` in `UIBackgroundModes`. A channel outlives the app, the daemon and the machine, and ends with a
+/// force-quit.
+open class PTChannelManager: NSObject, @unchecked Sendable {
+  /// What is set by any thread, within `lock`.
+  private struct State {
+    weak var delegate: (any PTChannelManagerDelegate)?
+    weak var restorationDelegate: (any PTChannelRestorationDelegate)?
+    var active: UUID?
+    /// The request that was made last.
+    var request: Task<Void, Never>?
+  }
+
+  private static let kept = Kept()
+  private let lock = NSLock()
+  private var state = State()
+  private let bridge = ChannelBridge()
+
+  private override init() {
+    super.init()
+    bridge.manager = self
+  }
+
+  /// The manager of the process; another call of it exchanges the delegates.
+  ///
+  /// Make it in `application(_:didFinishLaunchingWithOptions:)`: what happened to a channel of an earlier process is told
+  /// then.
+  ///
+  /// - Throws: An error with a sentence, where no system answers.
+  nonisolated(nonsending)
+    open class func channelManager(
+      delegate: any PTChannelManagerDelegate,
+      restorationDelegate: any PTChannelRestorationDelegate
+    ) async throws -> PTChannelManager
+  {
+    try make(delegate, restorationDelegate)
+  }
+
+  /// As the asynchronous form; the handler runs on a thread of its own.
+  @preconcurrency
+  open class func channelManager(
+    delegate: any PTChannelManagerDelegate,
+    restorationDelegate: any PTChannelRestorationDelegate,
+    completionHandler: @escaping @Sendable (PTChannelManager?, (any Error)?) -> Void
+  ) {
+    let result = Result { try make(delegate, restorationDelegate) }
+    CallbackQueue.call(
+      { (result: Result<PTChannelManager, any Error>) in
+        switch result {
+        case .success(let manager): completionHandler(manager, nil)
+        case .failure(let error): completionHandler(nil, error)
+        }
+      },
+      with: result
+    )
+  }
+
+  private class func make(
+    _ delegate: any PTChannelManagerDelegate,
+    _ restorationDelegate: any PTChannelRestorationDelegate
+  ) throws -> PTChannelManager {
+    let manager = kept.manager { PTChannelManager() }
+    manager.lock.withLock {
+      manager.state.delegate = delegate
+      manager.state.restorationDelegate = restorationDelegate
+    }
+    do throws(TorporError) {
+      try AppleSystem.application().channelManager.delegate = manager.bridge
+    } catch {
+      throw PTChannelError(error)
+    }
+    return manager
+  }
+
+  /// The app of the process has ended.
+  package static func forget() { kept.forget() }
+
+  /// The channel that the app has joined.
+  open var activeChannelUUID: UUID? { lock.withLock { state.active } }
+
+  // MARK: What the app asks
+
+  /// Joins a channel, while the app is on screen; the delegate is told what came of it, and then the token.
+  open func requestJoinChannel(channelUUID: UUID, descriptor: PTChannelDescriptor) {
+    join(channelUUID, .developerRequest)
+  }
+
+  private func join(_ channel: UUID, _ reason: PTChannelJoinReason) {
+    inTurn { manager in
+      do throws(TorporError) {
+        let application = try AppleSystem.application()
+        let token = try await application.channelManager.requestJoinChannel(channel.uuidString)
+        manager.lock.withLock { manager.state.active = channel }
+        await manager.tell { delegate in
+          // What was restored was told before.
+          if reason == .developerRequest {
+            delegate.channelManager(manager, didJoinChannel: channel, reason: reason)
+          }
+          delegate.channelManager(manager, receivedEphemeralPushToken: PushToken.bytes(of: token))
+        }
+      } catch {
+        let error = PTChannelError(error)
+        await manager.tell { delegate in
+          delegate.channelManager(manager, failedToJoinChannel: channel, error: error)
+        }
+      }
+    }
+  }
+
+  /// Leaves the channel.
+  open func leaveChannel(channelUUID: UUID) {
+    inTurn { manager in
+      do throws(TorporError) {
+        try await AppleSystem.application().channelManager.leaveChannel(channelUUID.uuidString)
+        await manager.left(channelUUID, .developerRequest)
+      } catch {
+        let error = PTChannelError(error)
+        await manager.tell { delegate in
+          delegate.channelManager(manager, failedToLeaveChannel: channelUUID, error: error)
+        }
+      }
+    }
+  }
+
+  @MainActor
+  fileprivate func left(_ channel: UUID, _ reason: PTChannelLeaveReason) {
+    lock.withLock { if state.active == channel { state.active = nil } }
+    tell { delegate in
+      delegate.channelManager(self, didLeaveChannel: channel, reason: reason)
+    }
+  }
+
+  /// Begins to transmit, while the app is on screen and nobody else speaks.
+  open func requestBeginTransmitting(channelUUID: UUID) {
+    inTurn { manager in
+      do throws(TorporError) {
+        try await AppleSystem.application().channelManager
+          .requestBeginTransmitting(channel: channelUUID.uuidString)
+        await manager.tell { delegate in
+          delegate.channelManager(
+            manager,
+            channelUUID: channelUUID,
+            didBeginTransmittingFrom: .developerRequest
+          )
+        }
+      } catch {
+        let error = PTChannelError(error)
+        await manager.tell { delegate in
+          delegate.channelManager(
+            manager,
+            failedToBeginTransmittingInChannel: channelUUID,
+            error: error
+          )
+        }
+      }
+    }
+  }
+
+  /// Stops transmitting.
+  open func stopTransmitting(channelUUID: UUID) {
+    inTurn { manager in
+      do throws(TorporError) {
+        try await AppleSystem.application().channelManager
+          .stopTransmitting(channel: channelUUID.uuidString)
+        await manager.tell { delegate in
+          delegate.channelManager(
+            manager,
+            channelUUID: channelUUID,
+            didEndTransmittingFrom: .developerRequest
+          )
+        }
+      } catch {
+        let error = PTChannelError(error)
+        await manager.tell { delegate in
+          delegate.channelManager(
+            manager,
+            failedToStopTransmittingInChannel: channelUUID,
+            error: error
+          )
+        }
+      }
+    }
+  }
+
+  /// Says who speaks; with `nil` nobody does, and the channel no longer keeps the app running.
+  ///
+  /// - Throws: `PTChannelError`.
+  open func setActiveRemoteParticipant(
+    _ participant: PTParticipant?,
+    channelUUID: UUID
+  ) async throws {
+    let request = lock.withLock { state.request }
+    await request?.value
+    do throws(TorporError) {
+      try await AppleSystem.application().channelManager
+        .setActiveRemoteParticipant(participant?.name, channel: channelUUID.uuidString)
+    } catch {
+      throw PTChannelError(error)
+    }
+  }
+
+  /// As the asynchronous form; the handler runs on a thread of its own.
+  @preconcurrency
+  open func setActiveRemoteParticipant(
+    _ participant: PTParticipant?,
+    channelUUID: UUID,
+    completionHandler: (@Sendable ((any Error)?) -> Void)?
+  ) {
+    inTurn { manager in
+      var failure: (any Error)?
+      do throws(TorporError) {
+        try await AppleSystem.application().channelManager
+          .setActiveRemoteParticipant(participant?.name, channel: channelUUID.uuidString)
+      } catch {
+        failure = PTChannelError(error)
+      }
+      if let completionHandler { CallbackQueue.call(completionHandler, with: failure) }
+    }
+  }
+
+  // MARK: What is shown nowhere
+
+  /// Does nothing: no interface shows the channel.
+  open func setChannelDescriptor(
+    _ channelDescriptor: PTChannelDescriptor,
+    channelUUID: UUID
+  ) async throws {}
+  /// Does nothing: no interface shows the status.
+  open func setServiceStatus(_ status: PTServiceStatus, channelUUID: UUID) async throws {}
+  /// Does nothing: one participant at a time speaks or listens.
+  open func setTransmissionMode(
+    _ transmissionMode: PTTransmissionMode,
+    channelUUID: UUID
+  ) async throws {}
+
+  // MARK: Turns
+
+  /// What is asked for last takes effect last, and is told last.
+  private func inTurn(_ work: @escaping @Sendable (PTChannelManager) async -> Void) {
+    lock.withLock {
+      let before = state.request
+      state.request = Task {
+        await before?.value
+        await work(self)
+      }
+    }
+  }
+
+  /// Returns when what the app has asked for was told.
+  fileprivate func requestsAreTold() async {
+    let request = lock.withLock { state.request }
+    await request?.value
+  }
+
+  @MainActor
+  fileprivate func tell(_ call: @MainActor (any PTChannelManagerDelegate) -> Void) {
+    if let delegate = lock.withLock({ state.delegate }) { call(delegate) }
+  }
+
+  /// The channel of an earlier process is joined again, which has the system say its token.
+  @MainActor
+  fileprivate func restored(_ channel: UUID) {
+    let restoring = lock.withLock {
+      state.active = channel
+      return state.restorationDelegate
+    }
+    _ = restoring?.channelDescriptor(restoredChannelUUID: channel)
+    tell { delegate in
+      delegate.channelManager(self, didJoinChannel: channel, reason: .channelRestoration)
+    }
+    join(channel, .channelRestoration)
+  }
+
+  @MainActor
+  fileprivate func pushResult(_ channel: UUID, _ payload: Payload) -> PTPushResult {
+    var result = PTPushResult.leaveChannel
+    tell { delegate in
+      result = delegate.incomingPushResult(
+        channelManager: self,
+        channelUUID: channel,
+        pushPayload: payload.object
+      )
+    }
+    return result
+  }
+}
+
+/// The one manager of the process.
+private final class Kept: @unchecked Sendable {
+  private let lock = NSLock()
+  private var manager: PTChannelManager?
+
+  func manager(_ make: () -> PTChannelManager) -> PTChannelManager {
+    lock.withLock {
+      let one = manager ?? make()
+      manager = one
+      return one
+    }
+  }
+
+  func forget() {
+    let former = lock.withLock {
+      defer { manager = nil }
+      return manager
+    }
+    withExtendedLifetime(former) {}
+  }
+}
+
+extension Payload {
+  /// As Foundation reads JSON; empty where it is no object.
+  fileprivate var object: [String: Any] {
+    (try? JSONSerialization.jsonObject(with: Data(json.utf8))) as? [String: Any] ?? [:]
+  }
+}
+
+/// Hands what happens on the channel to the app's manager.
+@MainActor
+private final class ChannelBridge: ChannelManagerDelegate {
+  nonisolated(unsafe) weak var manager: PTChannelManager?
+
+  nonisolated init() {}
+
+  func incomingPushResult(
+    channelManager: ChannelManager,
+    channel: String,
+    pushPayload: Payload
+  ) async -> ChannelPushResult {
+    guard let manager, let channel = UUID(uuidString: channel) else { return .leaveChannel }
+    guard let participant = manager.pushResult(channel, pushPayload).participant else {
+      manager.left(channel, .developerRequest)
+      return .leaveChannel
+    }
+    return .activeRemoteParticipant(participant.name)
+  }
+
+  func channelManager(_ channelManager: ChannelManager, didRestoreChannel channel: String) async {
+    if let channel = UUID(uuidString: channel) { manager?.restored(channel) }
+  }
+
+  func channelManager(_ channelManager: ChannelManager, didLeaveChannel channel: String) async {
+    guard let channel = UUID(uuidString: channel) else { return }
+    await manager?.requestsAreTold()
+    manager?.left(channel, .systemPolicy)
+  }
+
+  func channelManager(
+    _ channelManager: ChannelManager,
+    didActivateAudioSessionOf channel: String
+  ) async {
+    await manager?.requestsAreTold()
+    guard let manager else { return }
+    manager.tell { $0.channelManager(manager, didActivate: .sharedInstance()) }
+  }
+
+  func channelManager(
+    _ channelManager: ChannelManager,
+    didDeactivateAudioSessionOf channel: String
+  ) async {
+    await manager?.requestsAreTold()
+    guard let manager else { return }
+    manager.tell { $0.channelManager(manager, didDeactivate: .sharedInstance()) }
+  }
+
+  func incomingServiceUpdatePush(
+    channelManager: ChannelManager,
+    channel: String,
+    pushPayload: Payload,
+    isHighPriority: Bool,
+    remainingHighPriorityBudget: Int
+  ) async {
+    guard let manager, let channel = UUID(uuidString: channel) else { return }
+    await withUnsafeContinuation { continuation in
+      let completion = Completion<Void> { continuation.resume() }
+      var isTold = false
+      manager.tell { delegate in
+        isTold = true
+        delegate.incomingServiceUpdatePush(
+          channelManager: manager,
+          channelUUID: channel,
+          pushPayload: pushPayload.object,
+          isHighPriority: isHighPriority,
+          remainingHighPriorityBudget: remainingHighPriorityBudget
+        ) { completion.call(()) }
+      }
+      if !isTold { completion.call(()) }
+    }
+  }
+}

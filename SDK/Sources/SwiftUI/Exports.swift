@@ -1,0 +1,4 @@
+// As Apple's framework does.
+@_exported public import AppleSupport
+@_exported public import Foundation
+@_exported public import UIKit

@@ -1,0 +1,150 @@
+public import TorporAppModel
+internal import TorporAppWire
+
+// The forms for code that cannot suspend. The calling thread waits for the system's answer, so that what was asked for is
+// done in its turn.
+
+extension CentralManager {
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func connect(_ peripheral: String) throws(TorporError) {
+    try callBlocking(
+      App.ConnectPeripheral(peripheral: peripheral, restoreIdentifier: restoreIdentifier)
+    )
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func cancelPeripheralConnection(_ peripheral: String) throws(TorporError) {
+    try callBlocking(App.CancelPeripheralConnection(peripheral: peripheral))
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func scanForPeripherals(withServices services: [String] = []) throws(TorporError) {
+    try callBlocking(
+      App.ScanForPeripherals(services: services, restoreIdentifier: restoreIdentifier)
+    )
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func stopScan() throws(TorporError) { try callBlocking(App.StopScan()) }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func setNotifyValue(
+    _ enabled: Bool,
+    for characteristic: String,
+    of peripheral: String
+  ) throws(TorporError) {
+    try callBlocking(
+      App.SetNotifyValue(peripheral: peripheral, characteristic: characteristic, isOn: enabled)
+    )
+  }
+
+  /// As `authorization`, but the calling thread waits.
+  ///
+  /// - Throws: as `authorization`.
+  @available(*, noasync)
+  public func currentAuthorization() throws(TorporError) -> PermissionStatus {
+    try application.callBlocking(App.AuthorizationStatus(use: .bluetooth), subject: "Bluetooth")
+      .status
+  }
+
+  private func callBlocking(_ call: some KeyedCall) throws(TorporError) {
+    try application.callBlocking(call, subject: "Bluetooth")
+  }
+}
+
+extension PeripheralManager {
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func startAdvertising(services: [String]) throws(TorporError) {
+    try callBlocking(
+      App.StartAdvertising(services: services, restoreIdentifier: restoreIdentifier)
+    )
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func stopAdvertising() throws(TorporError) { try callBlocking(App.StopAdvertising()) }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func setServices(_ services: [PeripheralService]) throws(TorporError) {
+    try callBlocking(App.PublishServices(services: services, restoreIdentifier: restoreIdentifier))
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func respond(
+    to request: CentralRequest,
+    with answer: CentralAnswer
+  ) throws(TorporError) {
+    guard let identifier = request.identifier else { return }
+    try callBlocking(App.AnswerCentral(request: identifier, answer: answer))
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func updateValue(
+    _ value: [UInt8],
+    for characteristic: String,
+    of service: String
+  ) throws(TorporError) {
+    try callBlocking(
+      App.UpdateValue(service: service, characteristic: characteristic, value: value)
+    )
+  }
+
+  private func callBlocking(_ call: some KeyedCall) throws(TorporError) {
+    try application.callBlocking(call, subject: "Bluetooth")
+  }
+}
+
+extension AccessoryManager {
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func currentAccessories() throws(TorporError) -> [Accessory] {
+    try application.callBlocking(App.ConnectedAccessories(), subject: "the accessories").accessories
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func openSession(with accessory: String) throws(TorporError) {
+    try application.callBlocking(App.OpenAccessory(accessory: accessory), subject: accessory)
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  ///
+  /// - Throws: as the asynchronous form.
+  @available(*, noasync)
+  public func closeSession(with accessory: String) throws(TorporError) {
+    try application.callBlocking(App.CloseAccessory(accessory: accessory), subject: accessory)
+  }
+}
