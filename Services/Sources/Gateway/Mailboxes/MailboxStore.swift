@@ -6,7 +6,9 @@ import TorporSQLite
 /// A row for each push that waits or is under way, not a document for each device: on one machine a row costs one
 /// write of its own size, whatever else the device has, and the commit that makes it last is shared by all pushes
 /// that came meanwhile. A document is for stores whose unit of change is one value (push.md, 5.1).
-final class MailboxStore {
+final class MailboxStore: MailboxRecords {
+  typealias Failure = SQLiteError
+
   /// The secret with which tokens are made.
   let secret: [UInt8]
   private let database: Database
@@ -16,6 +18,8 @@ final class MailboxStore {
   ///
   /// Our choice: a device that acknowledges nothing fills no disk.
   static let placeMax = 256
+  /// The apps of one device: our choice, ten times what a full phone has.
+  static var registrationsMax: Int64 { 2000 }
 
   /// A registration of an app on a device.
   struct Registration {
@@ -29,11 +33,11 @@ final class MailboxStore {
   }
 
   /// A push as it lies in the file.
-  struct Row {
+  struct Row: Hashable, Sendable {
     let version: Int64
     let push: Push
     let acceptedMilliseconds: Int64
-    let isUnderWay: Bool
+    var isUnderWay: Bool
   }
 
   /// Opens the file, or makes it.
@@ -179,6 +183,12 @@ final class MailboxStore {
 
   // MARK: Pushes
 
+  /// The file has room for as long as the disk has.
+  func hasRoom(for push: Push, _ mailbox: Mailbox, at now: Int64) -> Bool { true }
+
+  /// A commit succeeds or fails; no answer of the file's is ever lost.
+  func version(of push: Push, _ mailbox: Mailbox) -> Int64? { nil }
+
   /// Stores a push and gives its version; what waits in the same place goes where it is to be displaced.
   func store(
     _ push: Push,
@@ -274,7 +284,7 @@ final class MailboxStore {
   }
 
   /// How many devices, live registrations and stored pushes there are.
-  func counts() throws(SQLiteError) -> (devices: Int64, registrations: Int64, pushes: Int64) {
+  func counts() throws(SQLiteError) -> (devices: Int64, registrations: Int64, pushes: Int64)? {
     var counts: (devices: Int64, registrations: Int64, pushes: Int64) = (0, 0, 0)
     try statements.counts.run { counts = ($0.integer(0), $0.integer(1), $0.integer(2)) }
     return counts

@@ -1,0 +1,357 @@
+import Logging
+import NIOCore
+
+/// Carries out the orders of a fleet: for each device one after the other, and for many devices at once.
+///
+/// A turn of a lane reads the document, decides about all orders that have gathered, and writes the document where it
+/// has changed; only then are answers given and pushes handed over. Where another gateway has written meanwhile, the
+/// turn begins anew.
+///
+/// Concurrency: belongs to the loop of its client.
+final class MailboxLanes {
+  private let store: FleetStore
+  private let exchange: NodeExchange
+  private let metrics: Metrics
+  private let clock: GatewayClock
+  private let loop: any EventLoop
+  private let presence = Presence()
+  private var lanes: [Mailbox: Lane] = [:]
+  /// Gateways that have not answered, and until when they are not asked again.
+  private var silentUntil: [String: NIODeadline] = [:]
+  /// When an order was last carried out, and since when none is.
+  private(set) var failingSince: NIODeadline?
+
+  /// The orders of one device.
+  fileprivate final class Lane {
+    let mailbox: Mailbox
+    var queue: [Entry] = []
+    var attempts = 0
+    /// Ids of pushes that an attempt may have written whose answer was lost.
+    var attempted: Set<String> = []
+    /// Gateways that do not have the device, or are gone.
+    var gone: Set<String> = []
+    /// Gateways that did not answer: whether they have it is not known.
+    var silent: Set<String> = []
+    /// Whether an attempt has failed after which something may lie there that nobody has handed over.
+    var isToLook = false
+
+    init(_ mailbox: Mailbox) { self.mailbox = mailbox }
+  }
+
+  fileprivate struct Entry {
+    let order: Order
+    let deadline: NIODeadline
+    /// Whether another gateway has handed it here; it is not handed on.
+    let isForwarded: Bool
+  }
+
+  /// Orders of one device that are carried out with one write.
+  private static let turnMax = 64
+  /// How long a gateway that did not answer is not asked: 5 s.
+  private static let silence = TimeAmount.seconds(5)
+  /// The pauses between attempts while the engine has no leader, which takes a few seconds.
+  private static let pauseMin = TimeAmount.milliseconds(25)
+  private static let pauseMax = TimeAmount.milliseconds(400)
+
+  init(
+    _ store: FleetStore,
+    _ exchange: NodeExchange,
+    _ metrics: Metrics,
+    _ clock: GatewayClock,
+    on loop: any EventLoop
+  ) {
+    (self.store, self.exchange, self.metrics) = (store, exchange, metrics)
+    (self.clock, self.loop) = (clock, loop)
+    exchange.whenAsked = { [self] in serve($0, $1) }
+  }
+
+  var isIdle: Bool { lanes.isEmpty }
+
+  /// How long an order waits for an engine that does not answer: a sender is told soon to come again, and what frees
+  /// something is tried for long.
+  private static func patience(_ order: Order) -> TimeAmount {
+    switch order {
+    case .push: .seconds(2)
+    case .connect, .register, .unregister: .seconds(5)
+    case .acknowledge, .power, .beat, .launched, .disconnect, .look, .sweep, .count: .seconds(60)
+    }
+  }
+
+  /// Takes an order about one device.
+  func take(_ order: Order, isForwarded: Bool = false) {
+    guard let mailbox = order.mailbox else { return }
+    let entry = Entry(
+      order: order,
+      deadline: .now() + Self.patience(order),
+      isForwarded: isForwarded
+    )
+    if let lane = lanes[mailbox] {
+      lane.queue.append(entry)
+    } else {
+      let lane = Lane(mailbox)
+      lane.queue = [entry]
+      lanes[mailbox] = lane
+      work(lane)
+    }
+  }
+
+  /// Looks what lies there for every device that is connected here: words about some may have been lost.
+  func lookAtAll() {
+    for mailbox in presence.links.keys { take(.look(mailbox)) }
+  }
+
+  // MARK: A turn
+
+  private func work(_ lane: Lane) {
+    let now = NIODeadline.now()
+    let late = lane.queue.filter { $0.deadline <= now }
+    if !late.isEmpty {
+      lane.queue.removeAll { $0.deadline <= now }
+      lane.isToLook = true
+      for entry in late { entry.order.fail(.serviceUnavailable) }
+    }
+    if lane.queue.isEmpty, lane.isToLook, presence.links[lane.mailbox] != nil {
+      lane.isToLook = false
+      let deadline = now + Self.patience(.look(lane.mailbox))
+      lane.queue = [Entry(order: .look(lane.mailbox), deadline: deadline, isForwarded: false)]
+    }
+    guard !lane.queue.isEmpty else {
+      lanes[lane.mailbox] = nil
+      return
+    }
+    if lane.queue.contains(where: { $0.order.wantsFreshDocument }) { store.forget(lane.mailbox) }
+    store.load(lane.mailbox) { [self] result in
+      switch result {
+      case .failure(let failure): failed(lane, failure)
+      case .success(let stored):
+        endStaleLink(of: lane, stored.document)
+        if let node = otherNode(lane, stored.document), lane.queue[0].isForwardable {
+          forward(lane, to: node)
+        } else {
+          decide(lane, stored)
+        }
+      }
+    }
+  }
+
+  /// The device has connected to another gateway: what is here of it is over.
+  private func endStaleLink(of lane: Lane, _ document: MailboxDocument) {
+    guard let link = presence.links[lane.mailbox], document.connection > link.connection else {
+      return
+    }
+    presence.links[lane.mailbox] = nil
+    metrics.set(connectedDevices: presence.links.count)
+    link.port.replace()
+  }
+
+  /// The gateway that has the device, as far as is known, and is not this one.
+  private func otherNode(_ lane: Lane, _ document: MailboxDocument) -> String? {
+    guard presence.links[lane.mailbox] == nil, let node = document.node, node != exchange.node,
+      !lane.gone.contains(node), !lane.silent.contains(node)
+    else { return nil }
+    if let end = silentUntil[node], end > .now() {
+      lane.silent.insert(node)
+      return nil
+    }
+    return node
+  }
+
+  private func decide(_ lane: Lane, _ stored: FleetStore.Stored) {
+    let mailbox = lane.mailbox
+    let isElsewhere = otherNode(lane, stored.document) != nil
+    var count = min(lane.queue.count, Self.turnMax)
+    // What the other gateway is to do is not done here, unless the device has come here before it.
+    if isElsewhere { count = lane.queue.prefix(count).prefix { !$0.isForwardable }.count }
+    let orders = lane.queue.prefix(count).map { $0.order }
+    let now = clock.nowMilliseconds()
+    let records = DocumentRecords(
+      stored.document,
+      secret: store.secret,
+      node: exchange.node,
+      attempted: lane.attempted,
+      at: now
+    )
+    let rule = stored.document.rule
+    presence.rules[mailbox] = rule == DeliveryRule() ? nil : rule
+    let keeper = MailboxKeeper(records, presence, metrics)
+    let former = presence.links[mailbox]?.port.id
+    keeper.begin(orders, at: now)
+    records.set(presence.rules.removeValue(forKey: mailbox) ?? DeliveryRule())
+    let isConnected = presence.links[mailbox] != nil
+    if isConnected { records.noteSeen(at: now) }
+    if presence.links[mailbox]?.port.id != former {
+      presence.links[mailbox]?.connection = records.document.connection
+    }
+    guard records.isChanged else {
+      if !isConnected { store.forget(mailbox) }
+      keeper.finish(at: now)
+      return done(lane, count)
+    }
+    if !isConnected, let node = stored.document.node, lane.gone.contains(node) {
+      records.forgetNode()
+    }
+    let document = records.document
+    store.save(document, mailbox, over: stored.revision, isKept: isConnected) { [self] result in
+      switch result {
+      case .success:
+        keeper.finish(at: now)
+        tellOthers(stored.document, document, mailbox)
+        done(lane, count)
+      case .failure(let failure):
+        keeper.undo()
+        for case .push(let push, _, _) in orders { lane.attempted.insert(push.id) }
+        failed(lane, failure)
+      }
+    }
+  }
+
+  /// After a write: what the gateway is to know that has, or had, the device.
+  private func tellOthers(
+    _ former: MailboxDocument,
+    _ document: MailboxDocument,
+    _ mailbox: Mailbox
+  ) {
+    if document.connection > former.connection, let node = former.node, node != exchange.node {
+      exchange.tell(node, .replaced(mailbox, connection: former.connection))
+    } else if let node = document.node, node != exchange.node {
+      exchange.tell(node, .look(mailbox))
+    }
+  }
+
+  private func done(_ lane: Lane, _ count: Int) {
+    failingSince = nil
+    lane.queue.removeFirst(count)
+    (lane.attempts, lane.attempted, lane.gone, lane.silent) = (0, [], [], [])
+    work(lane)
+  }
+
+  /// Begins anew: at once where the document has changed, and else a little later.
+  private func failed(_ lane: Lane, _ failure: NATSFailure) {
+    store.forget(lane.mailbox)
+    lane.attempts += 1
+    guard failure.isPassing else {
+      metrics.noteStoreFailure("\(failure)")
+      let count = min(lane.queue.count, Self.turnMax)
+      for entry in lane.queue.prefix(count) { entry.order.fail(.internalServerError) }
+      return done(lane, count)
+    }
+    if failure == .conflict, lane.attempts < 8 { return work(lane) }
+    if failure != .conflict, failingSince == nil {
+      failingSince = .now()
+      metrics.noteStoreFailure("\(failure)")
+    }
+    let doubled = Self.pauseMin * (1 << min(lane.attempts, 4))
+    let bound = NIOLoopBound((self, lane), eventLoop: loop)
+    loop.scheduleTask(in: min(doubled, Self.pauseMax)) {
+      let (lanes, lane) = bound.value
+      lanes.work(lane)
+    }
+  }
+
+  // MARK: Other gateways
+
+  private func forward(_ lane: Lane, to node: String) {
+    let run = lane.queue.prefix(Self.turnMax).prefix { $0.isForwardable }
+    let pushes = run.compactMap { entry in
+      if case .push(let push, let token, _) = entry.order { (push, token) } else { nil }
+    }
+    exchange.ask(node, .pushes(lane.mailbox, pushes)) { [self] result in
+      switch result {
+      case .success(.answers(let answers)) where answers.count == run.count:
+        metrics.noteForwarded(.answered)
+        for (entry, answer) in zip(run, answers) {
+          if case .push(_, _, let give) = entry.order { give(answer) }
+        }
+        return done(lane, run.count)
+      case .success(.absent), .failure(.noResponders):
+        metrics.noteForwarded(.absent)
+        lane.gone.insert(node)
+      case .success(.answers), .failure:
+        metrics.noteForwarded(.silent)
+        if result.isTimeout { silentUntil[node] = .now() + Self.silence }
+        lane.silent.insert(node)
+        for push in pushes { lane.attempted.insert(push.0.id) }
+        // Whether they were handed over is not known, and they are not stored.
+        lane.queue.removeAll { entry in
+          guard case .push(let push, _, _) = entry.order, !push.isStored, entry.isForwardable else {
+            return false
+          }
+          entry.order.fail(.serviceUnavailable)
+          return true
+        }
+      }
+      work(lane)
+    }
+  }
+
+  private func serve(
+    _ message: NodeExchange.Message,
+    _ answer: @escaping (NodeExchange.Reply) -> Void
+  ) {
+    switch message {
+    case .look(let mailbox):
+      if presence.links[mailbox] != nil { take(.look(mailbox)) }
+    case .replaced(let mailbox, let connection):
+      guard let link = presence.links[mailbox], link.connection <= connection else { return }
+      take(.look(mailbox))
+    case .pushes(let mailbox, let pushes):
+      let isComing = lanes[mailbox]?.queue.contains { $0.order.isConnect } ?? false
+      guard presence.links[mailbox] != nil || isComing, !pushes.isEmpty,
+        pushes.allSatisfy({ $0.token.mailbox == mailbox })
+      else {
+        return answer(.absent)
+      }
+      let collector = Collector(pushes.count, answer)
+      let bound = NIOLoopBound(collector, eventLoop: loop)
+      for (index, (push, token)) in pushes.enumerated() {
+        take(.push(push, token) { bound.value.give($0, at: index) }, isForwarded: true)
+      }
+    }
+  }
+
+  /// Gathers the answers to pushes that came together.
+  private final class Collector {
+    private var answers: [Result<Order.Outcome, Refusal>?]
+    private var missing: Int
+    private let answer: (NodeExchange.Reply) -> Void
+
+    init(_ count: Int, _ answer: @escaping (NodeExchange.Reply) -> Void) {
+      (answers, missing, self.answer) = (Array(repeating: nil, count: count), count, answer)
+    }
+
+    func give(_ result: Result<Order.Outcome, Refusal>, at index: Int) {
+      answers[index] = result
+      missing -= 1
+      if missing == 0 { answer(.answers(answers.compactMap { $0 })) }
+    }
+  }
+}
+
+extension MailboxLanes.Entry {
+  /// Whether it is for the gateway that has the device.
+  fileprivate var isForwardable: Bool {
+    if case .push = order { !isForwarded } else { false }
+  }
+}
+
+extension Order {
+  fileprivate var isConnect: Bool {
+    if case .connect = self { true } else { false }
+  }
+
+  /// Whether what others have written since must not be missed: it is asked at times, and not for each push.
+  fileprivate var wantsFreshDocument: Bool {
+    switch self {
+    case .connect, .beat, .look: true
+    case .push, .disconnect, .register, .unregister, .acknowledge, .power, .launched, .sweep,
+      .count:
+      false
+    }
+  }
+}
+
+extension Result where Failure == NATSFailure {
+  fileprivate var isTimeout: Bool {
+    if case .failure(.timedOut) = self { true } else { false }
+  }
+}
