@@ -171,7 +171,9 @@ final class MailboxKeeper<Store: MailboxRecords> {
     return .handedOver
   }
 
-  private func rule(of mailbox: Mailbox) -> DeliveryRule { presence.rules[mailbox] ?? DeliveryRule() }
+  private func rule(of mailbox: Mailbox) -> DeliveryRule {
+    presence.rules[mailbox] ?? DeliveryRule()
+  }
 
   private func throttle(of token: [UInt8]) throws(Store.Failure) -> PushThrottle {
     PushThrottle(
@@ -215,7 +217,9 @@ final class MailboxKeeper<Store: MailboxRecords> {
   ) throws(Store.Failure) {
     guard presence.links[mailbox] != nil else { return }
     for row in try store.rows(of: mailbox, onlyWaiting: !lookingAtAll) {
-      guard let window = presence.links[mailbox]?.window, !window.contains(row.version) else { continue }
+      guard let window = presence.links[mailbox]?.window, !window.contains(row.version) else {
+        continue
+      }
       if let onlyTopic, row.push.topic != onlyTopic { continue }
       if row.push.endMilliseconds(acceptedMilliseconds: row.acceptedMilliseconds) <= now {
         try store.remove(row.version, row.push.id, of: mailbox)

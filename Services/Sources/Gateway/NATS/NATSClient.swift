@@ -309,7 +309,9 @@ final class NATSClient: @unchecked Sendable {
   private func failPending(_ failure: NATSFailure) {
     let requests = pending
     pending = [:]
-    for (_, request) in requests.sorted(by: { $0.key < $1.key }) { request.answer(.failure(failure)) }
+    for (_, request) in requests.sorted(by: { $0.key < $1.key }) {
+      request.answer(.failure(failure))
+    }
   }
 
   // MARK: What arrives

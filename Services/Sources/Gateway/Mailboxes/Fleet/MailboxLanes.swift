@@ -229,6 +229,10 @@ final class MailboxLanes {
   private func failed(_ lane: Lane, _ failure: NATSFailure) {
     store.forget(lane.mailbox)
     lane.attempts += 1
+    // What another gateway has handed here is tried once: that one tries again. It could have ended meanwhile, and
+    // its sender have found another way; a late attempt of this one would displace what came after.
+    for entry in lane.queue where entry.isForwarded { entry.order.fail(.serviceUnavailable) }
+    lane.queue.removeAll { $0.isForwarded }
     guard failure.isPassing else {
       metrics.noteStoreFailure("\(failure)")
       let count = min(lane.queue.count, Self.turnMax)
@@ -259,10 +263,7 @@ final class MailboxLanes {
       switch result {
       case .success(.answers(let answers)) where answers.count == run.count:
         metrics.noteForwarded(.answered)
-        for (entry, answer) in zip(run, answers) {
-          if case .push(_, _, let give) = entry.order { give(answer) }
-        }
-        return done(lane, run.count)
+        return give(answers, to: lane)
       case .success(.absent), .failure(.noResponders):
         metrics.noteForwarded(.absent)
         lane.gone.insert(node)
@@ -282,6 +283,24 @@ final class MailboxLanes {
       }
       work(lane)
     }
+  }
+
+  /// Gives the answers of another gateway; what that could not write is tried again.
+  private func give(_ answers: [Result<Order.Outcome, Refusal>], to lane: Lane) {
+    let run = Array(lane.queue.prefix(answers.count))
+    var again: [Entry] = []
+    for (entry, answer) in zip(run, answers) {
+      guard case .push(let push, _, let give) = entry.order else { continue }
+      if answer == .failure(Refusal(.serviceUnavailable)) {
+        again.append(entry)
+        lane.attempted.insert(push.id)
+      } else {
+        give(answer)
+      }
+    }
+    guard !again.isEmpty else { return done(lane, run.count) }
+    lane.queue.replaceSubrange(..<run.count, with: again)
+    failed(lane, .timedOut)
   }
 
   private func serve(

@@ -176,7 +176,8 @@ extension Order.Outcome {
     case "handed-over": self = .handedOver
     case "discarded": self = .discarded
     default:
-      guard name.hasPrefix("held-"), let hold = DeliveryRule.Hold(rawValue: String(name.dropFirst(5)))
+      guard name.hasPrefix("held-"),
+        let hold = DeliveryRule.Hold(rawValue: String(name.dropFirst(5)))
       else { return nil }
       self = .held(hold)
     }
