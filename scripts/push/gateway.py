@@ -23,9 +23,9 @@ def program():
 
 
 class Gateway:
-    def __init__(self, program_path=None, options=(), sender_key=None):
+    def __init__(self, program_path=None, options=(), sender_key=None, is_plain=False):
         self.program = program_path or program()
-        self.options = list(options)
+        self.options, self.is_plain = list(options), is_plain
         self.folder = Path(tempfile.mkdtemp(prefix="torpor-gateway-"))
         self.data = self.folder / "data"
         self.certificate, self.key = self.folder / "certificate.pem", self.folder / "key.pem"
@@ -61,8 +61,8 @@ class Gateway:
 
         self.process = subprocess.Popen(
             [self.program, "--data", self.data, "--listen", place("Senders"), "--sandbox", place("Senders, sandbox"),
-             "--devices", place("Devices"), "--admin", place("Metrics"), "--tls-certificate", self.certificate,
-             "--tls-key", self.key, "--log-level", "notice", *self.options],
+             "--devices", place("Devices"), "--admin", place("Metrics"), "--log-level", "notice", *self.options,
+             *(["--plain"] if self.is_plain else ["--tls-certificate", self.certificate, "--tls-key", self.key])],
             stdout=subprocess.PIPE, stderr=open(self.folder / "log", "ab"), text=True,
         )
         for _ in range(4):

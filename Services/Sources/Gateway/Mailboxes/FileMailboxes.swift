@@ -13,6 +13,7 @@ final class FileMailboxes: Mailboxes {
   private let pool: NIOThreadPool
   private let keeper: Confined<MailboxKeeper<MailboxStore>>
   private let clock: GatewayClock
+  private let lock: FolderLock
 
   private struct Waiting {
     var orders: [Order] = []
@@ -33,7 +34,13 @@ final class FileMailboxes: Mailboxes {
   /// A batch that takes longer: nothing new is taken until it ends (503).
   static let batchMax = TimeAmount.seconds(10)
 
-  init(_ store: sending MailboxStore, _ metrics: Metrics, _ clock: GatewayClock) {
+  init(
+    _ store: sending MailboxStore,
+    _ lock: FolderLock,
+    _ metrics: Metrics,
+    _ clock: GatewayClock
+  ) {
+    self.lock = lock
     secret = store.secret
     self.clock = clock
     keeper = Confined(MailboxKeeper(store, Presence(), metrics))
@@ -73,6 +80,7 @@ final class FileMailboxes: Mailboxes {
   func close() async {
     orders.withLockedValue { $0.isClosed = true }
     try? await pool.shutdownGracefully()
+    lock.release()
   }
 }
 

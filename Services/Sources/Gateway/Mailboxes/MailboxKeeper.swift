@@ -147,16 +147,24 @@ final class MailboxKeeper<Store: MailboxRecords> {
       let isHandedOver = presence.links[mailbox]?.window.contains(version) == true
       return isHandedOver ? .handedOver : .held(.offline)
     }
-    var throttle = push.isSilent ? try self.throttle(of: token.bytes) : PushThrottle()
+    var throttle =
+      push.isSilent
+      ? self.throttle(of: try store.registration(of: token.bytes), at: now)
+      : PushThrottle()
     var hold: DeliveryRule.Hold? = .offline
+    var isBehind = false
     if let link = presence.links[mailbox] {
+      isBehind = link.window.isBehind
       hold = rule(of: mailbox).hold(push, on: .arrival, throttle, at: now)
-      if hold == nil, push.isStored, !link.window.hasRoom(for: push.app) { hold = .window }
+      // Behind what waits for room, also where some has come back meanwhile: or it would displace that.
+      if hold == nil, push.isStored, isBehind || !link.window.hasRoom(for: push.app) {
+        hold = .window
+      }
     }
     if let hold {
       guard push.isStored else { return .discarded }
       // What waits for acknowledgements is a queue: the device is there, and gets all of it.
-      let displaces = hold != .window
+      let displaces = hold != .window && !isBehind
       _ = try store.store(push, mailbox, isUnderWay: false, displaces: displaces, at: now)
       if hold == .window { change(mailbox) { $0?.window.isBehind = true } }
       return .held(hold)
@@ -175,10 +183,13 @@ final class MailboxKeeper<Store: MailboxRecords> {
     presence.rules[mailbox] ?? DeliveryRule()
   }
 
-  private func throttle(of token: [UInt8]) throws(Store.Failure) -> PushThrottle {
-    PushThrottle(
-      handedOverMilliseconds: try store.registration(of: token)?.silentMilliseconds ?? []
-    )
+  private func throttle(
+    of registration: MailboxStore.Registration?,
+    at now: Int64
+  ) -> PushThrottle {
+    // What is ahead was noted before the clock was set back, and would hold an app up for as long.
+    let past = registration?.silentMilliseconds.filter { $0 <= now } ?? []
+    return PushThrottle(handedOverMilliseconds: past)
   }
 
   private func note(
@@ -253,7 +264,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
     guard
       let registration = try store.liveRegistration(mailbox, push.topic, push.environment)
     else { return false }
-    var throttle = PushThrottle(handedOverMilliseconds: registration.silentMilliseconds)
+    var throttle = throttle(of: registration, at: now)
     guard rule(of: mailbox).hold(push, on: occasion, throttle, at: now) == nil else { return false }
     if push.isSilent { try note(&throttle, of: registration.token, at: now) }
     return true

@@ -40,11 +40,16 @@ final class MailboxStore: MailboxRecords {
     var isUnderWay: Bool
   }
 
+  /// The format of the file (`PRAGMA user_version`); 0 is what builds before it had a number have written, which is
+  /// the same.
+  static let format: Int64 = 1
+
   /// Opens the file, or makes it.
   ///
-  /// - Throws: `SQLiteError` where it cannot be opened or is of another build.
+  /// - Throws: `SQLiteError` where it cannot be opened, or a later build has written it; it is not changed then.
   init(path: String, pagesMax: Int?) throws(SQLiteError) {
     database = try Database(path: path)
+    try Self.checkFormat(of: database)
     // FULL: a commit is on the disk when it returns, so that an answer of 200 outlives a cut of power, too.
     try database.execute(
       "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;" + Self.tables,
@@ -53,6 +58,7 @@ final class MailboxStore: MailboxRecords {
     if let pagesMax {
       try database.execute("PRAGMA max_page_count=\(pagesMax)", for: "limit")
     }
+    try database.execute("PRAGMA user_version=\(Self.format)", for: "prepare")
     secret = try Self.secret(in: database)
     statements = try Statements(database)
   }
@@ -73,6 +79,20 @@ final class MailboxStore: MailboxRecords {
     CREATE INDEX IF NOT EXISTS of_device ON push(mailbox, topic, environment, slot);
     CREATE INDEX IF NOT EXISTS waiting ON push(mailbox) WHERE under_way=0;
     """
+
+  private static func checkFormat(of database: Database) throws(SQLiteError) {
+    var format: Int64 = 0
+    try database.prepare("PRAGMA user_version", for: "read").run { format = $0.integer(0) }
+    guard format > Self.format else { return }
+    throw SQLiteError(
+      operation: "use",
+      path: database.path,
+      code: 0,
+      text: "it is of format \(format), which a later build writes, and this build reads up to "
+        + "\(Self.format); use that build, or another --data",
+      systemCode: 0
+    )
+  }
 
   private static func secret(in database: Database) throws(SQLiteError) -> [UInt8] {
     var secret: [UInt8] = []

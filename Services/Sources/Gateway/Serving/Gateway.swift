@@ -65,11 +65,12 @@ public final class Gateway: Sendable {
     if let fleet = settings.fleet {
       return try await FleetMailboxes.start(fleet, metrics, settings.clock, settings.logger)
     }
+    let lock = try FolderLock(settings.dataFolder)
     let store = try MailboxStore(
       path: settings.dataFolder + "/mailboxes.sqlite",
       pagesMax: settings.storePagesMax
     )
-    return FileMailboxes(store, metrics, settings.clock)
+    return FileMailboxes(store, lock, metrics, settings.clock)
   }
 
   private init(
