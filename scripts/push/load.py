@@ -14,9 +14,11 @@ from pathlib import Path
 
 import jwt
 
-from gateway import KEY, TEAM, Gateway, program
+from gateway import KEY, ROOT, TEAM, Gateway
 from nats import free_port
 
+# What is measured is the build that is shipped, never the one of the tests.
+SHIPPED = str(ROOT / ".build-services" / "release" / "torpor-gateway")
 BYTES = 300
 PAYLOAD = '{"aps":{"alert":"' + "x" * (BYTES - 21) + '"}}'
 
@@ -119,7 +121,7 @@ def order(devices, pushes, seed):
 
 
 def gateway_round(options, is_plain, receivers):
-    with Gateway(is_plain=is_plain) as gateway:
+    with Gateway(SHIPPED, is_plain=is_plain) as gateway:
         tls = [] if is_plain else ["--tls"]
         devices = Devices(options.program, "torpor", gateway.ports["Devices"], options.devices, *tls)
         scheme = "http" if is_plain else "https"
@@ -217,7 +219,7 @@ def memory_figures(options):
             more = ["--upgrade-only"] if what == "connection" else []
             # A connection that proves nothing is closed after 10 s: so many as come within that.
             number = min(count, 2000) if more else count
-            with Gateway(is_plain=is_plain) as gateway:
+            with Gateway(SHIPPED, is_plain=is_plain) as gateway:
                 found[what] = per_device(gateway.process, lambda few: Devices(
                     options.program, "torpor", gateway.ports["Devices"], few, *tls, *more), number)
         print(f"push-load: memory: gateway, {'plain' if is_plain else 'TLS'}: {found['connection']:.0f} bytes a "
@@ -228,7 +230,7 @@ def memory_figures(options):
 def storm(options):
     """All devices come back at once, after the gateway was killed while senders sent."""
     count = max(options.devices, 10_000)
-    with Gateway() as gateway:
+    with Gateway(SHIPPED) as gateway:
         begun = time.monotonic()
         devices = Devices(options.program, "torpor", gateway.ports["Devices"], count, "--tls")
         print(f"push-load: storm: {count} devices connect and register in {time.monotonic() - begun:.1f} s, with TLS")
@@ -272,7 +274,7 @@ def main():
     options = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     require(hard > 2 * options.devices or options.devices < 7000, f"{hard} descriptors are too few")
-    print(f"push-load: {program()}")
+    require(os.access(SHIPPED, os.X_OK), f"{SHIPPED} is missing; scripts/build-services --release builds it")
     for name, act in (("memory", memory_figures), ("messages", messages), ("storm", storm)):
         if options.only in (None, name):
             act(options)
