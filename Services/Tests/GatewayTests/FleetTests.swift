@@ -14,8 +14,8 @@ struct FleetTests {
   private struct Fleet {
     let one, other: TestGateway
 
-    static func start(_ nats: TestNATS? = TestNATS.shared) async throws -> Fleet {
-      let settings = try nats?.settings()
+    static func start(_ nats: TestNATS? = nil) async throws -> Fleet {
+      let settings = try (nats ?? TestNATS.started).settings()
       let (secret, time) = (SenderSecret(), TestTime())
       let one = try await TestGateway.start(secret: secret, time: time) { $0.fleet = settings }
       let other = try await TestGateway.start(secret: secret, time: time) { $0.fleet = settings }
@@ -184,7 +184,7 @@ struct FleetTests {
     await test.stop()
   }
 
-  @Test("is not started on a cluster that is too small, absent, or of a later build")
+  @Test("is not started on a cluster that is too small or absent, or with a wrong password")
   func refused() async throws {
     let shared = try #require(TestNATS.shared)
     var settings = try shared.settings()
@@ -260,5 +260,53 @@ struct FleetTests {
       )
     ]
     #expect(try MailboxDocument(document.bytes) == document)
+  }
+
+  @Test("knows from each error of the engine whether to try again")
+  func errors() {
+    func failure(_ text: String) -> NATSFailure? {
+      JSONValue(Array(text.utf8)).map { JetStream.failure(of: $0) }
+    }
+    for code in [10_071, 10_164] {
+      #expect(failure("{\"code\":400,\"err_code\":\(code),\"description\":\"x\"}") == .conflict)
+    }
+    for code in [10_008, 10_163] {
+      let found = failure("{\"code\":503,\"err_code\":\(code),\"description\":\"x\"}")
+      #expect(found == .unavailable("x (JetStream \(code))"))
+      #expect(found?.isPassing == true)
+    }
+    let none = failure("{\"code\":503,\"err_code\":10039,\"description\":\"x\"}")
+    #expect(none == .refused(code: 10_039, sentence: "x"))
+    #expect(none?.isPassing == false)
+  }
+
+  @Test("finds a device again whose gateway was cut off from the engine for a while")
+  func cutOff() async throws {
+    let nats = try TestNATS()
+    let fleet = try await Fleet.start(nats)
+    let device = try await fleet.one.device()
+    let token = try await device.register(TestGateway.app)
+    nats.kill()
+    let again = try nats.startAgain()
+    // The other gateway may be back before the one that has the device, and take that for gone.
+    let sender = try await fleet.other.sender()
+    var accepted: Set<String?> = []
+    while accepted.isEmpty {
+      let answer = try await sender.send(fleet.other.headers(token), TestGateway.alert)
+      if answer.status == 200 { accepted.insert(answer.id) }
+    }
+    let first = try await device.next()
+    #expect(accepted.contains(first["apns_id"]?.text))
+    try await device.acknowledge(first)
+    try await device.beat()
+    #expect(try await device.next() == .object([:]))
+    // What is not stored reaches it again: the document names its gateway.
+    let now = try await sender.send(
+      fleet.other.headers(token, [("apns-expiration", "0")]),
+      TestGateway.alert
+    )
+    #expect(try await device.next()["apns_id"]?.text == now.id)
+    await fleet.stop()
+    again.remove()
   }
 }

@@ -157,7 +157,7 @@ struct HostileTests {
     arguments: StoreKind.all
   )
   func restart(_ store: StoreKind) async throws {
-    let fleet = store == .nats ? try TestNATS.shared?.settings() : nil
+    let fleet = store == .nats ? try TestNATS.started.settings() : nil
     let folder = NSTemporaryDirectory() + "torpor-gateway-" + UniqueID.make()
     let (secret, time, key) = (SenderSecret(), TestTime(), DeviceKey.make())
     let first = try await TestGateway.start(folder: folder, secret: secret, time: time) {

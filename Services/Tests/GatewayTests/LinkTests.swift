@@ -468,4 +468,19 @@ struct LinkTests {
     #expect(order == ids)
     await test.stop()
   }
+
+  @Test("gets at once what comes for an app that waits for nothing", arguments: StoreKind.all)
+  func otherApp(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
+    let device = try await test.device()
+    let token = try await device.register(TestGateway.app)
+    let other = try await device.register("com.example.other")
+    let sender = try await test.sender()
+    for _ in 0..<20 { _ = try await sender.send(test.headers(token), TestGateway.alert) }
+    for _ in 0..<16 { _ = try await device.next() }
+    let headers = test.headers(other, [("apns-topic", "com.example.other")])
+    let answer = try await sender.send(headers, TestGateway.alert)
+    #expect(try await device.next()["apns_id"]?.text == answer.id)
+    await test.stop()
+  }
 }

@@ -198,7 +198,7 @@ struct NATSProtocolTests {
   func pieces() throws {
     let text =
       "INFO {\"max_payload\":1048576}\r\nPING\r\nMSG a.b 7 3\r\na\r\n\r\n"
-      + "MSG a 7 reply.1 0\r\n\r\nHMSG a 1 r 22 24\r\nNATS/1.0\r\nA: b\r\nC:d\r\n\r\nxy\r\n+OK\r\n"
+      + "MSG a 7 reply.1 0\r\n\r\nHMSG a 1 r 23 25\r\nNATS/1.0\r\nA: b\r\nC:d\r\n\r\nxy\r\n+OK\r\n"
       + "HMSG a 1 16 16\r\nNATS/1.0 503\r\n\r\n\r\n-ERR 'Stale Connection'\r\n"
     for size in [1, 2, 7, 1000] {
       var (buffer, read): (ByteBuffer, [NATSOperation]) = (ByteBuffer(), [])

@@ -154,7 +154,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
     var hold: DeliveryRule.Hold? = .offline
     var isBehind = false
     if let link = presence.links[mailbox] {
-      isBehind = link.window.isBehind
+      isBehind = link.window.isBehind(push.app)
       hold = rule(of: mailbox).hold(push, on: .arrival, throttle, at: now)
       // Behind what waits for room, also where some has come back meanwhile: or it would displace that.
       if hold == nil, push.isStored, isBehind || !link.window.hasRoom(for: push.app) {
@@ -166,7 +166,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
       // What waits for acknowledgements is a queue: the device is there, and gets all of it.
       let displaces = hold != .window && !isBehind
       _ = try store.store(push, mailbox, isUnderWay: false, displaces: displaces, at: now)
-      if hold == .window { change(mailbox) { $0?.window.isBehind = true } }
+      if hold == .window { change(mailbox) { $0?.window.noteBehind(push.app) } }
       return .held(hold)
     }
     let version =
@@ -237,8 +237,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
         continue
       }
       guard window.hasRoom(for: row.push.app) else {
-        change(mailbox) { $0?.window.isBehind = true }
-        if window.isFull { return }
+        change(mailbox) { $0?.window.noteBehind(row.push.app) }
         continue
       }
       if !row.isUnderWay {
@@ -325,7 +324,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
       }
     }
     guard isTimeToLook else { return }
-    change(mailbox) { $0?.window.isBehind = false }
+    change(mailbox) { $0?.window.forgetBehind() }
     try flush(mailbox, .arrival, lookingAtAll: true, at: now)
   }
 }

@@ -49,7 +49,7 @@ final class MailboxStore: MailboxRecords {
   /// - Throws: `SQLiteError` where it cannot be opened, or a later build has written it; it is not changed then.
   init(path: String, pagesMax: Int?) throws(SQLiteError) {
     database = try Database(path: path)
-    try Self.checkFormat(of: database)
+    let format = try Self.checkedFormat(of: database)
     // FULL: a commit is on the disk when it returns, so that an answer of 200 outlives a cut of power, too.
     try database.execute(
       "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;" + Self.tables,
@@ -58,7 +58,9 @@ final class MailboxStore: MailboxRecords {
     if let pagesMax {
       try database.execute("PRAGMA max_page_count=\(pagesMax)", for: "limit")
     }
-    try database.execute("PRAGMA user_version=\(Self.format)", for: "prepare")
+    if format != Self.format {
+      try database.execute("PRAGMA user_version=\(Self.format)", for: "prepare")
+    }
     secret = try Self.secret(in: database)
     statements = try Statements(database)
   }
@@ -80,10 +82,10 @@ final class MailboxStore: MailboxRecords {
     CREATE INDEX IF NOT EXISTS waiting ON push(mailbox) WHERE under_way=0;
     """
 
-  private static func checkFormat(of database: Database) throws(SQLiteError) {
+  private static func checkedFormat(of database: Database) throws(SQLiteError) -> Int64 {
     var format: Int64 = 0
     try database.prepare("PRAGMA user_version", for: "read").run { format = $0.integer(0) }
-    guard format > Self.format else { return }
+    guard format > Self.format else { return format }
     throw SQLiteError(
       operation: "use",
       path: database.path,

@@ -33,7 +33,14 @@ struct JetStream {
   func make(_ bucket: Bucket, _ answer: @escaping (Result<Void, NATSFailure>) -> Void) {
     ask("STREAM.INFO.\(bucket.stream)", "", within: .seconds(5)) { result in
       switch result {
-      case .success: answer(.success(()))
+      case .success(let found):
+        let replicas = found["config"]?["num_replicas"]?.integer ?? 1
+        guard replicas == Int64(bucket.replicas) else {
+          let sentence =
+            "the stream \(bucket.stream) has \(replicas) replicas, not \(bucket.replicas)"
+          return answer(.failure(.differs(sentence)))
+        }
+        answer(.success(()))
       // 10059: stream not found.
       case .failure(.refused(10_059, _)):
         ask("STREAM.CREATE.\(bucket.stream)", configuration(bucket), within: .seconds(10)) {
@@ -133,6 +140,19 @@ struct JetStream {
     }
   }
 
+  /// What an error of the API means.
+  static func failure(of error: JSONValue) -> NATSFailure {
+    let code = error["err_code"]?.integer ?? error["code"]?.integer ?? 0
+    let sentence = error["description"]?.text ?? "refused"
+    // 10071: wrong last sequence. 10164: the same, of a replicated stream since 2.11.
+    if [10_071, 10_164].contains(code) { return .conflict }
+    // 503 for whatever passes: no leader, no quorum, another write under way. Not where there is no JetStream at all.
+    if error["code"]?.integer == 503, ![10_039, 10_076].contains(code) {
+      return .unavailable("\(sentence) (JetStream \(code))")
+    }
+    return .refused(code: code, sentence: sentence)
+  }
+
   private static func json(_ result: Result<NATSMessage, NATSFailure>) -> Result<
     JSONValue, NATSFailure
   > {
@@ -140,10 +160,7 @@ struct JetStream {
       do throws(NATSFailure) {
         let value = try message.json()
         guard let error = value["error"] else { return .success(value) }
-        let code = error["err_code"]?.integer ?? error["code"]?.integer ?? 0
-        // 10071: wrong last sequence.
-        if code == 10_071 { return .failure(.conflict) }
-        return .failure(.refused(code: code, sentence: error["description"]?.text ?? "refused"))
+        return .failure(failure(of: error))
       } catch {
         return .failure(error)
       }

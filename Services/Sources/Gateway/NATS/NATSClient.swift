@@ -242,7 +242,8 @@ final class NATSClient: @unchecked Sendable {
   /// The server's first words: whether TLS follows, and who else is there.
   private func greet(_ info: JSONValue, _ channel: any Channel) {
     guard case .connecting(let opening) = state else { return note(info, channel) }
-    if let tls = settings.tls, info["tls_required"]?.boolean == true || opening.server.needsTLS {
+    // Where a certificate is to be checked, no word of the network makes this one without TLS.
+    if let tls = settings.tls {
       let host = opening.server.host
       let isName = host.contains { $0.isLetter } && !host.contains(":")
       do {
@@ -266,7 +267,8 @@ final class NATSClient: @unchecked Sendable {
     if let password = opening.server.password { connect.set("pass", password) }
     channel.write(ByteBuffer(string: "CONNECT \(connect.finished)\r\n"), promise: nil)
     channel.writeAndFlush(ByteBuffer(string: "PING\r\n"), promise: nil)
-    note(info, channel)
+    // Before TLS nobody vouches for the names of other servers, which get the login, too.
+    if settings.tls == nil { note(info, channel) }
   }
 
   /// Later ones come when servers join, and when this one is about to end.
@@ -345,6 +347,13 @@ final class NATSClient: @unchecked Sendable {
     request.answer(nobody ? .failure(.noResponders) : .success(message))
   }
 
+  fileprivate func note(_ error: any Error, _ channel: any Channel) {
+    logger.notice("an error of the connection to NATS", metadata: ["error": "\(error)"])
+    if case .connecting(let opening) = state, opening.channel === channel {
+      opening.failure = error as? NATSFailure ?? .garbled("\(error)")
+    }
+  }
+
   fileprivate func ended(_ channel: any Channel) {
     switch state {
     case .open(let current) where current === channel:
@@ -352,7 +361,7 @@ final class NATSClient: @unchecked Sendable {
       logger.notice("the connection to NATS ended")
       reconnect()
       failPending(.connectionLost)
-    case .connecting(let opening) where opening.channel === channel || opening.channel == nil:
+    case .connecting(let opening) where opening.channel === channel:
       giveUp(opening, .connectionLost)
     case .idle, .connecting, .open, .closed: break
     }
@@ -377,11 +386,15 @@ private final class NATSHandler: ChannelInboundHandler {
       }
       buffer.discardReadBytes()
     } catch {
+      client.note(error, context.channel)
       context.close(promise: nil)
     }
   }
 
   func channelInactive(context: ChannelHandlerContext) { client.ended(context.channel) }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    client.note(error, context.channel)
+    context.close(promise: nil)
+  }
 }

@@ -12,17 +12,23 @@ enum NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case conflict
   /// What the server says against it: its own number, and its sentence.
   case refused(code: Int64, sentence: String)
+  /// The server cannot do it just now, as it says.
+  case unavailable(String)
+  /// What is there was made otherwise.
+  case differs(String)
   /// What came is not what the protocol says.
   case garbled(String)
 
   /// Whether the same may be done a little later: the server is on its way.
   var isPassing: Bool {
     switch self {
-    case .notConnected, .connectionLost, .noResponders, .timedOut, .conflict: true
-    // JetStream without a leader: 10008 unavailable, 10009 no leader yet, 10077 the stream says no for now.
-    case .refused(let code, _): [10_008, 10_009, 10_077].contains(code)
-    case .garbled: false
+    case .notConnected, .connectionLost, .noResponders, .timedOut, .conflict, .unavailable: true
+    case .refused, .differs, .garbled: false
     }
+  }
+
+  var isGarbled: Bool {
+    if case .garbled = self { true } else { false }
   }
 
   /// One clause.
@@ -34,6 +40,7 @@ enum NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .timedOut: "no answer in time"
     case .conflict: "the value has changed meanwhile"
     case .refused(let code, let sentence): "\(sentence) (JetStream \(code))"
+    case .unavailable(let sentence), .differs(let sentence): sentence
     case .garbled(let what): "not of the NATS protocol: \(what)"
     }
   }

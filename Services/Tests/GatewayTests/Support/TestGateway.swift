@@ -31,7 +31,7 @@ final class TestGateway: Sendable {
     settings.admin = free
     settings.clock = time.clock
     settings.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    if store == .nats { settings.fleet = try TestNATS.shared?.settings() }
+    if store == .nats { settings.fleet = try TestNATS.started.settings() }
     change(&settings)
     let gateway = try await Gateway.start(settings)
     let test = TestGateway(gateway, folder, time, secret)

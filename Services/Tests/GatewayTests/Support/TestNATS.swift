@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import NIOConcurrencyHelpers
 import Testing
 
@@ -17,11 +18,11 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
 /// Real nats-server processes with JetStream, each in a folder of its own.
 ///
-/// A shell ends the server when the input that it reads ends: with this process, however that ends.
+/// A shell beside each ends it when this process has ended, however that ends.
 final class TestNATS: Sendable {
   let port: Int
   private let folder: String
-  private let process: NIOLockedValueBox<(server: Process, input: Pipe)?>
+  private let process: NIOLockedValueBox<Process?>
 
   /// Debian's, or none.
   static let program = ["/usr/sbin/nats-server", "/usr/local/bin/nats-server"].first {
@@ -29,6 +30,13 @@ final class TestNATS: Sendable {
   }
   /// One for all tests that only need one.
   static let shared = try? TestNATS()
+  /// The same, or an error: a test of this store must not run with another.
+  static var started: TestNATS {
+    get throws {
+      guard let shared else { throw Failure() }
+      return shared
+    }
+  }
   private static let count = NIOLockedValueBox(0)
 
   struct Failure: Error {}
@@ -45,18 +53,17 @@ final class TestNATS: Sendable {
       \(login)
       """
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/conf"))
-    let (server, input) = (Process(), Pipe())
+    let server = Process()
     server.executableURL = URL(fileURLWithPath: "/bin/sh")
     let script = """
-      "$0" -c "$1/conf" >"$1/log" 2>&1 & server=$!
-      read -r _
-      kill -9 $server; wait
+      exec >"$1/log" 2>&1 </dev/null
+      (while kill -0 $PPID && kill -0 $$; do sleep 1; done; kill -9 $$) 2>/dev/null &
+      exec "$0" -c "$1/conf"
       """
     server.arguments = ["-c", script, TestNATS.program ?? "", folder]
-    server.standardInput = input
     try server.run()
     self.folder = folder
-    process = NIOLockedValueBox((server, input))
+    process = NIOLockedValueBox(server)
     self.port = try TestNATS.port(in: folder)
   }
 
@@ -94,19 +101,30 @@ final class TestNATS: Sendable {
     return settings
   }
 
-  /// kill -9; `startAgain` has what it had.
+  /// kill -9, and returns at once.
   func kill() {
     process.withLockedValue { process in
-      try? process?.input.fileHandleForWriting.close()
-      process?.server.waitUntilExit()
+      if let process, process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+    }
+  }
+
+  /// Waits until it is gone, so that another one can have its port.
+  private func wait() {
+    process.withLockedValue { process in
+      process?.waitUntilExit()
       process = nil
     }
   }
 
-  func startAgain() throws -> TestNATS { try TestNATS(port: port, folder: folder) }
+  /// Another one with the port and the store of this one, which was killed.
+  func startAgain() throws -> TestNATS {
+    wait()
+    return try TestNATS(port: port, folder: folder)
+  }
 
   func remove() {
     kill()
+    wait()
     try? FileManager.default.removeItem(atPath: folder)
   }
 }

@@ -37,7 +37,9 @@ final class DocumentRecords: MailboxRecords {
   }
 
   func registrationCount(of mailbox: Mailbox) -> Int64 {
-    Int64(document.apps.count { $0.diedMilliseconds == nil })
+    // A document without room for another app is full, too.
+    if document.byteCount > MailboxDocument.byteCountMax - 1024 { return Self.registrationsMax }
+    return Int64(document.apps.count { $0.diedMilliseconds == nil })
   }
 
   func registration(of token: [UInt8]) -> MailboxStore.Registration? {
@@ -76,6 +78,12 @@ final class DocumentRecords: MailboxRecords {
     at now: Int64
   ) {
     isChanged = true
+    // Those that ended are told apart from unknown ones for a while, but not without end.
+    if document.apps.count >= Int(Self.registrationsMax),
+      let oldest = document.apps.firstIndex(where: { $0.diedMilliseconds != nil })
+    {
+      document.apps.remove(at: oldest)
+    }
     document.apps.append(
       MailboxDocument.App(
         token: token.bytes,
@@ -185,8 +193,18 @@ final class DocumentRecords: MailboxRecords {
     document.seenMilliseconds = now
   }
 
-  /// Notes that the gateway of the document does not have the device.
-  func forgetNode() { document.node = nil }
+  /// Notes that this gateway has the device, whatever others have thought.
+  func claim() {
+    guard document.node != node else { return }
+    isChanged = true
+    document.node = node
+  }
+
+  /// Notes that this is written without the gateway that the document names; `isGone`: that does not have the device.
+  func pass(node: String, isGone: Bool) {
+    document.fence += 1
+    if isGone, document.node == node { document.node = nil }
+  }
 
   /// Notes what the device takes just now.
   func set(_ rule: DeliveryRule) {

@@ -18,10 +18,13 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
   private let lanes: MailboxLanes
   private let metrics: Metrics
   private let gate = NIOLockedValueBox(Gate())
-  private var watch: RepeatedTask?
+  private var watch, lateness: RepeatedTask?
+  private var isPreparing = false
 
   private struct Gate {
     var waitingBytes = 0
+    /// What lanes have, as it was last counted.
+    var queuedBytes = 0
     var isClosed = false
     /// Whether the engine answers, as it was last seen.
     var isWell = true
@@ -92,7 +95,11 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
       answer(result)
     }
     client.whenUnreachable = { [store] in once(.failure(store.failure(of: $0))) }
-    client.whenConnected = { [self] in prepare(until: deadline, once) }
+    client.whenConnected = { [self] in
+      guard !isPreparing else { return }
+      isPreparing = true
+      prepare(until: deadline, once)
+    }
     client.start()
   }
 
@@ -127,10 +134,19 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
 
   /// Looks once a second how the engine is, for those who ask on other threads.
   private func beginWatch() {
+    lateness = loop.scheduleRepeatedTask(
+      initialDelay: .milliseconds(250),
+      delay: .milliseconds(250)
+    ) { [lanes] _ in lanes.failLate() }
     watch = loop.scheduleRepeatedTask(initialDelay: .zero, delay: .seconds(1)) { [self] _ in
       let isFailing = lanes.failingSince.map { $0 + Self.failingMax < .now() } ?? false
       let isWell = client.isConnected && !isFailing
-      gate.withLockedValue { $0.isWell = isWell }
+      let queuedBytes = lanes.waitingBytes
+      gate.withLockedValue { ($0.isWell, $0.queuedBytes) = (isWell, queuedBytes) }
+      // Nobody may send anything while this is not ready, which nothing would end then.
+      if lanes.failingSince != nil, client.isConnected {
+        store.probe { [lanes] in if $0 { lanes.failingSince = nil } }
+      }
     }
   }
 
@@ -141,7 +157,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
     let byteCount = order.byteCount
     let isTaken = gate.withLockedValue { gate in
       guard !gate.isClosed,
-        order.isAlwaysTaken || gate.waitingBytes < Self.waitingBytesMax
+        order.isAlwaysTaken || gate.waitingBytes + gate.queuedBytes < Self.waitingBytesMax
       else { return false }
       gate.waitingBytes += byteCount
       return true
@@ -173,6 +189,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
     while deadline > .now(), await !isIdle() { try? await Task.sleep(nanoseconds: 10_000_000) }
     try? await loop.submit { [self] in
       watch?.cancel()
+      lateness?.cancel()
       client.close()
     }.get()
     try? await group.shutdownGracefully()

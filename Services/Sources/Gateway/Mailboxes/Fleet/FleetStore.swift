@@ -20,6 +20,8 @@ final class FleetStore {
   struct Stored {
     var document: MailboxDocument
     var revision: UInt64
+    /// Whether it was not read just now.
+    var isCached = false
   }
 
   /// Reads and writes at once: more only wait at the server, and make the answers late that are waited for.
@@ -125,6 +127,14 @@ final class FleetStore {
     return .success(Int(count))
   }
 
+  /// Asks whether the engine answers at all.
+  func probe(_ answer: @escaping (Bool) -> Void) {
+    guard let bucket = buckets.first else { return answer(false) }
+    stream.read(bucket, "probe") { result in
+      if case .success = result { answer(true) } else { answer(false) }
+    }
+  }
+
   /// How many devices have a document; `nil`: a bucket does not answer.
   func count(_ answer: @escaping (Int64?) -> Void) { count(buckets[...], 0, answer) }
 
@@ -147,11 +157,20 @@ final class FleetStore {
     return (buckets[index], Hex.encode(mailbox.bytes))
   }
 
-  /// The document of a device; an empty one where it was never here.
-  func load(_ mailbox: Mailbox, _ answer: @escaping (Result<Stored, NATSFailure>) -> Void) {
+  /// The document of a device; an empty one where it was never here. `unless`: nobody waits for it any more when it is
+  /// its turn.
+  func load(
+    _ mailbox: Mailbox,
+    unless isVain: @escaping () -> Bool,
+    _ answer: @escaping (Result<Stored, NATSFailure>) -> Void
+  ) {
     if let stored = cache[mailbox] { return answer(.success(stored)) }
     let (bucket, key) = place(of: mailbox)
     take { [self] in
+      if isVain() {
+        give()
+        return answer(.failure(.timedOut))
+      }
       stream.read(bucket, key) { [self] result in
         metrics.noteEngine(.read)
         let stored = result.flatMap { Self.stored($0) }
@@ -188,7 +207,7 @@ final class FleetStore {
         metrics.noteEngine(result == .failure(.conflict) ? .conflict : .write)
         if isKept, case .success(let revision) = result {
           if cache.count >= Self.cacheMax { cache = [:] }
-          cache[mailbox] = Stored(document: document, revision: revision)
+          cache[mailbox] = Stored(document: document, revision: revision, isCached: true)
         }
         give()
         answer(result.map { _ in })

@@ -13,6 +13,8 @@ struct MailboxDocument: Hashable, Sendable {
   /// Counts its connections, so that a word about an older one is known as such.
   var connection: Int64 = 0
   var versions: Int64 = 0
+  /// Counts the writes of gateways that did not reach the one that has the device.
+  var fence: Int64 = 0
   var rule = DeliveryRule()
   var apps: [App] = []
   var pushes: [MailboxStore.Row] = []
@@ -49,6 +51,11 @@ struct MailboxDocument: Hashable, Sendable {
     node = value["node"]?.text
     connection = value["connection"]?.integer ?? 0
     versions = value["versions"]?.integer ?? 0
+    fence = value["fence"]?.integer ?? 0
+    // Of what can be counted and added to; more is not ours.
+    guard [seenMilliseconds, connection, versions, fence].allSatisfy({ (0..<1 << 53) ~= $0 }) else {
+      throw .garbled("a mailbox with a number out of range")
+    }
     rule = DeliveryRule(
       leastPriority: value["least"]?.integer.flatMap { Int(exactly: $0) } ?? 1,
       isInLowPowerMode: value["lowPower"]?.boolean ?? false
@@ -74,6 +81,7 @@ struct MailboxDocument: Hashable, Sendable {
     if let node { text.set("node", node) }
     text.set("connection", connection)
     text.set("versions", versions)
+    if fence != 0 { text.set("fence", fence) }
     if rule != DeliveryRule() {
       text.set("least", Int64(rule.leastPriority))
       text.set("lowPower", rule.isInLowPowerMode)

@@ -19,7 +19,7 @@ final class MailboxLanes {
   /// Gateways that have not answered, and until when they are not asked again.
   private var silentUntil: [String: NIODeadline] = [:]
   /// When an order was last carried out, and since when none is.
-  private(set) var failingSince: NIODeadline?
+  var failingSince: NIODeadline?
 
   /// The orders of one device.
   fileprivate final class Lane {
@@ -28,21 +28,33 @@ final class MailboxLanes {
     var attempts = 0
     /// Ids of pushes that an attempt may have written whose answer was lost.
     var attempted: Set<String> = []
-    /// Gateways that do not have the device, or are gone.
-    var gone: Set<String> = []
+    /// Gateways that do not have the device, or are gone; each for one of the device's connections.
+    var gone: Set<Holder> = []
     /// Gateways that did not answer: whether they have it is not known.
-    var silent: Set<String> = []
+    var silent: Set<Holder> = []
+    /// The gateway that had the device before a connection here, until it has been told.
+    var former: Holder?
+    /// How many orders from the front are being carried out, and are no longer taken back.
+    var turnCount = 0
     /// Whether an attempt has failed after which something may lie there that nobody has handed over.
     var isToLook = false
 
     init(_ mailbox: Mailbox) { self.mailbox = mailbox }
   }
 
+  /// A gateway, and which of the device's connections it has.
+  private struct Holder: Hashable {
+    let node: String
+    let connection: Int64
+  }
+
   fileprivate struct Entry {
     let order: Order
     let deadline: NIODeadline
-    /// Whether another gateway has handed it here; it is not handed on.
-    let isForwarded: Bool
+    /// What the document's fence was for the gateway that has handed it here; it is not handed on.
+    let fence: Int64?
+
+    var isForwarded: Bool { fence != nil }
   }
 
   /// Orders of one device that are carried out with one write.
@@ -78,12 +90,12 @@ final class MailboxLanes {
   }
 
   /// Takes an order about one device.
-  func take(_ order: Order, isForwarded: Bool = false) {
+  func take(_ order: Order, fence: Int64? = nil) {
     guard let mailbox = order.mailbox else { return }
     let entry = Entry(
       order: order,
-      deadline: .now() + Self.patience(order),
-      isForwarded: isForwarded
+      deadline: .now() + (fence == nil ? Self.patience(order) : NodeExchange.patience / 2),
+      fence: fence
     )
     if let lane = lanes[mailbox] {
       lane.queue.append(entry)
@@ -102,34 +114,93 @@ final class MailboxLanes {
 
   // MARK: A turn
 
-  private func work(_ lane: Lane) {
+  /// Answers what has waited too long, in every lane; called a few times a second.
+  func failLate() {
+    for lane in lanes.values { failLate(lane) }
+  }
+
+  /// How many bytes wait.
+  var waitingBytes: Int {
+    lanes.values.reduce(0) { $0 + $1.queue.reduce(0) { $0 + $1.order.byteCount } }
+  }
+
+  private func failLate(_ lane: Lane) {
     let now = NIODeadline.now()
-    let late = lane.queue.filter { $0.deadline <= now }
-    if !late.isEmpty {
-      lane.queue.removeAll { $0.deadline <= now }
-      lane.isToLook = true
-      for entry in late { entry.order.fail(.serviceUnavailable) }
+    let late = lane.queue.dropFirst(lane.turnCount).filter { $0.isLate(at: now) }
+    guard !late.isEmpty else { return }
+    lane.queue =
+      lane.queue.prefix(lane.turnCount)
+      + lane.queue.dropFirst(lane.turnCount).filter { !$0.isLate(at: now) }
+    lane.isToLook = true
+    for entry in late { fail(entry, .serviceUnavailable, lane) }
+  }
+
+  private func fail(_ entry: Entry, _ reason: Refusal.Reason, _ lane: Lane) {
+    switch entry.order {
+    case .disconnect(let id, _): disconnect(id, lane)
+    case .acknowledge:
+      // What the device has acknowledged would hold its places for ever: it comes again, and is sent all anew.
+      if let link = presence.links.removeValue(forKey: lane.mailbox) { link.port.replace() }
+      metrics.set(connectedDevices: presence.links.count)
+    default: break
+    }
+    entry.order.fail(reason)
+  }
+
+  /// A connection that has ended needs no document.
+  private func disconnect(_ id: LinkPort.ID, _ lane: Lane) {
+    guard presence.links[lane.mailbox]?.port.id == id else { return }
+    presence.links[lane.mailbox] = nil
+    store.forget(lane.mailbox)
+    metrics.set(connectedDevices: presence.links.count)
+  }
+
+  private func work(_ lane: Lane) {
+    lane.turnCount = 0
+    failLate(lane)
+    while case .disconnect(let id, _)? = lane.queue.first?.order {
+      lane.queue.removeFirst()
+      disconnect(id, lane)
     }
     if lane.queue.isEmpty, lane.isToLook, presence.links[lane.mailbox] != nil {
       lane.isToLook = false
-      let deadline = now + Self.patience(.look(lane.mailbox))
-      lane.queue = [Entry(order: .look(lane.mailbox), deadline: deadline, isForwarded: false)]
+      let deadline = NIODeadline.now() + Self.patience(.look(lane.mailbox))
+      lane.queue = [Entry(order: .look(lane.mailbox), deadline: deadline, fence: nil)]
     }
     guard !lane.queue.isEmpty else {
       lanes[lane.mailbox] = nil
       return
     }
     if lane.queue.contains(where: { $0.order.wantsFreshDocument }) { store.forget(lane.mailbox) }
-    store.load(lane.mailbox) { [self] result in
+    store.load(lane.mailbox, unless: { lane.queue.isEmpty }) { [self] result in
+      // A late order was answered; what is done for it now could displace what its sender has sent since.
+      failLate(lane)
+      guard let first = lane.queue.first else { return work(lane) }
       switch result {
       case .failure(let failure): failed(lane, failure)
       case .success(let stored):
+        if !stored.isCached { failingSince = nil }
+        if stored.isCached, !knowsAll(lane, stored.document) {
+          store.forget(lane.mailbox)
+          return work(lane)
+        }
         endStaleLink(of: lane, stored.document)
-        if let node = otherNode(lane, stored.document), lane.queue[0].isForwardable {
-          forward(lane, to: node)
+        if let holder = holder(lane, stored.document), first.isForwardable {
+          forward(lane, to: holder, fence: stored.document.fence)
         } else {
           decide(lane, stored)
         }
+      }
+    }
+  }
+
+  /// Whether the document has the app of each push: a sender that is told that it is not there throws its token away,
+  /// so that is said of what was read just now.
+  private func knowsAll(_ lane: Lane, _ document: MailboxDocument) -> Bool {
+    lane.queue.prefix(Self.turnMax).allSatisfy { entry in
+      guard case .push(let push, let token, _) = entry.order else { return true }
+      return document.apps.contains {
+        $0.token == token.bytes && $0.topic == push.topic && $0.diedMilliseconds == nil
       }
     }
   }
@@ -145,20 +216,28 @@ final class MailboxLanes {
   }
 
   /// The gateway that has the device, as far as is known, and is not this one.
-  private func otherNode(_ lane: Lane, _ document: MailboxDocument) -> String? {
-    guard presence.links[lane.mailbox] == nil, let node = document.node, node != exchange.node,
-      !lane.gone.contains(node), !lane.silent.contains(node)
+  private func holder(_ lane: Lane, _ document: MailboxDocument) -> Holder? {
+    guard presence.links[lane.mailbox] == nil, let node = document.node, node != exchange.node
     else { return nil }
+    let holder = Holder(node: node, connection: document.connection)
+    if lane.gone.contains(holder) || lane.silent.contains(holder) { return nil }
     if let end = silentUntil[node], end > .now() {
-      lane.silent.insert(node)
+      lane.silent.insert(holder)
       return nil
     }
-    return node
+    return holder
   }
 
   private func decide(_ lane: Lane, _ stored: FleetStore.Stored) {
     let mailbox = lane.mailbox
-    let isElsewhere = otherNode(lane, stored.document) != nil
+    let isElsewhere = holder(lane, stored.document) != nil
+    // What was forwarded before another gateway has written here is stale: its sender was answered otherwise.
+    let fence = stored.document.fence
+    for entry in lane.queue where entry.isForwarded && entry.fence != fence {
+      entry.order.fail(.serviceUnavailable)
+    }
+    lane.queue.removeAll { $0.isForwarded && $0.fence != fence }
+    guard !lane.queue.isEmpty else { return work(lane) }
     var count = min(lane.queue.count, Self.turnMax)
     // What the other gateway is to do is not done here, unless the device has come here before it.
     if isElsewhere { count = lane.queue.prefix(count).prefix { !$0.isForwardable }.count }
@@ -178,7 +257,11 @@ final class MailboxLanes {
     keeper.begin(orders, at: now)
     records.set(presence.rules.removeValue(forKey: mailbox) ?? DeliveryRule())
     let isConnected = presence.links[mailbox] != nil
-    if isConnected { records.noteSeen(at: now) }
+    if let link = presence.links[mailbox], link.port.id == former {
+      records.noteSeen(at: now)
+      // Another gateway has taken this one for gone, which was only cut off.
+      if link.connection == stored.document.connection { records.claim() }
+    }
     if presence.links[mailbox]?.port.id != former {
       presence.links[mailbox]?.connection = records.document.connection
     }
@@ -187,15 +270,23 @@ final class MailboxLanes {
       keeper.finish(at: now)
       return done(lane, count)
     }
-    if !isConnected, let node = stored.document.node, lane.gone.contains(node) {
-      records.forgetNode()
+    if !isConnected, let node = stored.document.node, node != exchange.node {
+      let holder = Holder(node: node, connection: stored.document.connection)
+      records.pass(node: node, isGone: lane.gone.contains(holder))
     }
     let document = records.document
+    if document.connection > stored.document.connection, lane.former == nil,
+      let node = stored.document.node, node != exchange.node
+    {
+      lane.former = Holder(node: node, connection: stored.document.connection)
+    }
+    lane.turnCount = count
     store.save(document, mailbox, over: stored.revision, isKept: isConnected) { [self] result in
       switch result {
       case .success:
+        failingSince = nil
         keeper.finish(at: now)
-        tellOthers(stored.document, document, mailbox)
+        tellOthers(lane, document)
         done(lane, count)
       case .failure(let failure):
         keeper.undo()
@@ -206,20 +297,16 @@ final class MailboxLanes {
   }
 
   /// After a write: what the gateway is to know that has, or had, the device.
-  private func tellOthers(
-    _ former: MailboxDocument,
-    _ document: MailboxDocument,
-    _ mailbox: Mailbox
-  ) {
-    if document.connection > former.connection, let node = former.node, node != exchange.node {
-      exchange.tell(node, .replaced(mailbox, connection: former.connection))
+  private func tellOthers(_ lane: Lane, _ document: MailboxDocument) {
+    if let former = lane.former {
+      exchange.tell(former.node, .replaced(lane.mailbox, connection: former.connection))
+      lane.former = nil
     } else if let node = document.node, node != exchange.node {
-      exchange.tell(node, .look(mailbox))
+      exchange.tell(node, .look(lane.mailbox))
     }
   }
 
   private func done(_ lane: Lane, _ count: Int) {
-    failingSince = nil
     lane.queue.removeFirst(count)
     (lane.attempts, lane.attempted, lane.gone, lane.silent) = (0, [], [], [])
     work(lane)
@@ -229,6 +316,7 @@ final class MailboxLanes {
   private func failed(_ lane: Lane, _ failure: NATSFailure) {
     store.forget(lane.mailbox)
     lane.attempts += 1
+    lane.turnCount = 0
     // What another gateway has handed here is tried once: that one tries again. It could have ended meanwhile, and
     // its sender have found another way; a late attempt of this one would displace what came after.
     for entry in lane.queue where entry.isForwarded { entry.order.fail(.serviceUnavailable) }
@@ -236,7 +324,9 @@ final class MailboxLanes {
     guard failure.isPassing else {
       metrics.noteStoreFailure("\(failure)")
       let count = min(lane.queue.count, Self.turnMax)
-      for entry in lane.queue.prefix(count) { entry.order.fail(.internalServerError) }
+      // A document of a later build is read again once this gateway is of that build, too.
+      let reason = failure.isGarbled ? Refusal.Reason.serviceUnavailable : .internalServerError
+      for entry in lane.queue.prefix(count) { fail(entry, reason, lane) }
       return done(lane, count)
     }
     if failure == .conflict, lane.attempts < 8 { return work(lane) }
@@ -254,23 +344,24 @@ final class MailboxLanes {
 
   // MARK: Other gateways
 
-  private func forward(_ lane: Lane, to node: String) {
+  private func forward(_ lane: Lane, to holder: Holder, fence: Int64) {
     let run = lane.queue.prefix(Self.turnMax).prefix { $0.isForwardable }
     let pushes = run.compactMap { entry in
       if case .push(let push, let token, _) = entry.order { (push, token) } else { nil }
     }
-    exchange.ask(node, .pushes(lane.mailbox, pushes)) { [self] result in
+    lane.turnCount = run.count
+    exchange.ask(holder.node, .pushes(lane.mailbox, fence: fence, pushes)) { [self] result in
       switch result {
       case .success(.answers(let answers)) where answers.count == run.count:
         metrics.noteForwarded(.answered)
         return give(answers, to: lane)
       case .success(.absent), .failure(.noResponders):
         metrics.noteForwarded(.absent)
-        lane.gone.insert(node)
+        lane.gone.insert(holder)
       case .success(.answers), .failure:
         metrics.noteForwarded(.silent)
-        if result.isTimeout { silentUntil[node] = .now() + Self.silence }
-        lane.silent.insert(node)
+        if result.isTimeout { silentUntil[holder.node] = .now() + Self.silence }
+        lane.silent.insert(holder)
         for push in pushes { lane.attempted.insert(push.0.id) }
         // Whether they were handed over is not known, and they are not stored.
         lane.queue.removeAll { entry in
@@ -281,6 +372,8 @@ final class MailboxLanes {
           return true
         }
       }
+      // What has come meanwhile waits behind it.
+      lane.turnCount = 0
       work(lane)
     }
   }
@@ -313,7 +406,7 @@ final class MailboxLanes {
     case .replaced(let mailbox, let connection):
       guard let link = presence.links[mailbox], link.connection <= connection else { return }
       take(.look(mailbox))
-    case .pushes(let mailbox, let pushes):
+    case .pushes(let mailbox, let fence, let pushes):
       let isComing = lanes[mailbox]?.queue.contains { $0.order.isConnect } ?? false
       guard presence.links[mailbox] != nil || isComing, !pushes.isEmpty,
         pushes.allSatisfy({ $0.token.mailbox == mailbox })
@@ -323,7 +416,7 @@ final class MailboxLanes {
       let collector = Collector(pushes.count, answer)
       let bound = NIOLoopBound(collector, eventLoop: loop)
       for (index, (push, token)) in pushes.enumerated() {
-        take(.push(push, token) { bound.value.give($0, at: index) }, isForwarded: true)
+        take(.push(push, token) { bound.value.give($0, at: index) }, fence: fence)
       }
     }
   }
@@ -347,6 +440,11 @@ final class MailboxLanes {
 }
 
 extension MailboxLanes.Entry {
+  /// Whether its time is over; the end of a connection is always noted.
+  fileprivate func isLate(at now: NIODeadline) -> Bool {
+    if case .disconnect = order { false } else { deadline <= now }
+  }
+
   /// Whether it is for the gateway that has the device.
   fileprivate var isForwardable: Bool {
     if case .push = order { !isForwarded } else { false }

@@ -16,7 +16,9 @@ final class NodeExchange {
   /// What one gateway says to another.
   enum Message {
     /// The device is said to be with you: pushes for it.
-    case pushes(Mailbox, [(push: Push, token: DeviceToken)])
+    ///
+    /// `fence` is that of the document that says so: where it differs, the pushes were meanwhile stored by who asked.
+    case pushes(Mailbox, fence: Int64, [(push: Push, token: DeviceToken)])
     /// Something lies there for a device of yours.
     case look(Mailbox)
     /// The device has connected elsewhere since that connection.
@@ -30,8 +32,8 @@ final class NodeExchange {
     case absent
   }
 
-  /// How long another gateway may take: as long as two attempts at a write.
-  private static let patience = TimeAmount.milliseconds(1000)
+  /// How long another gateway may take; it takes up nothing that has waited half of it.
+  static let patience = TimeAmount.milliseconds(1000)
 
   init(_ client: NATSClient, prefix: String) {
     (self.client, self.prefix) = (client, prefix)
@@ -97,7 +99,8 @@ extension NodeExchange.Message {
         else { return nil }
         pushes.append((push, token))
       }
-      self = .pushes(mailbox, pushes)
+      guard let fence = value["fence"]?.integer else { return nil }
+      self = .pushes(mailbox, fence: fence, pushes)
     default: return nil
     }
   }
@@ -112,8 +115,9 @@ extension NodeExchange.Message {
       text.set("do", "replaced")
       text.set("mailbox", Hex.encode(mailbox.bytes))
       text.set("connection", connection)
-    case .pushes(let mailbox, let pushes):
+    case .pushes(let mailbox, let fence, let pushes):
       text.set("do", "push")
+      text.set("fence", fence)
       text.set("mailbox", Hex.encode(mailbox.bytes))
       let items = pushes.map { push, token in
         var item = JSONText()
