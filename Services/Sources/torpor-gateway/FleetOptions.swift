@@ -3,6 +3,7 @@ import Gateway
 /// The options that begin with `--nats`.
 struct FleetOptions {
   private var servers: [NATSServer] = []
+  private var login: String?
   private var certificateAuthority: String?
   private var replicas: Int?
   private var prefix: String?
@@ -22,6 +23,12 @@ struct FleetOptions {
         }
         servers.append(server)
       }
+    case "--nats-login":
+      let path = try words.value(of: word)
+      guard let text = TextFile.read(path) else {
+        throw Options.Mistake(sentence: "--nats-login \(path) cannot be read.")
+      }
+      login = text.split(whereSeparator: \.isNewline).first.map { String($0) } ?? ""
     case "--nats-ca": certificateAuthority = try words.value(of: word)
     case "--nats-replicas":
       let text = try words.value(of: word)
@@ -45,13 +52,24 @@ struct FleetOptions {
   /// The settings; `nil`: the mailboxes are in a file.
   func settings() throws(Options.Mistake) -> FleetSettings? {
     guard !servers.isEmpty else {
-      if certificateAuthority != nil || replicas != nil || prefix != nil {
-        throw Options.Mistake(sentence: "--nats-ca, --nats-replicas and --nats-prefix need --nats.")
+      if login != nil || certificateAuthority != nil || replicas != nil || prefix != nil {
+        throw Options.Mistake(
+          sentence: "--nats-login, --nats-ca, --nats-replicas and --nats-prefix need --nats."
+        )
       }
       return nil
     }
     guard certificateAuthority != nil || !servers.contains(where: { $0.needsTLS }) else {
       throw Options.Mistake(sentence: "tls:// needs --nats-ca.")
+    }
+    var servers = servers
+    if let login {
+      for index in servers.indices {
+        guard let server = servers[index].with(login: login) else {
+          throw Options.Mistake(sentence: "The file of --nats-login has one line, USER:PASSWORD.")
+        }
+        servers[index] = server
+      }
     }
     var settings = FleetSettings(servers: servers)
     settings.certificateAuthority = certificateAuthority

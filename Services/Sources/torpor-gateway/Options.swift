@@ -52,6 +52,7 @@ struct Options {
       --plain                 without TLS; on the loopback only
       --nats SERVER[,...]     mailboxes in NATS JetStream instead, for gateways on several machines; DIR has only keys.
                               SERVER: nats://[USER:PASSWORD@]HOST:PORT, or tls:// with --nats-ca
+      --nats-login FILE       USER:PASSWORD for all servers, on one line
       --nats-ca FILE          who signed the certificates of the servers, PEM
       --nats-replicas N       on how many servers each mailbox is (default: 3)
       --nats-prefix NAME      begins the names of buckets and subjects (default: torpor)

@@ -245,6 +245,8 @@ struct NATSProtocolTests {
     #expect(server.password == "b:c")
     #expect("\(server)" == "host:1")
     #expect(NATSServer("host")?.port == 4222)
+    #expect(NATSServer("host")?.with(login: "a:b:c")?.password == "b:c")
+    #expect(NATSServer("host")?.with(login: "a") == nil)
     #expect(NATSServer("tls://[::1]:5")?.needsTLS == true)
     #expect(NATSServer("nats://[::1]")?.host == "::1")
     for text in ["http://host:1", "nats://", "host:0", "host:x", ""] {

@@ -5,7 +5,9 @@ import TorporCrypto
 /// that compares (<https://github.com/nats-io/nats-architecture-and-design>, ADR-1, ADR-8).
 struct JetStream {
   let client: NATSClient
-  /// How long one answer may take: 1 s. A read takes less than a millisecond, and without a leader none comes.
+  /// How long one answer may take: 1 s.
+  ///
+  /// A read takes less than a millisecond, and without a leader none comes.
   var patience = TimeAmount.seconds(1)
 
   /// A bucket, as it is made.
@@ -108,7 +110,9 @@ struct JetStream {
     return .success(Entry(value: value, revision: revision))
   }
 
-  /// Writes a value where the key still has that revision; the new one. It is with most replicas then.
+  /// Writes a value where the key still has that revision; the new one.
+  ///
+  /// It is with most replicas then.
   func write(
     _ bucket: Bucket,
     _ key: String,

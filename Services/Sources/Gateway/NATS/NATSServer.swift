@@ -1,4 +1,4 @@
-/// The address of a NATS server: `nats://USER:PASSWORD@HOST:PORT`, or `tls://` for one with TLS from the start.
+/// The address of a NATS server: `nats://USER:PASSWORD@HOST:PORT`, or `tls://` for one that must speak TLS.
 public struct NATSServer: Hashable, Sendable, CustomStringConvertible {
   /// A name or an address.
   public let host: String
@@ -6,8 +6,8 @@ public struct NATSServer: Hashable, Sendable, CustomStringConvertible {
   public let port: Int
   /// Whether it is spoken to only with TLS, whatever it says itself.
   public let needsTLS: Bool
-  let user: String?
-  let password: String?
+  private(set) var user: String?
+  private(set) var password: String?
 
   /// The server of a text; `nil` where it is not one.
   public init?(_ text: String) {
@@ -34,6 +34,15 @@ public struct NATSServer: Hashable, Sendable, CustomStringConvertible {
     let words = login?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     user = words?.first.map { String($0) }
     password = words?.dropFirst().first.map { String($0) }
+  }
+
+  /// The same server with the login of a text such as `USER:PASSWORD`; `nil` where it is not one.
+  public func with(login text: String) -> NATSServer? {
+    let words = text.split(separator: ":", maxSplits: 1).map { String($0) }
+    guard words.count == 2 else { return nil }
+    var server = self
+    (server.user, server.password) = (words[0], words[1])
+    return server
   }
 
   /// A server that another one has named, with the login that is used there.

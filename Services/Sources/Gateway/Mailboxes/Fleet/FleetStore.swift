@@ -157,8 +157,9 @@ final class FleetStore {
     return (buckets[index], Hex.encode(mailbox.bytes))
   }
 
-  /// The document of a device; an empty one where it was never here. `unless`: nobody waits for it any more when it is
-  /// its turn.
+  /// The document of a device; an empty one where it was never here.
+  ///
+  /// `unless`: nobody waits for it any more when it is its turn.
   func load(
     _ mailbox: Mailbox,
     unless isVain: @escaping () -> Bool,

@@ -194,11 +194,12 @@ final class MailboxLanes {
     }
   }
 
-  /// Whether the document has the app of each push: a sender that is told that it is not there throws its token away,
-  /// so that is said of what was read just now.
+  /// Whether the document has the app of each push, and is no older than what other gateways have handed here: a
+  /// sender that is told that its token is not there throws it away, so that is said of what was read just now.
   private func knowsAll(_ lane: Lane, _ document: MailboxDocument) -> Bool {
     lane.queue.prefix(Self.turnMax).allSatisfy { entry in
       guard case .push(let push, let token, _) = entry.order else { return true }
+      if let fence = entry.fence, fence != document.fence { return false }
       return document.apps.contains {
         $0.token == token.bytes && $0.topic == push.topic && $0.diedMilliseconds == nil
       }
