@@ -137,7 +137,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
     lateness = loop.scheduleRepeatedTask(
       initialDelay: .milliseconds(250),
       delay: .milliseconds(250)
-    ) { [lanes] _ in lanes.failLate() }
+    ) { [self] _ in lanes.failLate() }
     watch = loop.scheduleRepeatedTask(initialDelay: .zero, delay: .seconds(1)) { [self] _ in
       let isFailing = lanes.failingSince.map { $0 + Self.failingMax < .now() } ?? false
       let isWell = client.isConnected && !isFailing
@@ -145,7 +145,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
       gate.withLockedValue { ($0.isWell, $0.queuedBytes) = (isWell, queuedBytes) }
       // Nobody may send anything while this is not ready, which nothing would end then.
       if lanes.failingSince != nil, client.isConnected {
-        store.probe { [lanes] in if $0 { lanes.failingSince = nil } }
+        store.probe { [self] in if $0 { lanes.failingSince = nil } }
       }
     }
   }

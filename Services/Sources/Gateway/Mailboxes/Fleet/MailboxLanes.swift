@@ -43,7 +43,7 @@ final class MailboxLanes {
   }
 
   /// A gateway, and which of the device's connections it has.
-  private struct Holder: Hashable {
+  fileprivate struct Holder: Hashable {
     let node: String
     let connection: Int64
   }
@@ -94,7 +94,7 @@ final class MailboxLanes {
     guard let mailbox = order.mailbox else { return }
     let entry = Entry(
       order: order,
-      deadline: .now() + (fence == nil ? Self.patience(order) : NodeExchange.patience / 2),
+      deadline: .now() + (fence == nil ? Self.patience(order) : NodeExchange.queuePatience),
       fence: fence
     )
     if let lane = lanes[mailbox] {

@@ -34,6 +34,7 @@ final class NodeExchange {
 
   /// How long another gateway may take; it takes up nothing that has waited half of it.
   static let patience = TimeAmount.milliseconds(1000)
+  static let queuePatience = TimeAmount.milliseconds(500)
 
   init(_ client: NATSClient, prefix: String) {
     (self.client, self.prefix) = (client, prefix)
