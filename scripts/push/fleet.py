@@ -37,6 +37,8 @@ class Count:
         self.answers = collections.Counter()
         self.slowest = 0.0
         self.last, self.gap = time.monotonic(), 0.0
+        # What happened, to find the way of a push that is lost.
+        self.story = []
 
     def note_accepted(self, name):
         now = time.monotonic()
@@ -70,6 +72,7 @@ class Phone:
                 if self.device.socket is None:
                     await asyncio.wait_for(self.device.connect(random.choice(self.gateways)), 20)
                 self.connections += 1
+                self.count.story.append((time.monotonic(), self, "connects"))
                 while True:
                     await self.show(await self.device.next(3600))
             except (OSError, AssertionError, asyncio.TimeoutError, websockets.WebSocketException, EOFError):
@@ -85,6 +88,7 @@ class Phone:
             self.known.add(push["apns_id"])
             # What is shown is the payload: the same one under two ids would be shown twice.
             self.count.shown[push["payload"]] += 1
+            self.count.story.append((time.monotonic(), push["payload"], f"shown, {push['topic']}"))
             self.settle(push["topic"])
         await self.device.acknowledge(push)
 
@@ -127,6 +131,8 @@ async def send(gateways, phones, count, state):
                 await clients[gateway].aclose()
                 clients[gateway] = httpx.AsyncClient(http2=True, verify=contexts[gateway], timeout=8)
             count.answers[said] += 1
+            count.story.append((time.monotonic(), packed(body), f"{said} from gateway {gateways.index(gateway)}, "
+                                f"device {phones.index(phone)}, {topic}"))
             count.slowest = max(count.slowest, time.monotonic() - begun)
             if said == "200":
                 break
@@ -138,20 +144,25 @@ async def send(gateways, phones, count, state):
         await client.aclose()
 
 
-async def kill(cluster, gateways, rounds):
+async def kill(cluster, gateways, rounds, story):
     for number in range(rounds):
         await asyncio.sleep(random.uniform(1, 2))
         if number % 2 == 0:
             gateway = random.choice(gateways)
             gateway.kill()
+            story.append((time.monotonic(), None, f"gateway {gateways.index(gateway)} is killed"))
             await asyncio.sleep(random.uniform(0.2, 1.5))
             await asyncio.to_thread(gateway.start)
+            story.append((time.monotonic(), None, f"gateway {gateways.index(gateway)} is back"))
         else:
             server = await asyncio.to_thread(cluster.leader)
             server.kill()
+            story.append((time.monotonic(), None, f"NATS {server.name} is killed"))
             await asyncio.sleep(random.uniform(3, 6))
             server.start()
+            story.append((time.monotonic(), None, f"NATS {server.name} starts"))
             await asyncio.to_thread(cluster.wait)
+            story.append((time.monotonic(), None, "NATS is well"))
 
 
 def started(cluster, number, replicas):
@@ -172,13 +183,24 @@ async def check(rounds):
                 gateway.close()
 
 
+def tell(story, name, phones):
+    """The way of one push, and what else happened then."""
+    at = next(moment for moment, who, _ in story if who == name)
+    words = next(what for _, who, what in story if who == name).split(", ", 1)[1]
+    index, topic = int(words.split(", ")[0].split()[1]), words.split(", ")[1]
+    for moment, who, what in story:
+        isSame = who in (None, name, phones[index]) or f"device {index}, {topic}" in what
+        if isSame and -10 < moment - at < 15:
+            print(f"push-fleet:   {moment - at:+7.2f} s {'LOST ' if who == name else ''}{what}")
+
+
 async def check_kills(cluster, gateways, rounds):
     count, state = Count(), {"stops": False, "authorization": authorization(gateways[0])}
     phones = [Phone(gateways, count) for _ in range(DEVICES)]
     await asyncio.gather(*[phone.register() for phone in phones])
     living = [asyncio.create_task(phone.live()) for phone in phones]
     senders = [asyncio.create_task(send(gateways, phones, count, state)) for _ in range(6)]
-    await kill(cluster, gateways, rounds)
+    await kill(cluster, gateways, rounds, count.story)
     await asyncio.sleep(2)
     state["stops"] = True
     await asyncio.gather(*senders)
@@ -200,6 +222,8 @@ async def check_kills(cluster, gateways, rounds):
     print(f"push-fleet: {rounds} kills, every other one of the NATS leader; {len(count.accepted)} pushes acknowledged, "
           f"{len(lost)} lost, {len(twice)} shown twice; {count.repeats} came again and were known by their id; "
           f"{sum(phone.connections for phone in phones)} connections of {DEVICES} devices.")
+    for name in lost[:3]:
+        tell(count.story, name, phones)
     said = ", ".join(f"{number} {name}" for name, number in count.answers.most_common())
     print(f"push-fleet: answers: {said}; the slowest after {count.slowest:.1f} s; "
           f"the longest time without a 200 was {count.gap:.1f} s.")

@@ -320,7 +320,10 @@ final class MailboxLanes {
     lane.turnCount = 0
     // What another gateway has handed here is tried once: that one tries again. It could have ended meanwhile, and
     // its sender have found another way; a late attempt of this one would displace what came after.
-    for entry in lane.queue where entry.isForwarded { entry.order.fail(.serviceUnavailable) }
+    for entry in lane.queue where entry.isForwarded {
+      lane.isToLook = true
+      entry.order.fail(.serviceUnavailable)
+    }
     lane.queue.removeAll { $0.isForwarded }
     guard failure.isPassing else {
       metrics.noteStoreFailure("\(failure)")
