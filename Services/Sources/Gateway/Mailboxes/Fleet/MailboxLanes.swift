@@ -291,6 +291,8 @@ final class MailboxLanes {
         done(lane, count)
       case .failure(let failure):
         keeper.undo()
+        // It may be written all the same: what it has marked as handed over was not.
+        if failure != .conflict { lane.isToLook = true }
         for case .push(let push, _, _) in orders { lane.attempted.insert(push.id) }
         failed(lane, failure)
       }
