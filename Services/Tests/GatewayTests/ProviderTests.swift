@@ -198,13 +198,15 @@ struct ProviderTests {
     let device = try await test.device()
     var tokens: [String] = []
     for index in 0..<20 { tokens.append(try await device.register("com.example.app\(index)")) }
+    // The document of a device has room for fewer than its file.
+    let each = store == .file ? 120 : 48
     let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
       for index in 0..<10 {
         let tokens = tokens
         group.addTask {
           let sender = try await test.sender()
           return try await withThrowingTaskGroup(of: Int.self) { pushes in
-            for push in 0..<120 {
+            for push in 0..<each {
               pushes.addTask {
                 let number = (index + push) % 20
                 let headers = test.headers(
@@ -220,7 +222,7 @@ struct ProviderTests {
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    #expect(statuses.count == 1200)
+    #expect(statuses.count == 10 * each)
     #expect(statuses.allSatisfy { $0 == 200 })
     await test.stop()
   }
