@@ -10,6 +10,9 @@ struct JetStream {
   /// A read takes less than a millisecond, and without a leader none comes.
   var patience = TimeAmount.seconds(1)
 
+  /// How long a write excludes another one over the same revision: 10 s, longer than one is under way.
+  private static let window = TimeAmount.seconds(10)
+
   /// A bucket, as it is made.
   struct Bucket: Hashable, Sendable {
     let name: String
@@ -66,6 +69,7 @@ struct JetStream {
     for name in ["max_consumers", "max_msgs", "max_bytes"] { text.set(name, -1) }
     text.set("max_msg_size", Int64(bucket.valueBytesMax))
     text.set("max_age", bucket.age?.nanoseconds ?? 0)
+    text.set("duplicate_window", Self.window.nanoseconds)
     for name in ["allow_rollup_hdrs", "deny_delete", "allow_direct"] { text.set(name, true) }
     return text.finished
   }
@@ -120,10 +124,16 @@ struct JetStream {
     expecting revision: UInt64,
     _ answer: @escaping (Result<UInt64, NATSFailure>) -> Void
   ) {
-    let headers = NATSHeaders([("Nats-Expected-Last-Subject-Sequence", String(revision))])
+    // Both: a leader of 2.9 compares with what is written, and not with what it is writing just now, so that of three
+    // that write at once two are told that they have. Of messages with one id it takes one.
+    let headers = NATSHeaders([
+      ("Nats-Expected-Last-Subject-Sequence", String(revision)),
+      ("Nats-Msg-Id", "\(key).\(revision)"),
+    ])
     client.request(bucket.subject(key), headers, value, within: patience) { result in
       answer(
         Self.json(result).flatMap { json in
+          if json["duplicate"]?.boolean == true { return .failure(.conflict) }
           guard let number = json["seq"]?.integer.flatMap({ UInt64(exactly: $0) }) else {
             return .failure(.garbled("an acknowledgement without a number"))
           }
