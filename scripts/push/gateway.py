@@ -23,8 +23,9 @@ def program():
 
 
 class Gateway:
-    def __init__(self, program_path=None):
+    def __init__(self, program_path=None, options=(), sender_key=None, is_plain=False):
         self.program = program_path or program()
+        self.options, self.is_plain = list(options), is_plain
         self.folder = Path(tempfile.mkdtemp(prefix="torpor-gateway-"))
         self.data = self.folder / "data"
         self.certificate, self.key = self.folder / "certificate.pem", self.folder / "key.pem"
@@ -35,8 +36,16 @@ class Gateway:
             check=True, capture_output=True,
         )
         self.sender_key = self.folder / "sender.p8"
-        made = self.run("key", "add", "--team", TEAM, "--key-id", KEY, "--generate")
-        self.sender_key.write_text(made)
+        if sender_key:
+            # Gateways of one fleet know the same sender.
+            self.sender_key.write_bytes(sender_key.read_bytes())
+            public = self.folder / "public.pem"
+            subprocess.run(["openssl", "ec", "-in", sender_key, "-pubout", "-out", public], check=True,
+                           capture_output=True)
+            self.run("key", "add", "--team", TEAM, "--key-id", KEY, "--public", public)
+        else:
+            made = self.run("key", "add", "--team", TEAM, "--key-id", KEY, "--generate")
+            self.sender_key.write_text(made)
         self.ports = {}
         self.process = None
         self.start()
@@ -52,8 +61,8 @@ class Gateway:
 
         self.process = subprocess.Popen(
             [self.program, "--data", self.data, "--listen", place("Senders"), "--sandbox", place("Senders, sandbox"),
-             "--devices", place("Devices"), "--admin", place("Metrics"), "--tls-certificate", self.certificate,
-             "--tls-key", self.key, "--log-level", "notice"],
+             "--devices", place("Devices"), "--admin", place("Metrics"), "--log-level", "notice", *self.options,
+             *(["--plain"] if self.is_plain else ["--tls-certificate", self.certificate, "--tls-key", self.key])],
             stdout=subprocess.PIPE, stderr=open(self.folder / "log", "ab"), text=True,
         )
         for _ in range(4):

@@ -21,6 +21,8 @@ struct Options {
     var environment: Environment?
     /// A PEM file with a public key; `nil`: a key is made.
     var publicFile: String?
+    /// Whether a key of the same name gives way.
+    var replaces = false
   }
 
   /// A command line that makes no sense.
@@ -32,8 +34,9 @@ struct Options {
 
   static let usage = """
     usage: torpor-gateway --data DIR [options]
+           torpor-gateway --data DIR --nats nats://HOST:PORT[,...] [options]
            torpor-gateway key add --data DIR --team T --key-id K [--topics a,b] [--environment E]
-                                  (--public FILE | --generate)
+                                  (--public FILE | --generate) [--replace]
            torpor-gateway key list --data DIR
            torpor-gateway key revoke --data DIR --key-id K
 
@@ -47,6 +50,12 @@ struct Options {
       --tls-certificate FILE  a chain, PEM, for senders and devices
       --tls-key FILE          its key, PEM
       --plain                 without TLS; on the loopback only
+      --nats SERVER[,...]     mailboxes in NATS JetStream instead, for gateways on several machines; DIR has only keys.
+                              SERVER: nats://[USER:PASSWORD@]HOST:PORT, or tls:// with --nats-ca
+      --nats-login FILE       USER:PASSWORD for all servers, on one line
+      --nats-ca FILE          who signed the certificates of the servers, PEM
+      --nats-replicas N       on how many servers each mailbox is (default: 3)
+      --nats-prefix NAME      begins the names of buckets and subjects (default: torpor)
       --log-level LEVEL       debug, info, notice or error (default: info)
 
     A port of 0 is a free one; what is printed says which.
@@ -67,8 +76,14 @@ struct Options {
     var settings = GatewaySettings(dataFolder: "")
     var (certificate, key): (String?, String?)
     var isPlain = false
+    var fleet = FleetOptions()
     while let word = words.next() {
+      if try fleet.take(word, &words) { continue }
       switch word {
+      case "key":
+        throw Mistake(
+          sentence: "'key' comes first: torpor-gateway key add --data \(settings.dataFolder) ..."
+        )
       case "--data": settings.dataFolder = try words.value(of: word)
       case "--listen": settings.providers = try words.address(of: word)
       case "--sandbox": settings.sandboxProviders = try words.address(of: word)
@@ -89,6 +104,7 @@ struct Options {
     guard !settings.dataFolder.isEmpty else {
       throw Mistake(sentence: "--data is missing.\n\(usage)")
     }
+    settings.fleet = try fleet.settings()
     if let certificate, let key, !isPlain {
       settings.tls = (certificate, key)
     } else if certificate != nil || key != nil || !isPlain {
@@ -133,6 +149,7 @@ struct Options {
         order.environment = environment
       case "--public": order.publicFile = try words.value(of: word)
       case "--generate": makesKey = true
+      case "--replace": order.replaces = true
       default: throw Mistake(sentence: "'\(word)' is not an option of key.\n\(usage)")
       }
     }
@@ -170,7 +187,7 @@ struct Options {
   }
 
   /// The words of a command line, from the front.
-  private struct Words {
+  struct Words {
     private var rest: ArraySlice<String>
 
     init(_ words: [String]) { rest = words[...] }

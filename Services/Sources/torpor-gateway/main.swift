@@ -43,6 +43,13 @@ case .serve(let settings): await serve(settings)
 
 func addKey(_ order: Options.KeyOrder) {
   mkdir(order.dataFolder, 0o700)
+  let folder = KeyFolder(dataFolder: order.dataFolder)
+  if !order.replaces, folder.accounts().contains(where: { $0.keyID == order.keyID }) {
+    fail(
+      "\(order.dataFolder) has a key \(order.keyID) already, and its sender could send nothing more. "
+        + "Give another --key-id, or --replace."
+    )
+  }
   var secret: SenderSecret?
   let key: SenderKey
   if let path = order.publicFile {
@@ -63,7 +70,7 @@ func addKey(_ order: Options.KeyOrder) {
     key: key
   )
   do {
-    try KeyFolder(dataFolder: order.dataFolder).add(account)
+    try folder.add(account)
   } catch {
     fail("\(error)")
   }

@@ -152,18 +152,26 @@ struct HostileTests {
     await test.stop()
   }
 
-  @Test("has every push that it has acknowledged after it was started anew")
-  func restart() async throws {
+  @Test(
+    "has every push that it has acknowledged after it was started anew",
+    arguments: StoreKind.all
+  )
+  func restart(_ store: StoreKind) async throws {
+    let fleet = store == .nats ? try TestNATS.started.settings() : nil
     let folder = NSTemporaryDirectory() + "torpor-gateway-" + UniqueID.make()
     let (secret, time, key) = (SenderSecret(), TestTime(), DeviceKey.make())
-    let first = try await TestGateway.start(folder: folder, secret: secret, time: time)
+    let first = try await TestGateway.start(folder: folder, secret: secret, time: time) {
+      $0.fleet = fleet
+    }
     let device = try await first.device(key)
     let token = try await device.register(TestGateway.app)
     await device.close()
     let accepted = try await first.sender().send(first.headers(token), TestGateway.alert)
     #expect(accepted.status == 200)
     await first.gateway.stop()
-    let second = try await TestGateway.start(folder: folder, secret: secret, time: time)
+    let second = try await TestGateway.start(folder: folder, secret: secret, time: time) {
+      $0.fleet = fleet
+    }
     let again = try await second.device(key)
     #expect(try await again.next()["apns_id"]?.text == accepted.id)
     #expect(try await again.register(TestGateway.app) == token)

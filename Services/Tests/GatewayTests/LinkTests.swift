@@ -57,9 +57,9 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("that does not prove itself in time is disconnected")
-  func handshake() async throws {
-    let test = try await TestGateway.start { $0.linkLimits.handshake = .milliseconds(50) }
+  @Test("that does not prove itself in time is disconnected", arguments: StoreKind.all)
+  func handshake(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store) { $0.linkLimits.handshake = .milliseconds(50) }
     let address = test.gateway.addresses.devices
     // One that says nothing at all, and one that stops after the first words.
     let silent = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -71,9 +71,12 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("has one token for an app and environment while that is registered")
-  func tokens() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "has one token for an app and environment while that is registered",
+    arguments: StoreKind.all
+  )
+  func tokens(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let token = try await device.register(TestGateway.app)
     #expect(token.utf8.count == 64)
@@ -84,9 +87,12 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("is handed a push as it was sent, and no more once it has acknowledged it")
-  func delivery() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "is handed a push as it was sent, and no more once it has acknowledged it",
+    arguments: StoreKind.all
+  )
+  func delivery(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     let device = try await test.device(key)
     let token = try await device.register(TestGateway.app)
@@ -120,9 +126,12 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("that was away gets of each app the newest silent push and the newest that is shown")
-  func collapse() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "that was away gets of each app the newest silent push and the newest that is shown",
+    arguments: StoreKind.all
+  )
+  func collapse(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     let device = try await test.device(key)
     let token = try await device.register(TestGateway.app)
@@ -145,9 +154,12 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("gets three silent pushes an hour at once, and the fourth with what is shown next")
-  func throttle() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "gets three silent pushes an hour at once, and the fourth with what is shown next",
+    arguments: StoreKind.all
+  )
+  func throttle(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let token = try await device.register(TestGateway.app)
     let sender = try await test.sender()
@@ -175,10 +187,11 @@ struct LinkTests {
 
   @Test(
     "gets what is held with its next beat, or when the user opens the app",
-    arguments: [true, false]
+    arguments: [true, false],
+    StoreKind.all
   )
-  func flush(byBeat: Bool) async throws {
-    let test = try await TestGateway.start()
+  func flush(byBeat: Bool, _ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let token = try await device.register(TestGateway.app)
     let sender = try await test.sender()
@@ -200,9 +213,12 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("that saves power gets only what is for now, and the rest when it lifts that")
-  func power() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "that saves power gets only what is for now, and the rest when it lifts that",
+    arguments: StoreKind.all
+  )
+  func power(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let token = try await device.register(TestGateway.app)
     try await device.say("power") {
@@ -227,9 +243,9 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("is not held up by the rate in the sandbox, nor for a call")
-  func unthrottled() async throws {
-    let test = try await TestGateway.start()
+  @Test("is not held up by the rate in the sandbox, nor for a call", arguments: StoreKind.all)
+  func unthrottled(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let token = try await device.register(TestGateway.app, "sandbox")
     let sender = try await test.sender(sandbox: true)
@@ -243,9 +259,9 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("from which an app was removed says so, and its token ends")
-  func gone() async throws {
-    let test = try await TestGateway.start()
+  @Test("from which an app was removed says so, and its token ends", arguments: StoreKind.all)
+  func gone(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let token = try await device.register(TestGateway.app)
     let sender = try await test.sender()
@@ -258,9 +274,9 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("cannot acknowledge what another device was handed")
-  func foreignAcknowledgement() async throws {
-    let test = try await TestGateway.start()
+  @Test("cannot acknowledge what another device was handed", arguments: StoreKind.all)
+  func foreignAcknowledgement(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     let (device, other) = (try await test.device(key), try await test.device())
     let token = try await device.register(TestGateway.app)
@@ -274,9 +290,9 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("that connects again has one connection, the newer")
-  func replaced() async throws {
-    let test = try await TestGateway.start()
+  @Test("that connects again has one connection, the newer", arguments: StoreKind.all)
+  func replaced(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     let former = try await test.device(key)
     let token = try await former.register(TestGateway.app)
@@ -287,9 +303,9 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("is not handed what is no longer worth delivering")
-  func expired() async throws {
-    let test = try await TestGateway.start()
+  @Test("is not handed what is no longer worth delivering", arguments: StoreKind.all)
+  func expired(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     let device = try await test.device(key)
     let token = try await device.register(TestGateway.app)
@@ -308,10 +324,11 @@ struct LinkTests {
   }
 
   @Test(
-    "is handed 16 pushes of an app before it acknowledges, and then all the others in their order"
+    "is handed 16 pushes of an app before it acknowledges, and then all the others in their order",
+    arguments: StoreKind.all
   )
-  func window() async throws {
-    let test = try await TestGateway.start()
+  func window(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     let device = try await test.device(key)
     let token = try await device.register(TestGateway.app)
@@ -339,9 +356,12 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("is told no expiration where the sender gives none, and 0 where it says 0")
-  func expiration() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "is told no expiration where the sender gives none, and 0 where it says 0",
+    arguments: StoreKind.all
+  )
+  func expiration(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let token = try await device.register(TestGateway.app)
     let sender = try await test.sender()
@@ -354,15 +374,113 @@ struct LinkTests {
     await test.stop()
   }
 
-  @Test("that asks without end is answered, and keeps nobody waiting")
-  func flood() async throws {
-    let test = try await TestGateway.start()
+  @Test("that asks without end is answered, and keeps nobody waiting", arguments: StoreKind.all)
+  func flood(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let (flood, other) = (try await test.device(), try await test.device())
     for _ in 0..<2000 { try await flood.say("launched") { $0.set("topic", TestGateway.app) } }
     let token = try await other.register(TestGateway.app)
     #expect(try await test.sender().send(test.headers(token), TestGateway.alert).status == 200)
     try await flood.beat()
     #expect(try await flood.next() == .object([:]))
+    await test.stop()
+  }
+
+  @Test("may have so many apps, and is told when it has them", arguments: StoreKind.all)
+  func full(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
+    let device = try await test.device()
+    let most =
+      store == .file ? MailboxStore.registrationsMax : DocumentRecords.registrationsMax
+    // Not all at once: the gateway reads no more than 64 ahead of its answers.
+    for start in stride(from: 0, through: most, by: 32) {
+      let numbers = start..<min(start + 32, most + 1)
+      for number in numbers {
+        try await device.say("apns_register") {
+          $0.set("topic", "com.example.app\(number)")
+          $0.set("environment", "production")
+        }
+      }
+      for number in numbers {
+        #expect(try await device.next()["status"]?.integer == (number < most ? 200 : 429))
+      }
+    }
+    // One that goes makes room for another, and those that are there keep their tokens.
+    #expect(try await device.unregister("com.example.app0")["status"]?.integer == 200)
+    #expect(try await device.register("com.example.app\(most)").count == 64)
+    #expect(try await device.register("com.example.app1").count == 64)
+    await test.stop()
+  }
+
+  @Test("is not held up by what was noted before the clock was set back", arguments: StoreKind.all)
+  func clock(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
+    let device = try await test.device()
+    let token = try await device.register(TestGateway.app)
+    for _ in 0..<3 {
+      _ = try await test.sender().send(
+        test.headers(token, Self.silentHeaders),
+        TestGateway.silent
+      )
+      _ = try await device.next()
+    }
+    test.time.advance(seconds: -86_400)
+    let jwt = test.jwt()
+    let answer = try await test.sender().send(
+      test.headers(token, Self.silentHeaders, jwt: jwt),
+      TestGateway.silent
+    )
+    #expect(try await device.next()["apns_id"]?.text == answer.id)
+    await test.stop()
+  }
+
+  @Test("gets all that waits for room when newer ones find some", arguments: StoreKind.all)
+  func queue(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
+    let device = try await test.device()
+    let token = try await device.register(TestGateway.app)
+    let sender = try await test.sender()
+    var ids: [String] = []
+    func push() async throws {
+      ids.append(try await sender.send(test.headers(token), TestGateway.alert).id ?? "")
+    }
+    for _ in 0..<30 { try await push() }
+    var order: [String] = []
+    func take(_ count: Int) async throws {
+      for _ in 0..<count {
+        let push = try await device.next()
+        order.append(push["apns_id"]?.text ?? "")
+        try await device.acknowledge(push)
+      }
+    }
+    // 12 of 16 are still under way: there is room, and it is not yet time to look for what waits.
+    try await take(4)
+    try await device.beat()
+    var held: [JSONValue] = []
+    for _ in 0..<12 { held.append(try await device.next()) }
+    #expect(try await device.next() == .object([:]))
+    try await push()
+    for push in held {
+      order.append(push["apns_id"]?.text ?? "")
+      try await device.acknowledge(push)
+    }
+    try await take(15)
+    #expect(order == ids)
+    await test.stop()
+  }
+
+  @Test("gets at once what comes for an app that waits for nothing", arguments: StoreKind.all)
+  func otherApp(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
+    let device = try await test.device()
+    let token = try await device.register(TestGateway.app)
+    let other = try await device.register("com.example.other")
+    let sender = try await test.sender()
+    for _ in 0..<20 { _ = try await sender.send(test.headers(token), TestGateway.alert) }
+    for _ in 0..<16 { _ = try await device.next() }
+    let headers = test.headers(other, [("apns-topic", "com.example.other")])
+    let answer = try await sender.send(headers, TestGateway.alert)
+    #expect(try await device.next()["apns_id"]?.text == answer.id)
     await test.stop()
   }
 }

@@ -13,6 +13,9 @@ final class Metrics: Sendable {
     var outcomes: [String: Int64] = [:]
     var acknowledged: [String: Int64] = [:]
     var handedOver: Int64 = 0
+    var engine: [String: Int64] = [:]
+    var forwarded: [String: Int64] = [:]
+    var engineConnections: Int64 = 0
     var storeFailures: Int64 = 0
     var connectedDevices = 0
     var providerConnections = 0
@@ -51,6 +54,28 @@ final class Metrics: Sendable {
     counters.withLockedValue { $0.storeFailures += 1 }
     logger.error("the store failed", metadata: ["error": "\(sentence)"])
   }
+
+  /// What was done with a document of a fleet.
+  enum EngineAct: String, Sendable {
+    case read, write
+    /// Another gateway has written meanwhile.
+    case conflict
+  }
+
+  func noteEngine(_ act: EngineAct) {
+    counters.withLockedValue { $0.engine[act.rawValue, default: 0] += 1 }
+  }
+
+  /// What another gateway said of pushes for a device that it was said to have.
+  enum Forwarding: String, Sendable {
+    case answered, absent, silent
+  }
+
+  func noteForwarded(_ forwarding: Forwarding) {
+    counters.withLockedValue { $0.forwarded[forwarding.rawValue, default: 0] += 1 }
+  }
+
+  func noteEngineConnection() { counters.withLockedValue { $0.engineConnections += 1 } }
 
   func set(connectedDevices: Int) {
     counters.withLockedValue { $0.connectedDevices = connectedDevices }
@@ -114,10 +139,32 @@ final class Metrics: Sendable {
       "Connections of senders.",
       [("", Int64(counters.providerConnections))]
     )
-    if let stored {
-      family("devices", "gauge", "Devices that are known.", [("", stored.devices)])
-      family("registrations", "gauge", "Apps with a token.", [("", stored.registrations)])
-      family("stored_pushes", "gauge", "Pushes that wait or are under way.", [("", stored.pushes)])
+    if counters.engineConnections > 0 {
+      family(
+        "engine_total",
+        "counter",
+        "Reads and writes of documents, and writes that another gateway was before.",
+        counters.engine.sorted { $0.key < $1.key }.map { ("{act=\"\($0)\"}", $1) }
+      )
+      family(
+        "forwarded_total",
+        "counter",
+        "Hand-overs to the gateway that has the device, by what came back.",
+        counters.forwarded.sorted { $0.key < $1.key }.map { ("{answer=\"\($0)\"}", $1) }
+      )
+      family(
+        "engine_connections_total",
+        "counter",
+        "Connections to a NATS server, the first included.",
+        [("", counters.engineConnections)]
+      )
+    }
+    for (name, help, value) in [
+      ("devices", "Devices that are known.", stored?.devices),
+      ("registrations", "Apps with a token.", stored?.registrations),
+      ("stored_pushes", "Pushes that wait or are under way.", stored?.pushes),
+    ] {
+      if let value { family(name, "gauge", help, [("", value)]) }
     }
     return text + latency(counters)
   }

@@ -26,6 +26,9 @@ struct JSONText {
     text += json
   }
 
+  /// A list of what is JSON already.
+  static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
+
   private mutating func begin(_ name: String) {
     if text.utf8.count > 1 { text += "," }
     text += JSONText.quoted(name) + ":"

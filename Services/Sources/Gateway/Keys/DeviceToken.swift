@@ -46,15 +46,17 @@ struct DeviceToken: Hashable, Sendable {
 
 /// The name of a device's mailbox: the first 8 bytes of the digest of its public key.
 struct Mailbox: Hashable, Sendable {
-  let bytes: [UInt8]
+  /// The bytes as a number, the first the highest: a mailbox is in memory several times for each device.
+  private let number: UInt64
 
   static let byteCount = 8
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  /// The mailbox of its bytes, of which there are 8.
+  init(bytes: [UInt8]) { number = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 
-  init(ofKey publicKey: [UInt8]) {
-    bytes = Array(Digest.sha256(publicKey).prefix(Mailbox.byteCount))
-  }
+  init(ofKey publicKey: [UInt8]) { self.init(bytes: Digest.sha256(publicKey)) }
+
+  var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) } }
 
   /// The name that the device is told: 16 bytes of the same digest.
   static func name(ofKey publicKey: [UInt8]) -> String {

@@ -6,12 +6,12 @@ import NIOWebSocket
 
 /// What all connections of devices share, and how one begins.
 final class LinkDesk: Sendable {
-  let mailboxes: Mailboxes
+  let mailboxes: any Mailboxes
   let logger: Logger
   let limits: LinkLimits
   private let linkCount = NIOLockedValueBox<LinkPort.ID>(0)
 
-  init(_ mailboxes: Mailboxes, _ logger: Logger, _ limits: LinkLimits) {
+  init(_ mailboxes: any Mailboxes, _ logger: Logger, _ limits: LinkLimits) {
     (self.mailboxes, self.logger, self.limits) = (mailboxes, logger, limits)
   }
 

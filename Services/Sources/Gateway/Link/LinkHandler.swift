@@ -136,12 +136,7 @@ final class LinkHandler: ChannelInboundHandler {
     let mailbox = Mailbox(ofKey: key)
     phase = .proven(mailbox)
     let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
-    let port = LinkPort(
-      id: desk.nextLinkID(),
-      mailbox: mailbox,
-      send: { message in loop.execute { bound.value.send(message) } },
-      replace: { loop.execute { bound.value.replaced() } }
-    )
+    let port = LinkPort(desk.nextLinkID(), mailbox, self, on: loop)
     let isTaken = desk.mailboxes.submit(
       .connect(port, key: key) { admission in
         loop.execute { bound.value.admitted(admission, port, key) }
@@ -166,7 +161,8 @@ final class LinkHandler: ChannelInboundHandler {
     say(LinkMessage.welcome(Mailbox.name(ofKey: key)), context)
   }
 
-  private func replaced() {
+  /// Another connection of the same device has taken the place of this one.
+  func replaced() {
     guard let context else { return }
     close(WebSocketErrorCode(codeNumber: 4409), context)
   }
@@ -193,7 +189,7 @@ final class LinkHandler: ChannelInboundHandler {
       for update in updates {
         desk.logger.info(
           "push acknowledged",
-          metadata: ["apns-id": "\(update.id)", "code": "\(update.code.rawValue)"]
+          metadata: ["apns-id": "\(UniqueID.shown(update.id))", "code": "\(update.code.rawValue)"]
         )
       }
       ask(context) { .acknowledge(mailbox, updates, answer: $0) }
@@ -277,7 +273,8 @@ final class LinkHandler: ChannelInboundHandler {
 
   // MARK: Out
 
-  private func send(_ message: String) {
+  /// Sends a message of the mailboxes.
+  func send(_ message: String) {
     guard let context else { return }
     // What does not fit is in the store, and is sent again on the next connection.
     unwrittenCount = context.channel.isWritable ? 0 : unwrittenCount + 1

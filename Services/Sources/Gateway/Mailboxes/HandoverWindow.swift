@@ -16,14 +16,22 @@ struct HandoverWindow: Sendable {
 
   private var apps: [Int64: App] = [:]
   private var counts: [App: Int] = [:]
-  /// Whether something waits only for room.
-  var isBehind = false
+  /// The apps of which something waits only for room.
+  private var behind: Set<App> = []
 
   var isFull: Bool { apps.count >= Self.deviceMax }
 
   func contains(_ version: Int64) -> Bool { apps[version] != nil }
 
   func hasRoom(for app: App) -> Bool { !isFull && counts[app, default: 0] < Self.appMax }
+
+  /// Whether something of the app waits only for room: what comes then waits behind it.
+  func isBehind(_ app: App) -> Bool { behind.contains(app) }
+
+  mutating func noteBehind(_ app: App) { behind.insert(app) }
+
+  /// All that waits is about to be looked at.
+  mutating func forgetBehind() { behind = [] }
 
   mutating func take(_ version: Int64, _ app: App) {
     guard apps.updateValue(app, forKey: version) == nil else { return }
@@ -35,6 +43,6 @@ struct HandoverWindow: Sendable {
     guard let app = apps.removeValue(forKey: version) else { return false }
     let left = counts[app, default: 1] - 1
     counts[app] = left == 0 ? nil : left
-    return isBehind && left <= Self.appMax / 2 && apps.count <= Self.deviceMax / 2
+    return !behind.isEmpty && left <= Self.appMax / 2 && apps.count <= Self.deviceMax / 2
   }
 }

@@ -1,78 +1,58 @@
 import TorporPush
 import TorporSQLite
 
-/// What is decided about pushes, with the store; belongs to the thread of `Mailboxes`, which calls it with one batch
+/// What is decided about pushes, with the store; belongs to the thread of the mailboxes, which calls it with one batch
 /// of orders after the other.
 ///
-/// In memory are only the connections, what devices say of their power, and the buckets of tokens that senders use
-/// just now. Everything else is in the store, so that a process that is killed has forgotten nothing that it
-/// answered.
-final class MailboxKeeper {
-  private let store: MailboxStore
+/// In memory is only `Presence`. Everything else is in the store, so that a process that is killed has forgotten
+/// nothing that it answered.
+final class MailboxKeeper<Store: MailboxRecords> {
+  private let store: Store
+  private let presence: Presence
   private let metrics: Metrics
-  private var links: [Mailbox: Connected] = [:]
-  /// Of devices that take not everything; kept while they are away, so that one that comes back is not flooded
-  /// before it has said so again.
-  private var rules: [Mailbox: DeliveryRule] = [:]
-  private var buckets: [[UInt8]: RequestBucket] = [:]
   /// The connections as they were before the batch, where it has changed them.
-  private var formerLinks: [Mailbox: Connected?] = [:]
+  private var formerLinks: [Mailbox: Presence.Link?] = [:]
+  /// The buckets likewise.
+  private var formerBuckets: [[UInt8]: RequestBucket?] = [:]
   /// What is done once the batch is on the disk.
   private var afterwards: [() -> Void] = []
-  /// What is done instead where it cannot be written.
-  private var otherwise: [() -> Void] = []
 
-  private struct Connected {
-    let port: LinkPort
-    var window = HandoverWindow()
-  }
-
-  /// The apps of one device: our choice, ten times what a full phone has.
-  static let registrationsMax: Int64 = 2000
   /// How long a token lives without its device: 180 days, our choice (410 `ExpiredToken`).
-  static let tokenLifeMilliseconds: Int64 = 180 * 86_400 * 1000
-  /// From so many buckets on, full ones are removed.
-  private static let bucketsMax = 100_000
+  static var tokenLifeMilliseconds: Int64 { 180 * 86_400 * 1000 }
 
-  init(_ store: MailboxStore, _ metrics: Metrics) {
-    (self.store, self.metrics) = (store, metrics)
+  init(_ store: Store, _ presence: Presence, _ metrics: Metrics) {
+    (self.store, self.presence, self.metrics) = (store, presence, metrics)
   }
 
-  /// Carries out all orders, and gives the answers when that is on the disk.
-  func perform(_ orders: [Order], at now: Int64) {
-    if commit(orders, at: now) { return }
-    // One that cannot be written must not keep the others from it, least of all those that free something.
-    for order in orders where !commit([order], at: now) {
-      for fail in otherwise { fail() }
-    }
+  /// Decides about a batch of orders, and changes the store; what is done beyond that waits for `finish`.
+  func begin(_ orders: [Order], at now: Int64) throws(Store.Failure) {
+    (afterwards, formerLinks, formerBuckets) = ([], [:], [:])
+    for order in orders { try perform(order, at: now) }
   }
 
-  private func commit(_ orders: [Order], at now: Int64) -> Bool {
-    (afterwards, otherwise, formerLinks) = ([], [], [:])
-    do throws(SQLiteError) {
-      try store.transaction { () throws(SQLiteError) in
-        for order in orders { try perform(order, at: now) }
-      }
-    } catch {
-      metrics.noteStoreFailure("\(error)")
-      for (mailbox, link) in formerLinks { links[mailbox] = link }
-      return false
-    }
+  /// Gives the answers, and hands over what is to be: the batch is written.
+  func finish(at now: Int64) {
     for act in afterwards { act() }
-    if buckets.count > Self.bucketsMax { buckets = buckets.filter { !$0.value.isFull(at: now) } }
-    return true
+    presence.forgetFullBuckets(at: now)
+  }
+
+  /// Takes back what the batch has changed in memory: it is not written.
+  func undo() {
+    for (mailbox, link) in formerLinks { presence.links[mailbox] = link }
+    for (token, bucket) in formerBuckets { presence.buckets[token] = bucket }
   }
 
   /// Changes what is known of a connection, and can undo it.
-  private func change(_ mailbox: Mailbox, _ change: (inout Connected?) -> Void) {
-    if formerLinks[mailbox] == nil { formerLinks.updateValue(links[mailbox], forKey: mailbox) }
-    change(&links[mailbox])
+  private func change(_ mailbox: Mailbox, _ change: (inout Presence.Link?) -> Void) {
+    if formerLinks[mailbox] == nil {
+      formerLinks.updateValue(presence.links[mailbox], forKey: mailbox)
+    }
+    change(&presence.links[mailbox])
   }
 
-  private func perform(_ order: Order, at now: Int64) throws(SQLiteError) {
+  private func perform(_ order: Order, at now: Int64) throws(Store.Failure) {
     switch order {
     case .push(let push, let token, let answer):
-      otherwise.append { answer(.failure(Refusal(.internalServerError))) }
       let result: Result<Order.Outcome, Refusal> =
         if let refusal = try refusal(of: push, to: token, at: now) {
           .failure(refusal)
@@ -81,56 +61,48 @@ final class MailboxKeeper {
         }
       afterwards.append { answer(result) }
     case .connect(let link, let key, let answer):
-      otherwise.append { answer(.failed) }
       try connect(link, key: key, at: now, answer)
     case .disconnect(let id, let mailbox):
-      if links[mailbox]?.port.id == id { change(mailbox) { $0 = nil } }
+      if presence.links[mailbox]?.port.id == id { change(mailbox) { $0 = nil } }
       noteLinkCount()
     case .register(let mailbox, let topic, let environment, let answer):
-      otherwise.append { answer(.failed) }
       let result = try register(mailbox, topic, environment, at: now)
       afterwards.append { answer(result) }
     case .unregister(let mailbox, let topic, let environment, let answer):
-      otherwise.append { answer(false) }
       try store.unregister(mailbox, topic, environment, at: now)
       afterwards.append { answer(true) }
     case .acknowledge(let mailbox, let updates, let answer):
-      answerInAnyCase(answer)
+      afterwards.append(answer)
       try acknowledge(updates, mailbox, at: now)
     case .power(let mailbox, let rule, let answer):
-      answerInAnyCase(answer)
-      rules[mailbox] = rule == DeliveryRule() ? nil : rule
+      afterwards.append(answer)
+      presence.rules[mailbox] = rule == DeliveryRule() ? nil : rule
       try flush(mailbox, .arrival, at: now)
     case .beat(let id, let mailbox, let answer):
-      guard links[mailbox]?.port.id == id else { break }
+      guard presence.links[mailbox]?.port.id == id else { break }
       afterwards.append(answer)
       try flush(mailbox, .contact, at: now)
     case .launched(let mailbox, let topic, let answer):
-      answerInAnyCase(answer)
+      afterwards.append(answer)
       try flush(mailbox, .launch, onlyTopic: topic, at: now)
+    case .look(let mailbox): try flush(mailbox, .arrival, lookingAtAll: true, at: now)
     case .sweep: try store.sweep(at: now)
     case .count(let answer):
-      otherwise.append { answer(nil) }
       let counts = try store.counts()
       afterwards.append {
         answer(
           StoreCounts(
-            devices: counts.devices,
-            registrations: counts.registrations,
-            pushes: counts.pushes
+            devices: counts?.devices,
+            registrations: counts?.registrations,
+            pushes: counts?.pushes
           )
         )
       }
     }
   }
 
-  private func answerInAnyCase(_ answer: @escaping @Sendable () -> Void) {
-    afterwards.append(answer)
-    otherwise.append(answer)
-  }
-
   private func noteLinkCount() {
-    afterwards.append { [self] in metrics.set(connectedDevices: links.count) }
+    afterwards.append { [self] in metrics.set(connectedDevices: presence.links.count) }
   }
 
   // MARK: Pushes
@@ -139,10 +111,12 @@ final class MailboxKeeper {
     of push: Push,
     to token: DeviceToken,
     at now: Int64
-  ) throws(SQLiteError) -> Refusal? {
-    var bucket = buckets[token.bytes] ?? RequestBucket(at: now)
+  ) throws(Store.Failure) -> Refusal? {
+    let former = presence.buckets[token.bytes]
+    if formerBuckets[token.bytes] == nil { formerBuckets.updateValue(former, forKey: token.bytes) }
+    var bucket = former ?? RequestBucket(at: now)
     let isFree = bucket.take(at: now)
-    buckets[token.bytes] = bucket
+    presence.buckets[token.bytes] = bucket
     guard isFree else { return Refusal(.tooManyRequests) }
     // A token that was made here and is not known has died before the store was made anew.
     guard let registration = try store.registration(of: token.bytes) else {
@@ -152,31 +126,47 @@ final class MailboxKeeper {
       return Refusal(.unregistered, deadSinceMilliseconds: died)
     }
     let end = registration.renewedMilliseconds + Self.tokenLifeMilliseconds
-    if end <= now, links[token.mailbox] == nil {
+    if end <= now, presence.links[token.mailbox] == nil {
       return Refusal(.expiredToken, deadSinceMilliseconds: end)
     }
-    return registration.topic == push.topic ? nil : Refusal(.deviceTokenNotForTopic)
+    if registration.topic != push.topic { return Refusal(.deviceTokenNotForTopic) }
+    // Nothing that was accepted goes for it: the sender comes again.
+    return try store.hasRoom(for: push, token.mailbox, at: now) ? nil : Refusal(.tooManyRequests)
   }
 
   private func accept(
     _ push: Push,
     _ token: DeviceToken,
     at now: Int64
-  ) throws(SQLiteError) -> Order.Outcome {
+  ) throws(Store.Failure) -> Order.Outcome {
     let mailbox = token.mailbox
     if push.isStored, push.endMilliseconds(acceptedMilliseconds: now) <= now { return .discarded }
-    var throttle = push.isSilent ? try self.throttle(of: token.bytes) : PushThrottle()
+    if let version = try store.version(of: push, mailbox) {
+      // It was written before, and the answer was lost.
+      try flush(mailbox, .arrival, lookingAtAll: true, at: now)
+      let isHandedOver = presence.links[mailbox]?.window.contains(version) == true
+      return isHandedOver ? .handedOver : .held(.offline)
+    }
+    var throttle =
+      push.isSilent
+      ? self.throttle(of: try store.registration(of: token.bytes), at: now)
+      : PushThrottle()
     var hold: DeliveryRule.Hold? = .offline
-    if let link = links[mailbox] {
+    var isBehind = false
+    if let link = presence.links[mailbox] {
+      isBehind = link.window.isBehind(push.app)
       hold = rule(of: mailbox).hold(push, on: .arrival, throttle, at: now)
-      if hold == nil, push.isStored, !link.window.hasRoom(for: push.app) { hold = .window }
+      // Behind what waits for room, also where some has come back meanwhile: or it would displace that.
+      if hold == nil, push.isStored, isBehind || !link.window.hasRoom(for: push.app) {
+        hold = .window
+      }
     }
     if let hold {
       guard push.isStored else { return .discarded }
       // What waits for acknowledgements is a queue: the device is there, and gets all of it.
-      let displaces = hold != .window
+      let displaces = hold != .window && !isBehind
       _ = try store.store(push, mailbox, isUnderWay: false, displaces: displaces, at: now)
-      if hold == .window { change(mailbox) { $0?.window.isBehind = true } }
+      if hold == .window { change(mailbox) { $0?.window.noteBehind(push.app) } }
       return .held(hold)
     }
     let version =
@@ -189,19 +179,24 @@ final class MailboxKeeper {
     return .handedOver
   }
 
-  private func rule(of mailbox: Mailbox) -> DeliveryRule { rules[mailbox] ?? DeliveryRule() }
+  private func rule(of mailbox: Mailbox) -> DeliveryRule {
+    presence.rules[mailbox] ?? DeliveryRule()
+  }
 
-  private func throttle(of token: [UInt8]) throws(SQLiteError) -> PushThrottle {
-    PushThrottle(
-      handedOverMilliseconds: try store.registration(of: token)?.silentMilliseconds ?? []
-    )
+  private func throttle(
+    of registration: MailboxStore.Registration?,
+    at now: Int64
+  ) -> PushThrottle {
+    // What is ahead was noted before the clock was set back, and would hold an app up for as long.
+    let past = registration?.silentMilliseconds.filter { $0 <= now } ?? []
+    return PushThrottle(handedOverMilliseconds: past)
   }
 
   private func note(
     _ throttle: inout PushThrottle,
     of token: [UInt8],
     at now: Int64
-  ) throws(SQLiteError) {
+  ) throws(Store.Failure) {
     throttle.note(at: now)
     try store.note(silentMilliseconds: throttle.handedOverMilliseconds, of: token)
   }
@@ -212,7 +207,7 @@ final class MailboxKeeper {
     acceptedMilliseconds: Int64,
     _ mailbox: Mailbox
   ) {
-    guard let link = links[mailbox] else { return }
+    guard let link = presence.links[mailbox] else { return }
     if version != 0 { change(mailbox) { $0?.window.take(version, push.app) } }
     let message = LinkMessage.push(push, version, acceptedMilliseconds: acceptedMilliseconds)
     afterwards.append { [metrics] in
@@ -230,18 +225,19 @@ final class MailboxKeeper {
     onlyTopic: String? = nil,
     lookingAtAll: Bool = false,
     at now: Int64
-  ) throws(SQLiteError) {
-    guard links[mailbox] != nil else { return }
+  ) throws(Store.Failure) {
+    guard presence.links[mailbox] != nil else { return }
     for row in try store.rows(of: mailbox, onlyWaiting: !lookingAtAll) {
-      guard let window = links[mailbox]?.window, !window.contains(row.version) else { continue }
+      guard let window = presence.links[mailbox]?.window, !window.contains(row.version) else {
+        continue
+      }
       if let onlyTopic, row.push.topic != onlyTopic { continue }
       if row.push.endMilliseconds(acceptedMilliseconds: row.acceptedMilliseconds) <= now {
         try store.remove(row.version, row.push.id, of: mailbox)
         continue
       }
       guard window.hasRoom(for: row.push.app) else {
-        change(mailbox) { $0?.window.isBehind = true }
-        if window.isFull { return }
+        change(mailbox) { $0?.window.noteBehind(row.push.app) }
         continue
       }
       if !row.isUnderWay {
@@ -263,11 +259,11 @@ final class MailboxKeeper {
     _ mailbox: Mailbox,
     _ occasion: DeliveryRule.Occasion,
     at now: Int64
-  ) throws(SQLiteError) -> Bool {
+  ) throws(Store.Failure) -> Bool {
     guard
       let registration = try store.liveRegistration(mailbox, push.topic, push.environment)
     else { return false }
-    var throttle = PushThrottle(handedOverMilliseconds: registration.silentMilliseconds)
+    var throttle = throttle(of: registration, at: now)
     guard rule(of: mailbox).hold(push, on: occasion, throttle, at: now) == nil else { return false }
     if push.isSilent { try note(&throttle, of: registration.token, at: now) }
     return true
@@ -280,13 +276,13 @@ final class MailboxKeeper {
     key: [UInt8],
     at now: Int64,
     _ answer: @escaping @Sendable (Order.Admission) -> Void
-  ) throws(SQLiteError) {
+  ) throws(Store.Failure) {
     guard try store.admit(link.mailbox, key: key, at: now) else {
       afterwards.append { answer(.refused) }
       return
     }
-    if let former = links[link.mailbox] { afterwards.append { former.port.replace() } }
-    change(link.mailbox) { $0 = Connected(port: link) }
+    if let former = presence.links[link.mailbox] { afterwards.append { former.port.replace() } }
+    change(link.mailbox) { $0 = Presence.Link(port: link) }
     noteLinkCount()
     afterwards.append { answer(.admitted) }
     try flush(link.mailbox, .arrival, lookingAtAll: true, at: now)
@@ -297,13 +293,13 @@ final class MailboxKeeper {
     _ topic: String,
     _ environment: Environment,
     at now: Int64
-  ) throws(SQLiteError) -> Order.RegisterAnswer {
+  ) throws(Store.Failure) -> Order.RegisterAnswer {
     if let live = try store.liveRegistration(mailbox, topic, environment),
       let token = DeviceToken(known: live.token)
     {
       return .token(token.text)
     }
-    guard try store.registrationCount(of: mailbox) < Self.registrationsMax else { return .full }
+    guard try store.registrationCount(of: mailbox) < Store.registrationsMax else { return .full }
     let token = DeviceToken(mailbox, environment, store.secret)
     try store.register(token, mailbox, topic, environment, at: now)
     return .token(token.text)
@@ -313,7 +309,7 @@ final class MailboxKeeper {
     _ updates: [Order.Acknowledgement],
     _ mailbox: Mailbox,
     at now: Int64
-  ) throws(SQLiteError) {
+  ) throws(Store.Failure) {
     var isTimeToLook = false
     for update in updates {
       afterwards.append { [metrics] in metrics.noteAcknowledged(update.code) }
@@ -328,7 +324,28 @@ final class MailboxKeeper {
       }
     }
     guard isTimeToLook else { return }
-    change(mailbox) { $0?.window.isBehind = false }
+    change(mailbox) { $0?.window.forgetBehind() }
     try flush(mailbox, .arrival, lookingAtAll: true, at: now)
+  }
+}
+
+extension MailboxKeeper where Store == MailboxStore {
+  /// Carries out all orders, and gives the answers when that is on the disk.
+  func perform(_ orders: [Order], at now: Int64) {
+    if commit(orders, at: now) { return }
+    // One that cannot be written must not keep the others from it, least of all those that free something.
+    for order in orders where !commit([order], at: now) { order.fail(.internalServerError) }
+  }
+
+  private func commit(_ orders: [Order], at now: Int64) -> Bool {
+    do throws(SQLiteError) {
+      try store.transaction { () throws(SQLiteError) in try begin(orders, at: now) }
+    } catch {
+      metrics.noteStoreFailure("\(error)")
+      undo()
+      return false
+    }
+    finish(at: now)
+    return true
   }
 }

@@ -6,7 +6,9 @@ import TorporSQLite
 /// A row for each push that waits or is under way, not a document for each device: on one machine a row costs one
 /// write of its own size, whatever else the device has, and the commit that makes it last is shared by all pushes
 /// that came meanwhile. A document is for stores whose unit of change is one value (push.md, 5.1).
-final class MailboxStore {
+final class MailboxStore: MailboxRecords {
+  typealias Failure = SQLiteError
+
   /// The secret with which tokens are made.
   let secret: [UInt8]
   private let database: Database
@@ -16,6 +18,8 @@ final class MailboxStore {
   ///
   /// Our choice: a device that acknowledges nothing fills no disk.
   static let placeMax = 256
+  /// The apps of one device: our choice, ten times what a full phone has.
+  static var registrationsMax: Int64 { 2000 }
 
   /// A registration of an app on a device.
   struct Registration {
@@ -29,18 +33,23 @@ final class MailboxStore {
   }
 
   /// A push as it lies in the file.
-  struct Row {
+  struct Row: Hashable, Sendable {
     let version: Int64
     let push: Push
     let acceptedMilliseconds: Int64
-    let isUnderWay: Bool
+    var isUnderWay: Bool
   }
+
+  /// The format of the file (`PRAGMA user_version`); 0 is what builds before it had a number have written, which is
+  /// the same.
+  static let format: Int64 = 1
 
   /// Opens the file, or makes it.
   ///
-  /// - Throws: `SQLiteError` where it cannot be opened or is of another build.
+  /// - Throws: `SQLiteError` where it cannot be opened, or a later build has written it; it is not changed then.
   init(path: String, pagesMax: Int?) throws(SQLiteError) {
     database = try Database(path: path)
+    let format = try Self.checkedFormat(of: database)
     // FULL: a commit is on the disk when it returns, so that an answer of 200 outlives a cut of power, too.
     try database.execute(
       "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;" + Self.tables,
@@ -48,6 +57,9 @@ final class MailboxStore {
     )
     if let pagesMax {
       try database.execute("PRAGMA max_page_count=\(pagesMax)", for: "limit")
+    }
+    if format != Self.format {
+      try database.execute("PRAGMA user_version=\(Self.format)", for: "prepare")
     }
     secret = try Self.secret(in: database)
     statements = try Statements(database)
@@ -69,6 +81,20 @@ final class MailboxStore {
     CREATE INDEX IF NOT EXISTS of_device ON push(mailbox, topic, environment, slot);
     CREATE INDEX IF NOT EXISTS waiting ON push(mailbox) WHERE under_way=0;
     """
+
+  private static func checkedFormat(of database: Database) throws(SQLiteError) -> Int64 {
+    var format: Int64 = 0
+    try database.prepare("PRAGMA user_version", for: "read").run { format = $0.integer(0) }
+    guard format > Self.format else { return format }
+    throw SQLiteError(
+      operation: "use",
+      path: database.path,
+      code: 0,
+      text: "it is of format \(format), which a later build writes, and this build reads up to "
+        + "\(Self.format); use that build, or another --data",
+      systemCode: 0
+    )
+  }
 
   private static func secret(in database: Database) throws(SQLiteError) -> [UInt8] {
     var secret: [UInt8] = []
@@ -179,6 +205,12 @@ final class MailboxStore {
 
   // MARK: Pushes
 
+  /// The file has room for as long as the disk has.
+  func hasRoom(for push: Push, _ mailbox: Mailbox, at now: Int64) -> Bool { true }
+
+  /// A commit succeeds or fails; no answer of the file's is ever lost.
+  func version(of push: Push, _ mailbox: Mailbox) -> Int64? { nil }
+
   /// Stores a push and gives its version; what waits in the same place goes where it is to be displaced.
   func store(
     _ push: Push,
@@ -274,7 +306,7 @@ final class MailboxStore {
   }
 
   /// How many devices, live registrations and stored pushes there are.
-  func counts() throws(SQLiteError) -> (devices: Int64, registrations: Int64, pushes: Int64) {
+  func counts() throws(SQLiteError) -> (devices: Int64, registrations: Int64, pushes: Int64)? {
     var counts: (devices: Int64, registrations: Int64, pushes: Int64) = (0, 0, 0)
     try statements.counts.run { counts = ($0.integer(0), $0.integer(1), $0.integer(2)) }
     return counts

@@ -1,88 +1,12 @@
-import NIOConcurrencyHelpers
-import NIOCore
-import NIOPosix
-
-/// The mailboxes of all devices, on a thread of their own.
-///
-/// Concurrency: `orders` is guarded by its lock, and written by every connection; `keeper` is used only on the one
-/// thread of `pool`. While that waits for the disk, orders gather; the next batch takes them all, so that a commit
-/// is shared by as many pushes as came during the one before.
-final class Mailboxes: Sendable {
+/// The mailboxes of all devices, to which every connection hands its orders.
+protocol Mailboxes: Sendable {
   /// The secret with which tokens are made.
-  let secret: [UInt8]
-  private let orders = NIOLockedValueBox(Waiting())
-  private let pool: NIOThreadPool
-  private let keeper: Confined<MailboxKeeper>
-  private let clock: GatewayClock
-
-  private struct Waiting {
-    var orders: [Order] = []
-    var byteCount = 0
-    /// Since when the batch before is being carried out; `nil`: nothing is.
-    var batchBegan: NIODeadline?
-    var isClosed = false
-
-    /// Whether the disk has stopped, or takes less than comes.
-    var isStuck: Bool {
-      byteCount > Mailboxes.waitingBytesMax
-        || batchBegan.map { $0 + Mailboxes.batchMax < .now() } ?? false
-    }
-  }
-
-  /// More than that waits only where the disk does not keep up (503): about 90,000 pushes of usual size.
-  static let waitingBytesMax = 64 << 20
-  /// A batch that takes longer: nothing new is taken until it ends (503).
-  static let batchMax = TimeAmount.seconds(10)
-
-  init(_ store: sending MailboxStore, _ metrics: Metrics, _ clock: GatewayClock) {
-    secret = store.secret
-    self.clock = clock
-    keeper = Confined(MailboxKeeper(store, metrics))
-    pool = NIOThreadPool(numberOfThreads: 1)
-    pool.start()
-  }
-
-  /// Hands an order over; whether it was taken.
-  @discardableResult
-  func submit(_ order: Order) -> Bool {
-    let begins: Bool? = orders.withLockedValue { waiting in
-      guard !waiting.isClosed, order.isAlwaysTaken || !waiting.isStuck else { return nil }
-      waiting.orders.append(order)
-      waiting.byteCount += order.byteCount
-      guard waiting.batchBegan == nil else { return false }
-      waiting.batchBegan = .now()
-      return true
-    }
-    if begins == true { pool.submit { _ in self.work() } }
-    return begins != nil
-  }
-
+  var secret: [UInt8] { get }
   /// Whether it takes orders, and carries them out in time.
-  var isWell: Bool { orders.withLockedValue { !$0.isClosed && !$0.isStuck } }
-
-  private func work() {
-    while true {
-      let batch = orders.withLockedValue { waiting in
-        waiting.batchBegan = waiting.orders.isEmpty ? nil : .now()
-        waiting.byteCount = 0
-        defer { waiting.orders = [] }
-        return waiting.orders
-      }
-      if batch.isEmpty { return }
-      keeper.value.perform(batch, at: clock.nowMilliseconds())
-    }
-  }
-
+  var isWell: Bool { get }
+  /// Hands an order over; whether it was taken, and is answered.
+  @discardableResult
+  func submit(_ order: Order) -> Bool
   /// Takes no more orders, and returns when those before are carried out.
-  func close() async {
-    orders.withLockedValue { $0.isClosed = true }
-    try? await pool.shutdownGracefully()
-  }
-}
-
-/// A value that one thread alone uses; who makes it sees to that.
-private struct Confined<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
+  func close() async
 }

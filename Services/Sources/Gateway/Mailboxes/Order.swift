@@ -1,3 +1,5 @@
+import NIOCore
+
 /// What is asked of the mailboxes; each answer is given once everything before it is on the disk.
 enum Order: Sendable {
   case push(Push, DeviceToken, answer: @Sendable (Result<Outcome, Refusal>) -> Void)
@@ -10,6 +12,8 @@ enum Order: Sendable {
   /// Answered when all before it is done, and before what it lets go.
   case beat(LinkPort.ID, Mailbox, answer: @Sendable () -> Void)
   case launched(Mailbox, topic: String, answer: @Sendable () -> Void)
+  /// Hands over what lies there and may go: something has changed elsewhere, or an earlier attempt has failed.
+  case look(Mailbox)
   /// Removes what nobody comes for any more.
   case sweep
   case count(answer: @Sendable (StoreCounts?) -> Void)
@@ -41,7 +45,38 @@ enum Order: Sendable {
   var isAlwaysTaken: Bool {
     switch self {
     case .disconnect, .acknowledge: true
-    case .push, .connect, .register, .unregister, .power, .beat, .launched, .sweep, .count: false
+    case .push, .connect, .register, .unregister, .power, .beat, .launched, .look, .sweep, .count:
+      false
+    }
+  }
+
+  /// Answers that it was not carried out.
+  ///
+  /// A beat has no such answer: the device sees that none comes, and connects again.
+  func fail(_ reason: Refusal.Reason) {
+    switch self {
+    case .push(_, _, let answer): answer(.failure(Refusal(reason)))
+    case .connect(_, _, let answer): answer(.failed)
+    case .register(_, _, _, let answer): answer(.failed)
+    case .unregister(_, _, _, let answer): answer(false)
+    case .acknowledge(_, _, let answer), .power(_, _, let answer), .launched(_, _, let answer):
+      answer()
+    case .count(let answer): answer(nil)
+    case .disconnect, .beat, .look, .sweep: break
+    }
+  }
+
+  /// The device that it is about; `nil`: all of them.
+  var mailbox: Mailbox? {
+    switch self {
+    case .push(_, let token, _): token.mailbox
+    case .connect(let link, _, _): link.mailbox
+    case .disconnect(_, let mailbox), .register(let mailbox, _, _, _),
+      .unregister(let mailbox, _, _, _), .acknowledge(let mailbox, _, _),
+      .power(let mailbox, _, _), .beat(_, let mailbox, _), .launched(let mailbox, _, _),
+      .look(let mailbox):
+      mailbox
+    case .sweep, .count: nil
     }
   }
 
@@ -69,17 +104,30 @@ enum Order: Sendable {
 
 /// How much lies in the store.
 struct StoreCounts: Hashable, Sendable {
-  let devices, registrations, pushes: Int64
+  /// `nil`: the store does not count them.
+  let devices, registrations, pushes: Int64?
 }
 
 /// One connection of a device, as the mailboxes see it.
+///
+/// Without closures: there is one for each device that is connected, and it is to be small.
 struct LinkPort: Sendable {
   typealias ID = UInt64
 
   let id: ID
   let mailbox: Mailbox
+  private let loop: any EventLoop
+  private let handler: NIOLoopBound<LinkHandler>
+
+  /// The port of a handler on its loop.
+  init(_ id: ID, _ mailbox: Mailbox, _ handler: LinkHandler, on loop: any EventLoop) {
+    (self.id, self.mailbox, self.loop) = (id, mailbox, loop)
+    self.handler = NIOLoopBound(handler, eventLoop: loop)
+  }
+
   /// Sends one message; returns at once.
-  let send: @Sendable (String) -> Void
+  func send(_ message: String) { loop.execute { [handler] in handler.value.send(message) } }
+
   /// Another connection of the same device has taken its place.
-  let replace: @Sendable () -> Void
+  func replace() { loop.execute { [handler] in handler.value.replaced() } }
 }

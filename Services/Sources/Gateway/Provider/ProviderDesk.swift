@@ -3,7 +3,7 @@ public import NIOCore
 
 /// What all connections of senders share.
 struct ProviderDesk: Sendable {
-  let mailboxes: Mailboxes
+  let mailboxes: any Mailboxes
   let keys: KeyFolder
   let metrics: Metrics
   let logger: Logger

@@ -25,4 +25,7 @@ enum UniqueID {
     }
     return true
   }
+
+  /// An id of a device as it goes into a log: what is none is not written, which could be a line of its own.
+  static func shown(_ text: String) -> String { isCanonical(text) ? text : "not an id" }
 }

@@ -27,7 +27,7 @@ public final class Gateway: Sendable {
   /// Where it listens.
   public let addresses: Addresses
   private let group: MultiThreadedEventLoopGroup
-  let mailboxes: Mailboxes
+  let mailboxes: any Mailboxes
   private let channels: [any Channel]
   private let adminChannel: (any Channel)?
   private let providerConnections, deviceConnections: Connections
@@ -46,11 +46,7 @@ public final class Gateway: Sendable {
   public static func start(_ settings: GatewaySettings) async throws -> Gateway {
     mkdir(settings.dataFolder, 0o700)
     let metrics = Metrics(settings.logger)
-    let store = try MailboxStore(
-      path: settings.dataFolder + "/mailboxes.sqlite",
-      pagesMax: settings.storePagesMax
-    )
-    let mailboxes = Mailboxes(store, metrics, settings.clock)
+    let mailboxes = try await Gateway.mailboxes(settings, metrics)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: settings.threadCount)
     do {
       return try await Gateway(settings, group, mailboxes, metrics)
@@ -61,10 +57,26 @@ public final class Gateway: Sendable {
     }
   }
 
+  /// The one place where the store is chosen.
+  private static func mailboxes(
+    _ settings: GatewaySettings,
+    _ metrics: Metrics
+  ) async throws -> any Mailboxes {
+    if let fleet = settings.fleet {
+      return try await FleetMailboxes.start(fleet, metrics, settings.clock, settings.logger)
+    }
+    let lock = try FolderLock(settings.dataFolder)
+    let store = try MailboxStore(
+      path: settings.dataFolder + "/mailboxes.sqlite",
+      pagesMax: settings.storePagesMax
+    )
+    return FileMailboxes(store, lock, metrics, settings.clock)
+  }
+
   private init(
     _ settings: GatewaySettings,
     _ group: MultiThreadedEventLoopGroup,
-    _ mailboxes: Mailboxes,
+    _ mailboxes: any Mailboxes,
     _ metrics: Metrics
   ) async throws {
     (self.group, self.mailboxes, logger) = (group, mailboxes, settings.logger)
@@ -186,7 +198,7 @@ public final class Gateway: Sendable {
   private static func answer(
     _ path: String,
     _ readiness: Readiness,
-    _ mailboxes: Mailboxes,
+    _ mailboxes: any Mailboxes,
     _ metrics: Metrics
   ) async -> (HTTPResponseStatus, String) {
     switch path {

@@ -2,8 +2,10 @@ public import Logging
 
 /// What a gateway is started with.
 public struct GatewaySettings: Sendable {
-  /// The folder with the mailboxes and the keys of senders.
+  /// The folder with the keys of senders, and with the mailboxes where `fleet` does not say otherwise.
   public var dataFolder: String
+  /// Where the mailboxes of a fleet are; `nil`: in the folder, for this gateway alone.
+  public var fleet: FleetSettings?
   /// Where senders connect for the production environment.
   public var providers = ListenAddress(host: "127.0.0.1", port: 8443)
   /// Where senders connect for the sandbox; `nil`: nowhere.

@@ -17,7 +17,10 @@ struct Listener {
   ) async throws -> any Channel {
     let (tls, connections) = (tls, connections)
     return try await ServerBootstrap(group: group)
-      .serverChannelOption(.backlog, value: 1024)
+      // A fleet of devices that comes back at once: the kernel takes fewer where net.core.somaxconn says so, and what
+      // does not fit comes again a second later.
+      .serverChannelOption(.backlog, value: 8192)
+      .serverChannelOption(.maxMessagesPerRead, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelInitializer { channel in

@@ -18,6 +18,7 @@ final class TestGateway: Sendable {
   private let usual = NIOLockedValueBox<(text: String, issued: Int64)?>(nil)
 
   static func start(
+    _ store: StoreKind = .file,
     folder: String? = nil,
     secret: SenderSecret = SenderSecret(),
     time: TestTime = TestTime(),
@@ -30,6 +31,7 @@ final class TestGateway: Sendable {
     settings.admin = free
     settings.clock = time.clock
     settings.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    if store == .nats { settings.fleet = try TestNATS.started.settings() }
     change(&settings)
     let gateway = try await Gateway.start(settings)
     let test = TestGateway(gateway, folder, time, secret)

@@ -1,0 +1,214 @@
+/// One device's document, as the keeper sees it; changed here, and written as a whole by who holds it.
+final class DocumentRecords: MailboxRecords {
+  typealias Failure = Never
+
+  let secret: [UInt8]
+  private(set) var document: MailboxDocument
+  /// Whether it differs from the one that was read in more than what has expired.
+  private(set) var isChanged = false
+  /// The ids of pushes that may have been written by an attempt whose answer was lost.
+  private let attempted: Set<String>
+  private let node: String
+
+  /// A fleet keeps less of one device than a file does: all of it is written with each change.
+  static var registrationsMax: Int64 { 500 }
+  /// How often it is noted that a device is still here.
+  private static let seenMilliseconds: Int64 = 86_400_000
+
+  init(
+    _ document: MailboxDocument,
+    secret: [UInt8],
+    node: String,
+    attempted: Set<String>,
+    at now: Int64
+  ) {
+    (self.document, self.secret, self.node, self.attempted) = (document, secret, node, attempted)
+    self.document.prune(at: now)
+  }
+
+  func admit(_ mailbox: Mailbox, key: [UInt8], at now: Int64) -> Bool {
+    if !document.key.isEmpty, document.key != key { return false }
+    isChanged = true
+    document.key = key
+    document.seenMilliseconds = now
+    document.node = node
+    document.connection += 1
+    return true
+  }
+
+  func registrationCount(of mailbox: Mailbox) -> Int64 {
+    // A document without room for another app is full, too.
+    if document.byteCount > MailboxDocument.byteCountMax - 1024 { return Self.registrationsMax }
+    return Int64(document.apps.count { $0.diedMilliseconds == nil })
+  }
+
+  func registration(of token: [UInt8]) -> MailboxStore.Registration? {
+    document.apps.first { $0.token == token }.map { registration($0) }
+  }
+
+  func liveRegistration(_ mailbox: Mailbox, _ topic: String, _ environment: Environment)
+    -> MailboxStore.Registration?
+  {
+    live(topic, environment).map { registration(document.apps[$0]) }
+  }
+
+  private func live(_ topic: String, _ environment: Environment) -> Int? {
+    document.apps.firstIndex {
+      $0.topic == topic && $0.environment == environment && $0.diedMilliseconds == nil
+    }
+  }
+
+  private func registration(_ app: MailboxDocument.App) -> MailboxStore.Registration {
+    MailboxStore.Registration(
+      token: app.token,
+      mailbox: Mailbox(bytes: Array(app.token.prefix(Mailbox.byteCount))),
+      topic: app.topic,
+      environment: app.environment,
+      renewedMilliseconds: max(app.madeMilliseconds, document.seenMilliseconds),
+      diedMilliseconds: app.diedMilliseconds,
+      silentMilliseconds: app.silentMilliseconds
+    )
+  }
+
+  func register(
+    _ token: DeviceToken,
+    _ mailbox: Mailbox,
+    _ topic: String,
+    _ environment: Environment,
+    at now: Int64
+  ) {
+    isChanged = true
+    // Those that ended are told apart from unknown ones for a while, but not without end.
+    if document.apps.count >= Int(Self.registrationsMax),
+      let oldest = document.apps.firstIndex(where: { $0.diedMilliseconds != nil })
+    {
+      document.apps.remove(at: oldest)
+    }
+    document.apps.append(
+      MailboxDocument.App(
+        token: token.bytes,
+        topic: topic,
+        environment: environment,
+        madeMilliseconds: now
+      )
+    )
+  }
+
+  func unregister(
+    _ mailbox: Mailbox,
+    _ topic: String,
+    _ environment: Environment,
+    at now: Int64
+  ) {
+    guard let index = live(topic, environment) else { return }
+    isChanged = true
+    document.apps[index].diedMilliseconds = now
+    document.pushes.removeAll { $0.push.topic == topic && $0.push.environment == environment }
+  }
+
+  func note(silentMilliseconds: [Int64], of token: [UInt8]) {
+    guard let index = document.apps.firstIndex(where: { $0.token == token }) else { return }
+    isChanged = true
+    document.apps[index].silentMilliseconds = silentMilliseconds
+  }
+
+  func hasRoom(for push: Push, _ mailbox: Mailbox, at now: Int64) -> Bool {
+    let displaced = document.pushes.filter { isDisplaced($0, by: push) }
+    let freed = displaced.reduce(0) { $0 + MailboxDocument.byteCount(of: $1.push) }
+    return document.byteCount - freed + MailboxDocument.byteCount(of: push)
+      <= MailboxDocument.byteCountMax
+  }
+
+  private func isDisplaced(_ row: MailboxStore.Row, by push: Push) -> Bool {
+    !row.isUnderWay && isAtPlace(row, of: push)
+  }
+
+  private func isAtPlace(_ row: MailboxStore.Row, of push: Push) -> Bool {
+    row.push.topic == push.topic && row.push.environment == push.environment
+      && row.push.slot == push.slot
+  }
+
+  func version(of push: Push, _ mailbox: Mailbox) -> Int64? {
+    guard attempted.contains(push.id) else { return nil }
+    return document.pushes.first { $0.push == push }?.version
+  }
+
+  func store(
+    _ push: Push,
+    _ mailbox: Mailbox,
+    isUnderWay: Bool,
+    displaces: Bool,
+    at now: Int64
+  ) -> Int64 {
+    isChanged = true
+    if displaces { document.pushes.removeAll { isDisplaced($0, by: push) } }
+    document.versions += 1
+    document.pushes.append(
+      MailboxStore.Row(
+        version: document.versions,
+        push: push,
+        acceptedMilliseconds: now,
+        isUnderWay: isUnderWay
+      )
+    )
+    let place = document.pushes.filter { isAtPlace($0, of: push) }
+    for row in place.dropLast(MailboxStore.placeMax) {
+      document.pushes.removeAll { $0.version == row.version }
+    }
+    return document.versions
+  }
+
+  func rows(of mailbox: Mailbox, onlyWaiting: Bool) -> [MailboxStore.Row] {
+    onlyWaiting ? document.pushes.filter { !$0.isUnderWay } : document.pushes
+  }
+
+  func markUnderWay(_ version: Int64) {
+    guard let index = document.pushes.firstIndex(where: { $0.version == version }) else { return }
+    isChanged = true
+    document.pushes[index].isUnderWay = true
+  }
+
+  func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) {
+    let index = document.pushes.firstIndex { $0.version == version && $0.push.id == id }
+    guard let index else { return }
+    isChanged = true
+    document.pushes.remove(at: index)
+  }
+
+  func topic(ofVersion version: Int64, of mailbox: Mailbox) -> (
+    topic: String, environment: Environment
+  )? {
+    document.pushes.first { $0.version == version }.map { ($0.push.topic, $0.push.environment) }
+  }
+
+  /// A document is swept whenever it is written; one that nobody writes goes with its age.
+  func sweep(at now: Int64) {}
+
+  func counts() -> (devices: Int64, registrations: Int64, pushes: Int64)? { nil }
+
+  /// Notes once a day that the device is connected, so that its document does not age.
+  func noteSeen(at now: Int64) {
+    guard now - document.seenMilliseconds >= Self.seenMilliseconds else { return }
+    isChanged = true
+    document.seenMilliseconds = now
+  }
+
+  /// Notes that this gateway has the device, whatever others have thought.
+  func claim() {
+    guard document.node != node else { return }
+    isChanged = true
+    document.node = node
+  }
+
+  /// Notes that this is written without the gateway that the document names; `isGone`: that does not have the device.
+  func pass(node: String, isGone: Bool) {
+    document.fence += 1
+    if isGone, document.node == node { document.node = nil }
+  }
+
+  /// Notes what the device takes just now.
+  func set(_ rule: DeliveryRule) {
+    if rule != document.rule { isChanged = true }
+    document.rule = rule
+  }
+}

@@ -1,0 +1,201 @@
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// The mailboxes of a fleet: in NATS JetStream, which several gateways share.
+///
+/// Concurrency: `gate` is guarded by its lock; all else is used on `loop`, which has a thread of its own.
+final class FleetMailboxes: Mailboxes, @unchecked Sendable {
+  /// Written once, before anybody has this.
+  private(set) var secret: [UInt8] = []
+  private let group: MultiThreadedEventLoopGroup
+  private let loop: any EventLoop
+  private let client: NATSClient
+  private let store: FleetStore
+  private let exchange: NodeExchange
+  private let lanes: MailboxLanes
+  private let metrics: Metrics
+  private let gate = NIOLockedValueBox(Gate())
+  private var watch, lateness: RepeatedTask?
+  private var isPreparing = false
+
+  private struct Gate {
+    var waitingBytes = 0
+    /// What lanes have, as it was last counted.
+    var queuedBytes = 0
+    var isClosed = false
+    /// Whether the engine answers, as it was last seen.
+    var isWell = true
+  }
+
+  /// More than that waits only where the engine does not keep up (503).
+  private static let waitingBytesMax = 64 << 20
+  /// How long the engine may fail before this gateway is not ready: as long as a leader takes to be elected, and more.
+  private static let failingMax = TimeAmount.seconds(10)
+  /// How long the engine may take at the start: a cluster that is started with the gateway elects its leaders.
+  private static let startPatience = TimeAmount.seconds(20)
+
+  /// Connects, and makes what is missing.
+  ///
+  /// - Throws: `FleetFailure`, or what the certificate says.
+  static func start(
+    _ settings: FleetSettings,
+    _ metrics: Metrics,
+    _ clock: GatewayClock,
+    _ logger: Logger
+  ) async throws -> FleetMailboxes {
+    var tls: NIOSSLContext?
+    if let path = settings.certificateAuthority {
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      configuration.trustRoots = .file(path)
+      tls = try NIOSSLContext(configuration: configuration)
+    }
+    let mailboxes = FleetMailboxes(settings, tls, metrics, clock, logger)
+    do {
+      try await withCheckedThrowingContinuation { (start: CheckedContinuation<Void, any Error>) in
+        mailboxes.loop.execute { mailboxes.connect { start.resume(with: $0.mapError { $0 }) } }
+      }
+    } catch {
+      await mailboxes.close()
+      throw error
+    }
+    return mailboxes
+  }
+
+  private init(
+    _ settings: FleetSettings,
+    _ tls: NIOSSLContext?,
+    _ metrics: Metrics,
+    _ clock: GatewayClock,
+    _ logger: Logger
+  ) {
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    loop = group.next()
+    let client = NATSClient(
+      NATSClient.Settings(servers: settings.servers, tls: tls),
+      on: loop,
+      logger
+    )
+    self.client = client
+    store = FleetStore(client, settings, metrics)
+    exchange = NodeExchange(client, prefix: settings.prefix)
+    lanes = MailboxLanes(store, exchange, metrics, clock, on: loop)
+    self.metrics = metrics
+  }
+
+  /// Waits for a server and for what is to be read of it; a cluster that has no leader yet is asked again.
+  private func connect(_ answer: @escaping @Sendable (Result<Void, FleetFailure>) -> Void) {
+    let deadline = NIODeadline.now() + Self.startPatience
+    var isAnswered = false
+    let once: (Result<Void, FleetFailure>) -> Void = { result in
+      guard !isAnswered else { return }
+      isAnswered = true
+      answer(result)
+    }
+    client.whenUnreachable = { [store] in once(.failure(store.failure(of: $0))) }
+    client.whenConnected = { [self] in
+      guard !isPreparing else { return }
+      isPreparing = true
+      prepare(until: deadline, once)
+    }
+    client.start()
+  }
+
+  private func prepare(
+    until deadline: NIODeadline,
+    _ answer: @escaping (Result<Void, FleetFailure>) -> Void
+  ) {
+    store.prepare { [self] result in
+      if case .failure(let failure) = result, failure.isPassing, deadline > .now() {
+        let bound = NIOLoopBound(answer, eventLoop: loop)
+        loop.scheduleTask(in: .milliseconds(250)) { [self] in
+          prepare(until: deadline, bound.value)
+        }
+        return
+      }
+      if case .success = result {
+        secret = store.secret
+        client.whenConnected = { [self] in connectedAgain() }
+        client.whenUnreachable = { _ in }
+        beginWatch()
+        metrics.noteEngineConnection()
+      }
+      answer(result)
+    }
+  }
+
+  /// What was published while no server was connected is lost: words that something lies there, for one.
+  private func connectedAgain() {
+    metrics.noteEngineConnection()
+    lanes.lookAtAll()
+  }
+
+  /// Looks once a second how the engine is, for those who ask on other threads.
+  private func beginWatch() {
+    lateness = loop.scheduleRepeatedTask(
+      initialDelay: .milliseconds(250),
+      delay: .milliseconds(250)
+    ) { [self] _ in lanes.failLate() }
+    watch = loop.scheduleRepeatedTask(initialDelay: .zero, delay: .seconds(1)) { [self] _ in
+      let isFailing = lanes.failingSince.map { $0 + Self.failingMax < .now() } ?? false
+      let isWell = client.isConnected && !isFailing
+      let queuedBytes = lanes.waitingBytes
+      gate.withLockedValue { ($0.isWell, $0.queuedBytes) = (isWell, queuedBytes) }
+      // Nobody may send anything while this is not ready, which nothing would end then.
+      if lanes.failingSince != nil, client.isConnected {
+        store.probe { [self] in if $0 { lanes.failingSince = nil } }
+      }
+    }
+  }
+
+  var isWell: Bool { gate.withLockedValue { !$0.isClosed && $0.isWell } }
+
+  @discardableResult
+  func submit(_ order: Order) -> Bool {
+    let byteCount = order.byteCount
+    let isTaken = gate.withLockedValue { gate in
+      guard !gate.isClosed,
+        order.isAlwaysTaken || gate.waitingBytes + gate.queuedBytes < Self.waitingBytesMax
+      else { return false }
+      gate.waitingBytes += byteCount
+      return true
+    }
+    guard isTaken else { return false }
+    loop.execute { [self] in
+      gate.withLockedValue { $0.waitingBytes -= byteCount }
+      take(order)
+    }
+    return true
+  }
+
+  private func take(_ order: Order) {
+    switch order {
+    // Documents are swept as they are written, and by their age.
+    case .sweep: break
+    case .count(let answer):
+      store.count { devices in
+        answer(devices.map { StoreCounts(devices: $0, registrations: nil, pushes: nil) })
+      }
+    default: lanes.take(order)
+    }
+  }
+
+  func close() async {
+    gate.withLockedValue { $0.isClosed = true }
+    // What is under way is answered within the time of a sender's order, or not by this gateway.
+    let deadline = NIODeadline.now() + .seconds(3)
+    while deadline > .now(), await !isIdle() { try? await Task.sleep(nanoseconds: 10_000_000) }
+    try? await loop.submit { [self] in
+      watch?.cancel()
+      lateness?.cancel()
+      client.close()
+    }.get()
+    try? await group.shutdownGracefully()
+  }
+
+  private func isIdle() async -> Bool {
+    (try? await loop.submit { [self] in lanes.isIdle }.get()) ?? true
+  }
+}

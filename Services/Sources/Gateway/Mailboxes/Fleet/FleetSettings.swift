@@ -1,0 +1,58 @@
+/// How the mailboxes of a fleet are kept: in NATS JetStream, for gateways on more than one machine.
+public struct FleetSettings: Sendable {
+  /// The servers of one cluster; others that they name are found by themselves.
+  public var servers: [NATSServer]
+  /// A file with the certificate of who signed those of the servers, PEM; `nil`: they are spoken to without TLS.
+  public var certificateAuthority: String?
+  /// On how many servers a document is before a push is answered with 200.
+  public var replicas = 3
+  /// What the names of buckets and subjects begin with; two fleets on one cluster have two.
+  public var prefix = "torpor"
+  /// Into how many buckets the documents are divided, each with a leader of its own; only who starts first decides.
+  public var bucketCount = 16
+
+  /// The usual ones.
+  public init(servers: [NATSServer]) { self.servers = servers }
+
+  /// Whether a text may be a prefix: letters, digits and hyphens.
+  public static func isPrefix(_ text: String) -> Bool {
+    (1...32).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        switch $0 {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d: true
+        default: false
+        }
+      }
+  }
+}
+
+/// Why the mailboxes of a fleet cannot be used: one sentence with what is wrong, and one with what to do.
+struct FleetFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  let description: String
+  /// Whether the same may succeed a little later.
+  var isPassing = false
+
+  init(_ failure: NATSFailure, _ settings: FleetSettings) {
+    isPassing = failure.isPassing && failure != .noResponders
+    let servers = settings.servers.map { "\($0)" }.joined(separator: ", ")
+    description =
+      switch failure {
+      // 10074: replicas > 1 not supported in non-clustered mode; 10005: no suitable peers.
+      case .refused(10_074, _), .refused(10_005, _):
+        "the NATS servers do not take \(settings.replicas) replicas: \(failure). "
+          + "Run a cluster of that many, or give --nats-replicas 1"
+      // 10039, 10076: JetStream not enabled, for the account or the server.
+      case .refused(10_039, _), .refused(10_076, _):
+        "the NATS servers have no JetStream: \(failure). Start them with `jetstream { store_dir: … }`"
+      case .noResponders:
+        "the NATS servers have no JetStream. Start them with `jetstream { store_dir: … }`"
+      case .refused(0, let sentence):
+        "\(servers): \(sentence). Check the user and the password in --nats"
+      case .differs(let sentence):
+        "\(sentence). Give --nats-replicas as the other gateways, or change all with `nats stream edit`"
+      default: "\(servers): \(failure). Check --nats, and that the servers run"
+      }
+  }
+
+  init(_ sentence: String) { description = sentence }
+}

@@ -1,0 +1,480 @@
+import Logging
+import NIOCore
+
+/// Carries out the orders of a fleet: for each device one after the other, and for many devices at once.
+///
+/// A turn of a lane reads the document, decides about all orders that have gathered, and writes the document where it
+/// has changed; only then are answers given and pushes handed over. Where another gateway has written meanwhile, the
+/// turn begins anew.
+///
+/// Concurrency: belongs to the loop of its client.
+final class MailboxLanes {
+  private let store: FleetStore
+  private let exchange: NodeExchange
+  private let metrics: Metrics
+  private let clock: GatewayClock
+  private let loop: any EventLoop
+  private let presence = Presence()
+  private var lanes: [Mailbox: Lane] = [:]
+  /// Gateways that have not answered, and until when they are not asked again.
+  private var silentUntil: [String: NIODeadline] = [:]
+  /// When an order was last carried out, and since when none is.
+  var failingSince: NIODeadline?
+
+  /// The orders of one device.
+  fileprivate final class Lane {
+    let mailbox: Mailbox
+    var queue: [Entry] = []
+    var attempts = 0
+    /// Ids of pushes that an attempt may have written whose answer was lost.
+    var attempted: Set<String> = []
+    /// Gateways that do not have the device, or are gone; each for one of the device's connections.
+    var gone: Set<Holder> = []
+    /// Gateways that did not answer: whether they have it is not known.
+    var silent: Set<Holder> = []
+    /// The gateway that had the device before a connection here, until it has been told.
+    var former: Holder?
+    /// How many orders from the front are being carried out, and are no longer taken back.
+    var turnCount = 0
+    /// Whether an attempt has failed after which something may lie there that nobody has handed over.
+    var isToLook = false
+
+    init(_ mailbox: Mailbox) { self.mailbox = mailbox }
+  }
+
+  /// A gateway, and which of the device's connections it has.
+  fileprivate struct Holder: Hashable {
+    let node: String
+    let connection: Int64
+  }
+
+  fileprivate struct Entry {
+    let order: Order
+    let deadline: NIODeadline
+    /// What the document's fence was for the gateway that has handed it here; it is not handed on.
+    let fence: Int64?
+
+    var isForwarded: Bool { fence != nil }
+  }
+
+  /// Orders of one device that are carried out with one write.
+  private static let turnMax = 64
+  /// How long a gateway that did not answer is not asked: 5 s.
+  private static let silence = TimeAmount.seconds(5)
+  /// The pauses between attempts while the engine has no leader, which takes a few seconds.
+  private static let pauseMin = TimeAmount.milliseconds(25)
+  private static let pauseMax = TimeAmount.milliseconds(400)
+
+  init(
+    _ store: FleetStore,
+    _ exchange: NodeExchange,
+    _ metrics: Metrics,
+    _ clock: GatewayClock,
+    on loop: any EventLoop
+  ) {
+    (self.store, self.exchange, self.metrics) = (store, exchange, metrics)
+    (self.clock, self.loop) = (clock, loop)
+    exchange.whenAsked = { [self] in serve($0, $1) }
+  }
+
+  var isIdle: Bool { lanes.isEmpty }
+
+  /// How long an order waits for an engine that does not answer: a sender is told soon to come again, and what frees
+  /// something is tried for long.
+  private static func patience(_ order: Order) -> TimeAmount {
+    switch order {
+    case .push: .seconds(2)
+    case .connect, .register, .unregister: .seconds(5)
+    case .acknowledge, .power, .beat, .launched, .disconnect, .look, .sweep, .count: .seconds(60)
+    }
+  }
+
+  /// Takes an order about one device.
+  func take(_ order: Order, fence: Int64? = nil) {
+    guard let mailbox = order.mailbox else { return }
+    let entry = Entry(
+      order: order,
+      deadline: .now() + (fence == nil ? Self.patience(order) : NodeExchange.queuePatience),
+      fence: fence
+    )
+    if let lane = lanes[mailbox] {
+      lane.queue.append(entry)
+    } else {
+      let lane = Lane(mailbox)
+      lane.queue = [entry]
+      lanes[mailbox] = lane
+      work(lane)
+    }
+  }
+
+  /// Looks what lies there for every device that is connected here: words about some may have been lost.
+  func lookAtAll() {
+    for mailbox in presence.links.keys { take(.look(mailbox)) }
+  }
+
+  // MARK: A turn
+
+  /// Answers what has waited too long, in every lane; called a few times a second.
+  func failLate() {
+    for lane in lanes.values { failLate(lane) }
+  }
+
+  /// How many bytes wait.
+  var waitingBytes: Int {
+    lanes.values.reduce(0) { $0 + $1.queue.reduce(0) { $0 + $1.order.byteCount } }
+  }
+
+  private func failLate(_ lane: Lane) {
+    let now = NIODeadline.now()
+    let late = lane.queue.dropFirst(lane.turnCount).filter { $0.isLate(at: now) }
+    guard !late.isEmpty else { return }
+    lane.queue =
+      lane.queue.prefix(lane.turnCount)
+      + lane.queue.dropFirst(lane.turnCount).filter { !$0.isLate(at: now) }
+    lane.isToLook = true
+    for entry in late { fail(entry, .serviceUnavailable, lane) }
+  }
+
+  private func fail(_ entry: Entry, _ reason: Refusal.Reason, _ lane: Lane) {
+    switch entry.order {
+    case .disconnect(let id, _): disconnect(id, lane)
+    case .acknowledge:
+      // What the device has acknowledged would hold its places for ever: it comes again, and is sent all anew.
+      if let link = presence.links.removeValue(forKey: lane.mailbox) { link.port.replace() }
+      metrics.set(connectedDevices: presence.links.count)
+    default: break
+    }
+    entry.order.fail(reason)
+  }
+
+  /// A connection that has ended needs no document.
+  private func disconnect(_ id: LinkPort.ID, _ lane: Lane) {
+    guard presence.links[lane.mailbox]?.port.id == id else { return }
+    presence.links[lane.mailbox] = nil
+    store.forget(lane.mailbox)
+    metrics.set(connectedDevices: presence.links.count)
+  }
+
+  private func work(_ lane: Lane) {
+    lane.turnCount = 0
+    failLate(lane)
+    while case .disconnect(let id, _)? = lane.queue.first?.order {
+      lane.queue.removeFirst()
+      disconnect(id, lane)
+    }
+    if lane.queue.isEmpty, lane.isToLook, presence.links[lane.mailbox] != nil {
+      lane.isToLook = false
+      let deadline = NIODeadline.now() + Self.patience(.look(lane.mailbox))
+      lane.queue = [Entry(order: .look(lane.mailbox), deadline: deadline, fence: nil)]
+    }
+    guard !lane.queue.isEmpty else {
+      lanes[lane.mailbox] = nil
+      return
+    }
+    if lane.queue.contains(where: { $0.order.wantsFreshDocument }) { store.forget(lane.mailbox) }
+    store.load(lane.mailbox, unless: { lane.queue.isEmpty }) { [self] result in
+      // A late order was answered; what is done for it now could displace what its sender has sent since.
+      failLate(lane)
+      guard let first = lane.queue.first else { return work(lane) }
+      switch result {
+      case .failure(let failure): failed(lane, failure)
+      case .success(let stored):
+        if !stored.isCached { failingSince = nil }
+        if stored.isCached, !knowsAll(lane, stored.document) {
+          store.forget(lane.mailbox)
+          return work(lane)
+        }
+        endStaleLink(of: lane, stored.document)
+        if let holder = holder(lane, stored.document), first.isForwardable {
+          forward(lane, to: holder, fence: stored.document.fence)
+        } else {
+          decide(lane, stored)
+        }
+      }
+    }
+  }
+
+  /// Whether the document has the app of each push, and is no older than what other gateways have handed here: a
+  /// sender that is told that its token is not there throws it away, so that is said of what was read just now.
+  private func knowsAll(_ lane: Lane, _ document: MailboxDocument) -> Bool {
+    lane.queue.prefix(Self.turnMax).allSatisfy { entry in
+      guard case .push(let push, let token, _) = entry.order else { return true }
+      if let fence = entry.fence, fence != document.fence { return false }
+      return document.apps.contains {
+        $0.token == token.bytes && $0.topic == push.topic && $0.diedMilliseconds == nil
+      }
+    }
+  }
+
+  /// The device has connected to another gateway: what is here of it is over.
+  private func endStaleLink(of lane: Lane, _ document: MailboxDocument) {
+    guard let link = presence.links[lane.mailbox], document.connection > link.connection else {
+      return
+    }
+    presence.links[lane.mailbox] = nil
+    metrics.set(connectedDevices: presence.links.count)
+    link.port.replace()
+  }
+
+  /// The gateway that has the device, as far as is known, and is not this one.
+  private func holder(_ lane: Lane, _ document: MailboxDocument) -> Holder? {
+    guard presence.links[lane.mailbox] == nil, let node = document.node, node != exchange.node
+    else { return nil }
+    let holder = Holder(node: node, connection: document.connection)
+    if lane.gone.contains(holder) || lane.silent.contains(holder) { return nil }
+    if let end = silentUntil[node], end > .now() {
+      lane.silent.insert(holder)
+      return nil
+    }
+    return holder
+  }
+
+  private func decide(_ lane: Lane, _ stored: FleetStore.Stored) {
+    let mailbox = lane.mailbox
+    let isElsewhere = holder(lane, stored.document) != nil
+    // What was forwarded before another gateway has written here is stale: its sender was answered otherwise.
+    let fence = stored.document.fence
+    for entry in lane.queue where entry.isForwarded && entry.fence != fence {
+      entry.order.fail(.serviceUnavailable)
+    }
+    lane.queue.removeAll { $0.isForwarded && $0.fence != fence }
+    guard !lane.queue.isEmpty else { return work(lane) }
+    var count = min(lane.queue.count, Self.turnMax)
+    // What the other gateway is to do is not done here, unless the device has come here before it.
+    if isElsewhere { count = lane.queue.prefix(count).prefix { !$0.isForwardable }.count }
+    let orders = lane.queue.prefix(count).map { $0.order }
+    let now = clock.nowMilliseconds()
+    let records = DocumentRecords(
+      stored.document,
+      secret: store.secret,
+      node: exchange.node,
+      attempted: lane.attempted,
+      at: now
+    )
+    let rule = stored.document.rule
+    presence.rules[mailbox] = rule == DeliveryRule() ? nil : rule
+    let keeper = MailboxKeeper(records, presence, metrics)
+    let former = presence.links[mailbox]?.port.id
+    keeper.begin(orders, at: now)
+    records.set(presence.rules.removeValue(forKey: mailbox) ?? DeliveryRule())
+    let isConnected = presence.links[mailbox] != nil
+    if let link = presence.links[mailbox], link.port.id == former {
+      records.noteSeen(at: now)
+      // Another gateway has taken this one for gone, which was only cut off.
+      if link.connection == stored.document.connection { records.claim() }
+    }
+    if presence.links[mailbox]?.port.id != former {
+      presence.links[mailbox]?.connection = records.document.connection
+    }
+    guard records.isChanged else {
+      if !isConnected { store.forget(mailbox) }
+      keeper.finish(at: now)
+      return done(lane, count)
+    }
+    if !isConnected, let node = stored.document.node, node != exchange.node {
+      let holder = Holder(node: node, connection: stored.document.connection)
+      records.pass(node: node, isGone: lane.gone.contains(holder))
+    }
+    let document = records.document
+    if document.connection > stored.document.connection, lane.former == nil,
+      let node = stored.document.node, node != exchange.node
+    {
+      lane.former = Holder(node: node, connection: stored.document.connection)
+    }
+    lane.turnCount = count
+    store.save(document, mailbox, over: stored.revision, isKept: isConnected) { [self] result in
+      switch result {
+      case .success:
+        failingSince = nil
+        keeper.finish(at: now)
+        tellOthers(lane, document)
+        done(lane, count)
+      case .failure(let failure):
+        keeper.undo()
+        // It may be written all the same: what it has marked as handed over was not.
+        if failure != .conflict { lane.isToLook = true }
+        for case .push(let push, _, _) in orders { lane.attempted.insert(push.id) }
+        failed(lane, failure)
+      }
+    }
+  }
+
+  /// After a write: what the gateway is to know that has, or had, the device.
+  private func tellOthers(_ lane: Lane, _ document: MailboxDocument) {
+    if let former = lane.former {
+      exchange.tell(former.node, .replaced(lane.mailbox, connection: former.connection))
+      lane.former = nil
+    } else if let node = document.node, node != exchange.node {
+      exchange.tell(node, .look(lane.mailbox))
+    }
+  }
+
+  private func done(_ lane: Lane, _ count: Int) {
+    lane.queue.removeFirst(count)
+    (lane.attempts, lane.attempted, lane.gone, lane.silent) = (0, [], [], [])
+    work(lane)
+  }
+
+  /// Begins anew: at once where the document has changed, and else a little later.
+  private func failed(_ lane: Lane, _ failure: NATSFailure) {
+    store.forget(lane.mailbox)
+    lane.attempts += 1
+    lane.turnCount = 0
+    // What another gateway has handed here is tried once: that one tries again. It could have ended meanwhile, and
+    // its sender have found another way; a late attempt of this one would displace what came after.
+    for entry in lane.queue where entry.isForwarded {
+      lane.isToLook = true
+      entry.order.fail(.serviceUnavailable)
+    }
+    lane.queue.removeAll { $0.isForwarded }
+    guard failure.isPassing else {
+      metrics.noteStoreFailure("\(failure)")
+      let count = min(lane.queue.count, Self.turnMax)
+      // A document of a later build is read again once this gateway is of that build, too.
+      let reason = failure.isGarbled ? Refusal.Reason.serviceUnavailable : .internalServerError
+      for entry in lane.queue.prefix(count) { fail(entry, reason, lane) }
+      return done(lane, count)
+    }
+    if failure == .conflict, lane.attempts < 8 { return work(lane) }
+    if failure != .conflict, failingSince == nil {
+      failingSince = .now()
+      metrics.noteStoreFailure("\(failure)")
+    }
+    let doubled = Self.pauseMin * (1 << min(lane.attempts, 4))
+    let bound = NIOLoopBound((self, lane), eventLoop: loop)
+    loop.scheduleTask(in: min(doubled, Self.pauseMax)) {
+      let (lanes, lane) = bound.value
+      lanes.work(lane)
+    }
+  }
+
+  // MARK: Other gateways
+
+  private func forward(_ lane: Lane, to holder: Holder, fence: Int64) {
+    let run = lane.queue.prefix(Self.turnMax).prefix { $0.isForwardable }
+    let pushes = run.compactMap { entry in
+      if case .push(let push, let token, _) = entry.order { (push, token) } else { nil }
+    }
+    lane.turnCount = run.count
+    exchange.ask(holder.node, .pushes(lane.mailbox, fence: fence, pushes)) { [self] result in
+      switch result {
+      case .success(.answers(let answers)) where answers.count == run.count:
+        metrics.noteForwarded(.answered)
+        return give(answers, to: lane)
+      case .success(.absent), .failure(.noResponders):
+        metrics.noteForwarded(.absent)
+        lane.gone.insert(holder)
+      case .success(.answers), .failure:
+        metrics.noteForwarded(.silent)
+        if result.isTimeout { silentUntil[holder.node] = .now() + Self.silence }
+        lane.silent.insert(holder)
+        for push in pushes { lane.attempted.insert(push.0.id) }
+        // Whether they were handed over is not known, and they are not stored.
+        lane.queue.removeAll { entry in
+          guard case .push(let push, _, _) = entry.order, !push.isStored, entry.isForwardable else {
+            return false
+          }
+          entry.order.fail(.serviceUnavailable)
+          return true
+        }
+      }
+      // What has come meanwhile waits behind it.
+      lane.turnCount = 0
+      work(lane)
+    }
+  }
+
+  /// Gives the answers of another gateway; what that could not write is tried again.
+  private func give(_ answers: [Result<Order.Outcome, Refusal>], to lane: Lane) {
+    let run = Array(lane.queue.prefix(answers.count))
+    var again: [Entry] = []
+    for (entry, answer) in zip(run, answers) {
+      guard case .push(let push, _, let give) = entry.order else { continue }
+      if answer == .failure(Refusal(.serviceUnavailable)) {
+        again.append(entry)
+        lane.attempted.insert(push.id)
+      } else {
+        give(answer)
+      }
+    }
+    guard !again.isEmpty else { return done(lane, run.count) }
+    lane.queue.replaceSubrange(..<run.count, with: again)
+    failed(lane, .timedOut)
+  }
+
+  private func serve(
+    _ message: NodeExchange.Message,
+    _ answer: @escaping (NodeExchange.Reply) -> Void
+  ) {
+    switch message {
+    case .look(let mailbox):
+      if presence.links[mailbox] != nil { take(.look(mailbox)) }
+    case .replaced(let mailbox, let connection):
+      guard let link = presence.links[mailbox], link.connection <= connection else { return }
+      take(.look(mailbox))
+    case .pushes(let mailbox, let fence, let pushes):
+      let isComing = lanes[mailbox]?.queue.contains { $0.order.isConnect } ?? false
+      guard presence.links[mailbox] != nil || isComing, !pushes.isEmpty,
+        pushes.allSatisfy({ $0.token.mailbox == mailbox })
+      else {
+        return answer(.absent)
+      }
+      let collector = Collector(pushes.count, answer)
+      let bound = NIOLoopBound(collector, eventLoop: loop)
+      for (index, (push, token)) in pushes.enumerated() {
+        take(.push(push, token) { bound.value.give($0, at: index) }, fence: fence)
+      }
+    }
+  }
+
+  /// Gathers the answers to pushes that came together.
+  private final class Collector {
+    private var answers: [Result<Order.Outcome, Refusal>?]
+    private var missing: Int
+    private let answer: (NodeExchange.Reply) -> Void
+
+    init(_ count: Int, _ answer: @escaping (NodeExchange.Reply) -> Void) {
+      (answers, missing, self.answer) = (Array(repeating: nil, count: count), count, answer)
+    }
+
+    func give(_ result: Result<Order.Outcome, Refusal>, at index: Int) {
+      answers[index] = result
+      missing -= 1
+      if missing == 0 { answer(.answers(answers.compactMap { $0 })) }
+    }
+  }
+}
+
+extension MailboxLanes.Entry {
+  /// Whether its time is over; the end of a connection is always noted.
+  fileprivate func isLate(at now: NIODeadline) -> Bool {
+    if case .disconnect = order { false } else { deadline <= now }
+  }
+
+  /// Whether it is for the gateway that has the device.
+  fileprivate var isForwardable: Bool {
+    if case .push = order { !isForwarded } else { false }
+  }
+}
+
+extension Order {
+  fileprivate var isConnect: Bool {
+    if case .connect = self { true } else { false }
+  }
+
+  /// Whether what others have written since must not be missed: it is asked at times, and not for each push.
+  fileprivate var wantsFreshDocument: Bool {
+    switch self {
+    case .connect, .beat, .look: true
+    case .push, .disconnect, .register, .unregister, .acknowledge, .power, .launched, .sweep,
+      .count:
+      false
+    }
+  }
+}
+
+extension Result where Failure == NATSFailure {
+  fileprivate var isTimeout: Bool {
+    if case .failure(.timedOut) = self { true } else { false }
+  }
+}

@@ -1,0 +1,283 @@
+"""What scripts/push-load does; the head of that says what."""
+
+import argparse
+import os
+import random
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import jwt
+
+from gateway import KEY, ROOT, TEAM, Gateway
+from nats import free_port
+
+# What is measured is the build that is shipped, never the one of the tests.
+SHIPPED = str(ROOT / ".build-services" / "release" / "torpor-gateway")
+BYTES = 300
+PAYLOAD = '{"aps":{"alert":"' + "x" * (BYTES - 21) + '"}}'
+
+
+def require(holds, sentence):
+    if not holds:
+        raise SystemExit(f"push-load: {sentence}")
+
+
+def authorization(gateway):
+    claims = {"iss": TEAM, "iat": int(time.time())}
+    return "bearer " + jwt.encode(claims, gateway.sender_key.read_text(), algorithm="ES256", headers={"kid": KEY})
+
+
+def memory(process):
+    """What the process alone has in memory, in bytes: no shared pages, and nothing of the kernel's sockets."""
+    with open(f"/proc/{process.pid}/smaps_rollup") as file:
+        return sum(int(line.split()[1]) * 1024 for line in file if line.startswith(("Private_Clean", "Private_Dirty")))
+
+
+def processor_seconds(process):
+    with open(f"/proc/{process.pid}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Devices:
+    """Devices in a process of their own."""
+
+    def __init__(self, path, kind, port, count, *options):
+        self.count, self.tokens = count, {}
+        self.process = subprocess.Popen([path, kind, "127.0.0.1", str(port), str(count), *options],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.wait_ready()
+
+    def line(self):
+        line = self.process.stdout.readline()
+        require(line, "the process with the devices has ended")
+        return line.split()
+
+    def wait_ready(self):
+        while (words := self.line())[0] != "ready":
+            if words[0] == "token":
+                self.tokens[int(words[1])] = words[2]
+
+    def say(self, word):
+        self.process.stdin.write(word + "\n")
+        self.process.stdin.flush()
+
+    def counts(self):
+        """Received, of those distinct, devices that are ready, devices with a push since `clear`."""
+        self.say("count")
+        while (words := self.line())[0] != "count":
+            pass
+        return [int(word) for word in words[1:]]
+
+    def wait_for(self, place, number, seconds):
+        end = time.monotonic() + seconds
+        while (counts := self.counts())[place] < number and time.monotonic() < end:
+            time.sleep(0.05)
+        return counts[place]
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(30)
+
+
+class Mosquitto:
+    def __init__(self):
+        path = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
+        require(path, "mosquitto is missing; apt-get install mosquitto")
+        self.folder = Path(tempfile.mkdtemp(prefix="torpor-mosquitto-"))
+        self.port = free_port()
+        (self.folder / "conf").write_text(
+            f"listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\nset_tcp_nodelay true\n"
+            "user root\nlog_type none\n"
+        )
+        self.process = subprocess.Popen([path, "-c", self.folder / "conf"], stderr=subprocess.DEVNULL)
+        time.sleep(0.5)
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.folder)
+
+
+def order(devices, pushes, seed):
+    """Receivers by Zipf's law (exponent 1); none more often than one token takes at once, four times this list."""
+    numbers = random.Random(seed)
+    weights = [1 / (rank + 1) for rank in range(devices)]
+    ranks = list(range(devices))
+    numbers.shuffle(ranks)
+    drawn, given = [], [0] * devices
+    while len(drawn) < pushes:
+        for place in numbers.choices(range(devices), weights, k=pushes):
+            if given[place] < 55 and len(drawn) < pushes:
+                given[place] += 1
+                drawn.append(ranks[place])
+    return drawn
+
+
+def gateway_round(options, is_plain, receivers):
+    with Gateway(SHIPPED, is_plain=is_plain) as gateway:
+        tls = [] if is_plain else ["--tls"]
+        devices = Devices(options.program, "torpor", gateway.ports["Devices"], options.devices, *tls)
+        scheme = "http" if is_plain else "https"
+        list_path = gateway.folder / "uris"
+        list_path.write_text("".join(
+            f"{scheme}://127.0.0.1:{gateway.ports['Senders']}/3/device/{devices.tokens[index]}\n" for index in receivers))
+        body = gateway.folder / "body"
+        body.write_text(PAYLOAD)
+        before = processor_seconds(gateway.process)
+        begun = time.monotonic()
+        said = subprocess.run(
+            ["h2load", "-n", str(4 * len(receivers)), "-c", "4", "-m", "100", "-i", list_path, "-d", body,
+             "-H", f"authorization: {authorization(gateway)}", "-H", "apns-topic: com.example.app",
+             "-H", "apns-push-type: alert"], capture_output=True, text=True, check=True).stdout
+        accepted = int(re.search(r"(\d+) 2xx", said)[1])
+        got = devices.wait_for(1, accepted, 120)
+        length = time.monotonic() - begun
+        processor = processor_seconds(gateway.process) - before
+        if got < accepted:
+            print(devices.counts(), gateway.metrics(), (gateway.folder / "log").read_text()[-2000:])
+        devices.close()
+        require(accepted == 4 * len(receivers), f"only {accepted} of {4 * len(receivers)} are accepted: {said[-900:]}")
+        require(got == accepted, f"{accepted - got} of {accepted} pushes did not arrive")
+        return accepted / length, processor / accepted * 1e6
+
+
+def mosquitto_round(options, receivers):
+    broker = Mosquitto()
+    try:
+        devices = Devices(options.program, "mqtt", broker.port, options.devices)
+        list_path = broker.folder / "order"
+        # As h2load does: each of four connections takes the whole list.
+        list_path.write_text("".join(f"{index}\n" * 4 for index in receivers))
+        before, begun = processor_seconds(broker.process), time.monotonic()
+        subprocess.run([options.program, "publish", "127.0.0.1", str(broker.port), list_path, "4", "100", str(BYTES)],
+                       check=True, capture_output=True)
+        got = devices.wait_for(0, 4 * len(receivers), 120)
+        length = time.monotonic() - begun
+        processor = processor_seconds(broker.process) - before
+        devices.close()
+        require(got == 4 * len(receivers), f"mosquitto has lost {4 * len(receivers) - got}")
+        return got / length, processor / got * 1e6
+    finally:
+        broker.close()
+
+
+def messages(options):
+    rates = {"mosquitto": [], "gateway, plain": [], "gateway, TLS": []}
+    for number in range(options.rounds):
+        receivers = order(options.devices, options.pushes // 4, number)
+        rates["mosquitto"].append(mosquitto_round(options, receivers))
+        rates["gateway, plain"].append(gateway_round(options, True, receivers))
+        rates["gateway, TLS"].append(gateway_round(options, False, receivers))
+    peer = [rate for rate, _ in rates["mosquitto"]]
+    for name, rounds in rates.items():
+        ratio = statistics.median(rate / other for (rate, _), other in zip(rounds, peer))
+        print(f"push-load: messages: {name}: {statistics.median(rate for rate, _ in rounds):.0f} a second "
+              f"({min(rate for rate, _ in rounds):.0f} to {max(rate for rate, _ in rounds):.0f}), "
+              f"{statistics.median(cost for _, cost in rounds):.0f} us of processor time each, {ratio:.2f} of mosquitto")
+    print(f"push-load: messages: {options.devices} connected devices that acknowledge each, {options.pushes} messages "
+          f"of {BYTES} bytes to receivers by Zipf's law, 4 senders with 100 under way; the gateway commits each to the "
+          f"disk, mosquitto (QoS 1) none.")
+
+
+def settled(process):
+    """The memory once it does not grow any more."""
+    former = 0
+    while (value := memory(process)) != former:
+        former = value
+        time.sleep(0.5)
+    return value
+
+
+def per_device(process, start, number):
+    """Bytes of memory each, of so many after the first few, which have filled what is there once."""
+    first = start(200)
+    before = settled(process)
+    devices = start(number)
+    value = (settled(process) - before) / number
+    devices.close()
+    first.close()
+    return value
+
+
+def memory_figures(options):
+    count = min(options.devices, 9000)
+    broker = Mosquitto()
+    peer = per_device(broker.process, lambda number: Devices(options.program, "mqtt", broker.port, number), count)
+    broker.close()
+    print(f"push-load: memory: mosquitto: {peer:.0f} bytes a client")
+    for is_plain in (True, False):
+        tls = [] if is_plain else ["--tls"]
+        found = {}
+        for what in ("connection", "device"):
+            more = ["--upgrade-only"] if what == "connection" else []
+            # A connection that proves nothing is closed after 10 s: so many as come within that.
+            number = min(count, 2000) if more else count
+            with Gateway(SHIPPED, is_plain=is_plain) as gateway:
+                found[what] = per_device(gateway.process, lambda few: Devices(
+                    options.program, "torpor", gateway.ports["Devices"], few, *tls, *more), number)
+        print(f"push-load: memory: gateway, {'plain' if is_plain else 'TLS'}: {found['connection']:.0f} bytes a "
+              f"WebSocket connection, {found['device']:.0f} a device with one app that is connected: "
+              f"{found['device'] - found['connection']:.0f} above the connection")
+
+
+def storm(options):
+    """All devices come back at once, after the gateway was killed while senders sent."""
+    count = max(options.devices, 10_000)
+    with Gateway(SHIPPED) as gateway:
+        begun = time.monotonic()
+        devices = Devices(options.program, "torpor", gateway.ports["Devices"], count, "--tls")
+        print(f"push-load: storm: {count} devices connect and register in {time.monotonic() - begun:.1f} s, with TLS")
+        uris, body = gateway.folder / "uris", gateway.folder / "body"
+        uris.write_text("".join(
+            f"https://127.0.0.1:{gateway.ports['Senders']}/3/device/{token}\n" for token in devices.tokens.values()))
+        body.write_text(PAYLOAD)
+        words = ["h2load", "-n", str(count), "-c", "1", "-m", "100", "-i", uris, "-d", body,
+                 "-H", f"authorization: {authorization(gateway)}", "-H", "apns-topic: com.example.app"]
+        for what in ("killed with -9", "all connections end at once"):
+            devices.say("clear")
+            if what == "killed with -9":
+                gateway.kill()
+                gateway.start()
+            else:
+                devices.say("drop")
+            begun = time.monotonic()
+            before = processor_seconds(gateway.process)
+            sender = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+            back = devices.wait_for(2, count, 300)
+            took = time.monotonic() - begun
+            said = sender.communicate()[0]
+            accepted = int(re.search(r"(\d+) 2xx", said)[1])
+            arrived = devices.wait_for(3, accepted, 120)
+            processor = processor_seconds(gateway.process) - before
+            print(f"push-load: storm: {what}: {back} devices are back after {took:.1f} s; {accepted} pushes accepted "
+                  f"meanwhile, one for each, {accepted - arrived} lost; {processor:.1f} s of the gateway's processor time")
+            require(back == count, f"{count - back} devices did not come back")
+            require(accepted == count, f"only {accepted} of {count} pushes are accepted")
+            require(arrived == accepted, f"{accepted - arrived} pushes are lost")
+        devices.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--only")
+    parser.add_argument("--devices", type=int, default=9000)
+    parser.add_argument("--pushes", type=int, default=200_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    require(hard > 2 * options.devices or options.devices < 7000, f"{hard} descriptors are too few")
+    require(os.access(SHIPPED, os.X_OK), f"{SHIPPED} is missing; scripts/build-services --release builds it")
+    for name, act in (("memory", memory_figures), ("messages", messages), ("storm", storm)):
+        if options.only in (None, name):
+            act(options)
+
+
+main()
