@@ -9,10 +9,13 @@ final class LinkDesk: Sendable {
   let mailboxes: Mailboxes
   let logger: Logger
   let limits: LinkLimits
+  /// How senders of Web Push reach the gateway; `nil`: there are none.
+  let origin: WebOrigin?
   private let linkCount = NIOLockedValueBox<LinkPort.ID>(0)
 
-  init(_ mailboxes: Mailboxes, _ logger: Logger, _ limits: LinkLimits) {
+  init(_ mailboxes: Mailboxes, _ logger: Logger, _ limits: LinkLimits, _ origin: WebOrigin?) {
     (self.mailboxes, self.logger, self.limits) = (mailboxes, logger, limits)
+    self.origin = origin
   }
 
   func nextLinkID() -> LinkPort.ID {

@@ -25,12 +25,16 @@ final class MailboxKeeper {
   private struct Connected {
     let port: LinkPort
     var window = HandoverWindow()
+    /// The channels of Web Push that the device has registered on this connection: of those who are logged in.
+    var channels: Set<String> = []
   }
 
   /// The apps of one device: our choice, ten times what a full phone has.
   static let registrationsMax: Int64 = 2000
   /// How long a token lives without its device: 180 days, our choice (410 `ExpiredToken`).
   static let tokenLifeMilliseconds: Int64 = 180 * 86_400 * 1000
+  /// The messages of one subscription of Web Push that wait (push.md, 8).
+  static let queueMax: Int64 = 32
   /// From so many buckets on, full ones are removed.
   private static let bucketsMax = 100_000
 
@@ -71,8 +75,9 @@ final class MailboxKeeper {
 
   private func perform(_ order: Order, at now: Int64) throws(SQLiteError) {
     switch order {
-    case .push(let push, let token, let answer):
+    case .push(var push, let token, let answer):
       otherwise.append { answer(.failure(Refusal(.internalServerError))) }
+      if push.environment == .web { push = try addressed(push, token) }
       let result: Result<Order.Outcome, Refusal> =
         if let refusal = try refusal(of: push, to: token, at: now) {
           .failure(refusal)
@@ -90,9 +95,13 @@ final class MailboxKeeper {
       otherwise.append { answer(.failed) }
       let result = try register(mailbox, topic, environment, at: now)
       afterwards.append { answer(result) }
+      guard environment == .web, case .token = result else { break }
+      change(mailbox) { _ = $0?.channels.insert(topic) }
+      try flush(mailbox, .arrival, lookingAtAll: true, at: now)
     case .unregister(let mailbox, let topic, let environment, let answer):
       otherwise.append { answer(false) }
       try store.unregister(mailbox, topic, environment, at: now)
+      if environment == .web { change(mailbox) { _ = $0?.channels.remove(topic) } }
       afterwards.append { answer(true) }
     case .acknowledge(let mailbox, let updates, let answer):
       answerInAnyCase(answer)
@@ -155,7 +164,35 @@ final class MailboxKeeper {
     if end <= now, links[token.mailbox] == nil {
       return Refusal(.expiredToken, deadSinceMilliseconds: end)
     }
+    if push.environment == .web { return try fullQueue(of: push, token.mailbox, at: now) }
     return registration.topic == push.topic ? nil : Refusal(.deviceTokenNotForTopic)
+  }
+
+  /// The message with the channel of its endpoint, which its sender does not know.
+  private func addressed(_ push: Push, _ token: DeviceToken) throws(SQLiteError) -> Push {
+    guard let registration = try store.registration(of: token.bytes) else { return push }
+    return push.addressed(to: registration.topic)
+  }
+
+  /// What a message is refused with whose subscription has as many that wait as are kept (push.md, 8).
+  private func fullQueue(
+    of push: Push,
+    _ mailbox: Mailbox,
+    at now: Int64
+  ) throws(SQLiteError) -> Refusal? {
+    guard push.isStored, try store.pushCount(of: push.app, mailbox) >= Self.queueMax else {
+      return nil
+    }
+    // What has expired takes no place, nor does what the message displaces.
+    var count: Int64 = 0
+    for row in try store.rows(of: mailbox, onlyWaiting: false) where row.push.app == push.app {
+      if row.push.endMilliseconds(acceptedMilliseconds: row.acceptedMilliseconds) <= now {
+        try store.remove(row.version, row.push.id, of: mailbox)
+      } else if row.isUnderWay || push.collapseID == nil || row.push.slot != push.slot {
+        count += 1
+      }
+    }
+    return count < Self.queueMax ? nil : Refusal(.tooManyRequests)
   }
 
   private func accept(
@@ -169,19 +206,20 @@ final class MailboxKeeper {
     var hold: DeliveryRule.Hold? = .offline
     if let link = links[mailbox] {
       hold = rule(of: mailbox).hold(push, on: .arrival, throttle, at: now)
+      if push.environment == .web, !link.channels.contains(push.topic) { hold = .absent }
       if hold == nil, push.isStored, !link.window.hasRoom(for: push.app) { hold = .window }
     }
     if let hold {
       guard push.isStored else { return .discarded }
       // What waits for acknowledgements is a queue: the device is there, and gets all of it.
-      let displaces = hold != .window
+      let displaces = hold == .window && push.environment != .web ? false : push.displaces
       _ = try store.store(push, mailbox, isUnderWay: false, displaces: displaces, at: now)
       if hold == .window { change(mailbox) { $0?.window.isBehind = true } }
       return .held(hold)
     }
     let version =
       push.isStored
-      ? try store.store(push, mailbox, isUnderWay: true, displaces: true, at: now) : 0
+      ? try store.store(push, mailbox, isUnderWay: true, displaces: push.displaces, at: now) : 0
     handOver(push, version, acceptedMilliseconds: now, mailbox)
     if push.isSilent { try note(&throttle, of: token.bytes, at: now) }
     // What waits for the hour to pass comes along with what is shown (PN4).
@@ -237,6 +275,9 @@ final class MailboxKeeper {
       if let onlyTopic, row.push.topic != onlyTopic { continue }
       if row.push.endMilliseconds(acceptedMilliseconds: row.acceptedMilliseconds) <= now {
         try store.remove(row.version, row.push.id, of: mailbox)
+        continue
+      }
+      if row.push.environment == .web, links[mailbox]?.channels.contains(row.push.topic) != true {
         continue
       }
       guard window.hasRoom(for: row.push.app) else {
@@ -322,7 +363,12 @@ final class MailboxKeeper {
       {
         try store.unregister(mailbox, app.topic, app.environment, at: now)
       }
-      try store.remove(update.version, update.id, of: mailbox)
+      if update.code == .later {
+        let channel = try store.topic(ofVersion: update.version, of: mailbox)?.topic
+        change(mailbox) { if let channel { $0?.channels.remove(channel) } }
+      } else {
+        try store.remove(update.version, update.id, of: mailbox)
+      }
       change(mailbox) {
         if $0?.window.giveBack(update.version) == true { isTimeToLook = true }
       }

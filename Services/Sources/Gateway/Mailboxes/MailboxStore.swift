@@ -237,6 +237,18 @@ final class MailboxStore {
     )
   }
 
+  /// How many pushes lie there for an app or a channel of a device.
+  func pushCount(
+    of app: HandoverWindow.App,
+    _ mailbox: Mailbox
+  ) throws(SQLiteError) -> Int64 {
+    var count: Int64 = 0
+    try statements.pushCount.run([
+      .bytes(mailbox.bytes), .text(app.topic), .text(app.environment.rawValue),
+    ]) { count = $0.integer(0) }
+    return count
+  }
+
   func markUnderWay(_ version: Int64) throws(SQLiteError) {
     try statements.markUnderWay.run([.integer(version)])
   }

@@ -6,7 +6,7 @@ struct Statements {
   let registration, liveRegistration, register, unregister, noteSilent: Statement
   let removeOfTopic, removeWaiting, insert, trim, rows, waiting, markUnderWay, remove,
     topicOfVersion: Statement
-  let counts, sweepPushes, sweepRegistrations, sweepDevices: Statement
+  let pushCount, counts, sweepPushes, sweepRegistrations, sweepDevices: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     func prepare(_ text: String) throws(SQLiteError) -> Statement {
@@ -87,6 +87,9 @@ struct Statements {
       DELETE FROM device WHERE seen<? AND NOT EXISTS
         (SELECT 1 FROM registration r WHERE r.mailbox=device.mailbox AND r.died IS NULL)
       """
+    )
+    pushCount = try prepare(
+      "SELECT count(*) FROM push WHERE mailbox=? AND topic=? AND environment=?"
     )
     counts = try prepare(
       """
