@@ -147,7 +147,10 @@ final class LinkHost {
         guard number == daemon.number else { continue }
         throw LinkEnd(sentence: sentence, isReplaced: true)
       }
-      if case .answered = event { permits?.yield() }
+      switch event {
+      case .answered, .messageAnswered: permits?.yield()
+      default: break
+      }
       let orders = machine.handle(event, uptimeSeconds: Self.uptimeSeconds, using: &random)
       for order in orders { perform(order) }
     }
@@ -222,6 +225,7 @@ final class LinkHost {
           words,
           news: { inbox.yield(.daemon(number, .news($0))) },
           answered: { inbox.yield(.daemon(number, .answered($0, $1))) },
+          messageAnswered: { inbox.yield(.daemon(number, .messageAnswered($0, $1))) },
           refused: { log("the daemon refuses what it was told: \($0)") }
         )
       } catch {

@@ -83,7 +83,8 @@ struct Options {
         let text = try words.value(of: word)
         guard let origin = WebOrigin(text) else {
           throw Mistake(
-            sentence: "--public-url takes an address without a path, as https://push.example:8443, not '\(text)'."
+            sentence:
+              "--public-url takes an address without a path, as https://push.example:8443, not '\(text)'."
           )
         }
         settings.origin = origin

@@ -6,7 +6,7 @@
 /// `JournalSchema` and to `JournalMigration` (decision 0026).
 package enum JournalFormat {
   /// What this build writes.
-  package static let current = 14
+  package static let current = 15
   /// The oldest that this build reads; 1 and 2 were in use for a few hours of the first day.
   package static let oldest = 3
   /// Each of these has a step to the next one.

@@ -50,6 +50,10 @@ struct DesktopBridge {
   var snapshots: [AppIdentifier: AppSnapshotFile] = [:]
   /// In whose streams it was asked to listen.
   var listening: [LaunchIdentifier] = []
+  /// The channels by which programs of the user want messages now.
+  var channels: [PushChannel] = []
+  /// Channels that have ended, of which the gateway is to be told.
+  var endedChannels: [String] = []
   /// Whether it has locked the screen, so that it may unlock it.
   var hasLocked = false
 

@@ -80,6 +80,7 @@ enum JournalSchema {
     11: "",
     12: "",
     13: "",
+    14: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.

@@ -251,7 +251,9 @@ final class LinkHandler: ChannelInboundHandler {
     _ context: ChannelHandlerContext
   ) {
     let sends = answering(context)
-    guard let origin = desk.origin else { return sends(WebMessage.registered(channel, status: 501)) }
+    guard let origin = desk.origin else {
+      return sends(WebMessage.registered(channel, status: 501))
+    }
     let secret = desk.mailboxes.secret
     desk.mailboxes.submit(
       .register(mailbox, channel, .web) { result in

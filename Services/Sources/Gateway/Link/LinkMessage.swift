@@ -104,7 +104,9 @@ enum LinkMessage {
   }
 
   static func push(_ push: Push, _ version: Int64, acceptedMilliseconds: Int64) -> String {
-    if push.environment == .web { return WebMessage.notification(push, version, acceptedMilliseconds) }
+    if push.environment == .web {
+      return WebMessage.notification(push, version, acceptedMilliseconds)
+    }
     return message("apns") {
       $0.set("version", version)
       $0.set("apns_id", push.id)

@@ -16,6 +16,11 @@ final class WebHandler: ChannelInboundHandler {
   /// Which request this is, so that an answer that comes late is not given to the next.
   private var number = 0
 
+  private var excessBytes = 0
+
+  /// How much more than a message may have is read before the answer is given: 1 MiB, our choice.
+  private static let excessBytesMax = 1 << 20
+
   private enum State {
     case idle
     case receiving(WebRequest, [UInt8], keepsAlive: Bool)
@@ -74,10 +79,12 @@ final class WebHandler: ChannelInboundHandler {
     case .head(let head): begin(head)
     case .body(let buffer):
       guard case .receiving(let request, var body, let keepsAlive) = state else { return }
-      body.append(contentsOf: buffer.readableBytesView)
+      // One byte more than is ever taken says enough; the rest is read, so that the answer is, too.
+      let room = WebDesk.messageBytesMax + 1 - body.count
+      body.append(contentsOf: buffer.readableBytesView.prefix(room))
+      excessBytes += max(0, buffer.readableBytes - room)
       state = .receiving(request, body, keepsAlive: keepsAlive)
-      // What is longer is not read to its end.
-      if body.count > WebDesk.messageBytesMax { finish(isWhole: false) }
+      if excessBytes > Self.excessBytesMax { finish(isWhole: false) }
     case .end: finish(isWhole: true)
     }
   }
@@ -88,6 +95,7 @@ final class WebHandler: ChannelInboundHandler {
     (request.method, request.path) = (head.method.rawValue, head.uri)
     for (name, value) in head.headers { request.note(name, value) }
     number += 1
+    excessBytes = 0
     state = .receiving(request, [], keepsAlive: head.isKeepAlive)
     arm(limits.request)
   }

@@ -39,7 +39,8 @@ enum WebMessage {
     }
   }
 
-  static func notification(_ push: Push, _ version: Int64, _ acceptedMilliseconds: Int64) -> String {
+  static func notification(_ push: Push, _ version: Int64, _ acceptedMilliseconds: Int64) -> String
+  {
     LinkMessage.message("notification") {
       $0.set("channelID", push.topic)
       $0.set("version", "\(version) \(push.id)")

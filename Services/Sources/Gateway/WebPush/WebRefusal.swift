@@ -53,30 +53,39 @@ struct WebRefusal: Error, Hashable, Sendable {
       case .badContentEncoding:
         "The message is not encrypted as RFC 8291 has it. Send it with Content-Encoding: aes128gcm."
       case .badMessage:
-        "The body is not a message of aes128gcm: salt, record size, a key of 65 bytes, and at least 17 bytes of text."
-      case .badTopic: "The Topic is not one. It has 1 to 32 letters, digits, hyphens and underscores."
+        "The body is not a message of aes128gcm: salt, record size, a key of 65 bytes, and text. "
+          + "Send it as the library has encrypted it."
+      case .badTopic:
+        "The Topic is not one. It has 1 to 32 letters, digits, hyphens and underscores."
       case .badTTL: "The TTL is not a number of seconds. Send digits alone."
       case .badUrgency: "The Urgency is not one. It is very-low, low, normal or high."
-      case .duplicateHeaders: "A header came twice. Send TTL, Urgency, Topic and the others once each."
+      case .duplicateHeaders:
+        "A header came twice. Send TTL, Urgency, Topic and the others once each."
       case .missingTTL: "The TTL is missing. Send how many seconds the message is worth delivering."
       case .missingAuthorization:
-        "The subscription was made with a sender's key, and the message is not signed. Send it with Authorization: vapid."
+        "The subscription was made with a sender's key, and the message is not signed. "
+          + "Send it with Authorization: vapid."
       case .expiredAuthorization: "The token has expired. Sign one with a later exp."
       case .invalidAuthorization:
-        "The authorization is not one, or its key has not signed it. Send vapid t=TOKEN, k=KEY, with ES256."
-      case .otherAudience: "The token is for another push service. Its aud is the origin of the endpoint."
-      case .otherKey: "The subscription was made with another key. Sign with that, or subscribe anew."
-      case .tooLongAuthorization: "The token is valid for more than 24 hours. Sign one with an earlier exp."
+        "The authorization is not one, or its key has not signed it. "
+          + "Send vapid t=TOKEN, k=KEY, with ES256."
+      case .otherAudience:
+        "The token is for another push service. Its aud is the origin of the endpoint."
+      case .otherKey:
+        "The subscription was made with another key. Sign with that, or subscribe anew."
+      case .tooLongAuthorization:
+        "The token is valid for more than 24 hours. Sign one with an earlier exp."
       case .badPath: "Nothing is at this path. Send to the endpoint as the subscription has it."
       case .unknownEndpoint: "The endpoint was not made here. Remove the subscription."
       case .methodNotAllowed: "An endpoint takes POST, and GET for discovery."
       case .unsubscribed: "The subscription has ended. Remove it, and send nothing more to it."
       case .messageTooLarge: "The message has more than 4096 bytes. Send a shorter one."
       case .tooManyMessages:
-        "The subscription takes no more now: 240 messages at once, then 4 a second, and 32 that wait for the device. "
-          + "Send again after the time of Retry-After."
+        "The subscription takes no more now: 240 messages at once, then 4 a second, and 32 that "
+          + "wait for the device. Send again after the time of Retry-After."
       case .internalServerError: "The message could not be stored. Send it again later."
-      case .serviceUnavailable: "The store does not keep up. Send the message again after the time of Retry-After."
+      case .serviceUnavailable:
+        "The store does not keep up. Send the message again after the time of Retry-After."
       case .shutdown: "The gateway ends. Send the message again on another connection."
       }
     }

@@ -47,7 +47,7 @@ struct WebRequest: Sendable {
 
 /// What the headers of a message say.
 struct WebHead: Hashable, Sendable {
-  /// How long it is worth delivering; 0: now or never. At most what is kept.
+  /// How long it is worth delivering, at most what is kept; 0: now or never.
   let ttlSeconds: Int64
   let urgency: WebUrgency
   let topic: String?

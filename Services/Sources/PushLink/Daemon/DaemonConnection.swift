@@ -29,8 +29,12 @@ struct DaemonConnection: Sendable {
     _ outgoing: AsyncStream<DaemonCall>,
     news: @escaping @Sendable (DaemonNews) -> Void,
     answered: @escaping @Sendable (GatewayPush, DeliveryAnswer) -> Void,
+    messageAnswered: @escaping @Sendable (ChannelMessage, MessageAnswer) -> Void,
     refused: @escaping @Sendable (String) -> Void
   ) async throws(Lost) {
+    // A program may take its time for a message, and the others are not to wait for it.
+    let (messages, mouth) = AsyncStream.makeStream(of: ChannelMessage.self)
+    defer { mouth.finish() }
     do {
       let told = try await connect()
       try await told.executeThenClose { inbound, outbound in
@@ -38,7 +42,8 @@ struct DaemonConnection: Sendable {
         let asked = try await connect()
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { try await follow(told.channel, inbound, outbound, news) }
-          group.addTask { try await ask(asked, outgoing, answered, refused) }
+          group.addTask { try await ask(asked, outgoing, mouth, answered, refused) }
+          group.addTask { try await hand(messages, messageAnswered) }
           defer { group.cancelAll() }
           try await group.next()
         }
@@ -112,6 +117,7 @@ struct DaemonConnection: Sendable {
   private func ask(
     _ pipe: Pipe,
     _ outgoing: AsyncStream<DaemonCall>,
+    _ messages: AsyncStream<ChannelMessage>.Continuation,
     _ answered: @Sendable (GatewayPush, DeliveryAnswer) -> Void,
     _ refused: @Sendable (String) -> Void
   ) async throws {
@@ -119,6 +125,10 @@ struct DaemonConnection: Sendable {
     try await pipe.executeThenClose { inbound, outbound in
       var replies = inbound.makeAsyncIterator()
       for await call in outgoing {
+        if case .deliverMessage(let message) = call {
+          messages.yield(message)
+          continue
+        }
         watchdog.arm()
         try await outbound.write(Self.bytes(of: call))
         guard let message = try await replies.next(),
@@ -132,6 +142,41 @@ struct DaemonConnection: Sendable {
         }
       }
     }
+  }
+
+  /// Messages of channels that are with the daemon at once: our choice, half of what one program may have.
+  private static let messagesMax = 8
+
+  /// Hands messages over, each on a connection of its own, since each waits for its program.
+  private func hand(
+    _ messages: AsyncStream<ChannelMessage>,
+    _ answered: @escaping @Sendable (ChannelMessage, MessageAnswer) -> Void
+  ) async throws {
+    await withTaskGroup(of: Void.self) { group in
+      var count = 0
+      for await message in messages {
+        if count == Self.messagesMax { await group.next() } else { count += 1 }
+        group.addTask { answered(message, await deliver(message)) }
+      }
+    }
+    // It ends with the others, not before them.
+    while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
+  }
+
+  private func deliver(_ message: ChannelMessage) async -> MessageAnswer {
+    guard let pipe = try? await connect() else { return .later }
+    let watchdog = Watchdog(pipe.channel, patience)
+    let reply = try? await pipe.executeThenClose { inbound, outbound in
+      watchdog.arm()
+      try await outbound.write(Self.bytes(of: .deliverMessage(message)))
+      var replies = inbound.makeAsyncIterator()
+      return try await replies.next().flatMap { DaemonReply(Array($0.readableBytesView)) }
+    }
+    watchdog.rest()
+    guard let reply, let answer = reply else { return .later }
+    // It would be the same every time.
+    if let error = answer.error, error.hasSuffix(".InvalidParameter") { return .refused }
+    return MessageAnswer(outcome: answer.parameters?.outcome)
   }
 
   private var hung: Lost {

@@ -1,0 +1,189 @@
+import Testing
+import TorporCrypto
+
+@testable import Gateway
+
+@Suite("A channel of Web Push", .timeLimit(.minutes(2)))
+struct WebQueueTests {
+  private static let channel = WebPushTests.channel
+
+  private func bytes(of message: JSONValue) -> [UInt8] {
+    Base64URL.decode(message["data"]?.text ?? "") ?? []
+  }
+
+  @Test("gets what came while the device was away, in order, and again until it is acknowledged")
+  func queue() async throws {
+    let test = try await TestGateway.start()
+    let key = DeviceKey.make()
+    var device = try await test.device(key)
+    let endpoint = try await device.register(channel: Self.channel)
+    await device.close()
+    for text in ["one", "two", "three"] {
+      #expect(try await WebSender.send(test, endpoint, body: WebSender.message(text)).status == 201)
+    }
+    device = try await test.device(key)
+    // Nothing before whose channel it is is there.
+    try await device.beat()
+    #expect(try await device.next() == .object([:]))
+    #expect(try await device.register(channel: Self.channel) == endpoint)
+    let first = try await device.next()
+    #expect(bytes(of: first) == WebSender.message("one"))
+    try await device.acknowledge(message: first)
+    #expect(bytes(of: try await device.next()) == WebSender.message("two"))
+    await device.close()
+    device = try await test.device(key)
+    _ = try await device.register(channel: Self.channel)
+    #expect(bytes(of: try await device.next()) == WebSender.message("two"))
+    #expect(bytes(of: try await device.next()) == WebSender.message("three"))
+    await test.stop()
+  }
+
+  @Test("keeps 32 messages, and refuses the next until there is room")
+  func full() async throws {
+    let test = try await TestGateway.start()
+    let key = DeviceKey.make()
+    let device = try await test.device(key)
+    let endpoint = try await device.register(channel: Self.channel)
+    await device.close()
+    let sender = try await test.sender()
+    for number in 0..<32 {
+      let body = WebSender.message("\(number)")
+      #expect(try await sender.send(WebSender.frames(endpoint), body).status == 201)
+    }
+    #expect(try await WebSender.send(test, endpoint).reason == "TooManyMessages")
+    // What is not kept needs no room, and what has expired takes none.
+    #expect(try await WebSender.send(test, endpoint, [("ttl", "0")]).status == 201)
+    test.time.advance(seconds: 61)
+    #expect(try await WebSender.send(test, endpoint).status == 201)
+    await test.stop()
+  }
+
+  @Test("has of a topic the newest message that waits, and of others all")
+  func topics() async throws {
+    let test = try await TestGateway.start()
+    let key = DeviceKey.make()
+    var device = try await test.device(key)
+    let endpoint = try await device.register(channel: Self.channel)
+    await device.close()
+    for (text, topic) in [("old", "score"), ("other", nil), ("new", "score"), ("chat", "chat")] {
+      let body = WebSender.message(text)
+      let answer = try await WebSender.send(test, endpoint, [("topic", topic)], body: body)
+      #expect(answer.status == 201)
+    }
+    device = try await test.device(key)
+    _ = try await device.register(channel: Self.channel)
+    for text in ["other", "new", "chat"] {
+      #expect(bytes(of: try await device.next()) == WebSender.message(text))
+    }
+    await test.stop()
+  }
+
+  @Test("does not get what is worth nothing any more, nor what was for now or never")
+  func lifetimes() async throws {
+    let test = try await TestGateway.start()
+    let key = DeviceKey.make()
+    var device = try await test.device(key)
+    let endpoint = try await device.register(channel: Self.channel)
+    await device.close()
+    for (text, ttl) in [("never", "0"), ("short", "1"), ("long", "10")] {
+      let body = WebSender.message(text)
+      #expect(try await WebSender.send(test, endpoint, [("ttl", ttl)], body: body).status == 201)
+    }
+    test.time.advance(seconds: 2)
+    device = try await test.device(key)
+    _ = try await device.register(channel: Self.channel)
+    #expect(bytes(of: try await device.next()) == WebSender.message("long"))
+    // A device that is there gets what is for now or never.
+    let answer = try await WebSender.send(
+      test,
+      endpoint,
+      [("ttl", "0")],
+      body: WebSender.message("now")
+    )
+    #expect(answer.status == 201)
+    #expect(bytes(of: try await device.next()) == WebSender.message("now"))
+    // More than is kept is shortened, and said.
+    let long = try await WebSender.send(test, endpoint, [("ttl", "99999999")])
+    #expect(long.headers["ttl"] == "2592000")
+    await test.stop()
+  }
+
+  @Test("that cannot take a message now gets it when it is registered anew, and no other before")
+  func later() async throws {
+    let test = try await TestGateway.start()
+    let device = try await test.device()
+    let endpoint = try await device.register(channel: Self.channel)
+    #expect(try await WebSender.send(test, endpoint, body: WebSender.message("one")).status == 201)
+    try await device.acknowledge(message: try await device.next(), code: 103)
+    #expect(try await WebSender.send(test, endpoint, body: WebSender.message("two")).status == 201)
+    try await device.beat()
+    #expect(try await device.next() == .object([:]))
+    _ = try await device.register(channel: Self.channel)
+    #expect(bytes(of: try await device.next()) == WebSender.message("one"))
+    #expect(bytes(of: try await device.next()) == WebSender.message("two"))
+    await test.stop()
+  }
+
+  @Test("waits with what is not pressing while the device spares its battery")
+  func urgency() async throws {
+    let test = try await TestGateway.start()
+    let device = try await test.device()
+    let endpoint = try await device.register(channel: Self.channel)
+    try await device.say("power") {
+      $0.set("min_priority", 5)
+      $0.set("low_power", true)
+    }
+    for urgency in ["very-low", "low", "normal", "high"] {
+      let body = WebSender.message(urgency)
+      let answer = try await WebSender.send(test, endpoint, [("urgency", urgency)], body: body)
+      #expect(answer.status == 201)
+    }
+    #expect(bytes(of: try await device.next()) == WebSender.message("high"))
+    try await device.say("power") {
+      $0.set("min_priority", 5)
+      $0.set("low_power", false)
+    }
+    #expect(bytes(of: try await device.next()) == WebSender.message("low"))
+    #expect(bytes(of: try await device.next()) == WebSender.message("normal"))
+    try await device.say("power") { $0.set("min_priority", 1) }
+    #expect(bytes(of: try await device.next()) == WebSender.message("very-low"))
+    await test.stop()
+  }
+
+  @Test("has its messages in a gateway that was killed and started again")
+  func restart() async throws {
+    let test = try await TestGateway.start()
+    let key = DeviceKey.make()
+    let device = try await test.device(key)
+    let endpoint = try await device.register(channel: Self.channel)
+    await device.close()
+    #expect(try await WebSender.send(test, endpoint).status == 201)
+    await test.gateway.stop()
+    let next = try await TestGateway.start(
+      folder: test.folder,
+      secret: test.secret,
+      time: test.time
+    )
+    let again = try await next.device(key)
+    // The port is another one, and all else of the endpoint is the same.
+    let path = WebSender.path(of: try await again.register(channel: Self.channel))
+    #expect(path == WebSender.path(of: endpoint))
+    #expect(bytes(of: try await again.next()) == WebSender.message())
+    await next.stop()
+  }
+
+  @Test("does not stand in the way of the pushes of apps, nor they in its")
+  func besideApps() async throws {
+    let test = try await TestGateway.start()
+    let device = try await test.device()
+    let token = try await device.register(TestGateway.app)
+    let endpoint = try await device.register(channel: Self.channel)
+    let sender = try await test.sender()
+    // Sixteen are under way, and the seventeenth waits for one of them.
+    for _ in 0..<17 { #expect(try await WebSender.send(test, endpoint).status == 201) }
+    #expect(try await sender.send(test.headers(token), TestGateway.alert).status == 200)
+    for _ in 0..<16 { #expect(try await device.next()["messageType"]?.text == "notification") }
+    #expect(try await device.next()["messageType"]?.text == "apns")
+    await test.stop()
+  }
+}
