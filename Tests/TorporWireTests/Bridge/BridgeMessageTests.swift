@@ -109,6 +109,17 @@ struct BridgeMessageTests {
         "bluetooth.event.discovered.services"
       ),
       (.busCallWaits(pid: 1, name: "a", member: "b\n"), "busCallWaits.member"),
+      (.pushMessageWaits(pid: 1, name: "a\n"), "pushMessageWaits.name"),
+      (.pushMessageAnswered(identifier: "", outcome: .later), "pushMessageAnswered.identifier"),
+      (
+        .pushMessageAnswered(identifier: "\u{7}", outcome: .later),
+        "pushMessageAnswered.identifier"
+      ),
+      (.pushChannels(channels: [], ended: ["a", ""]), "pushChannels.ended.1"),
+      (
+        .pushChannels(channels: [PushChannel(channel: "a\n")], ended: []),
+        "pushChannels.channels.0"
+      ),
     ]
   )
   func faults(fact: BridgeFact, parameter: String) {

@@ -103,7 +103,16 @@ extension Samples {
       ),
       .snapshot(app: mail, path: "/s/mail.png", takenWallMicroseconds: 7),
       .snapshot(app: mail, path: nil, takenWallMicroseconds: nil),
+      .pushChannels(channels: [], ended: []),
+      .pushChannels(
+        channels: [PushChannel(channel: "c", key: "k"), PushChannel(channel: "d")],
+        ended: ["e"]
+      ),
+      .pushMessageWaits(pid: 5, name: "org.a"),
     ]
+    + [MessageOutcome.delivered, .later, .unknown, .refused].map {
+      .pushMessageAnswered(identifier: "1 a", outcome: $0)
+    }
 
   static let bluetoothOrders: [BluetoothOrder] = [
     .connect(peripheral: "AA:BB"), .disconnect(peripheral: "AA:BB"),
@@ -155,6 +164,8 @@ extension Samples {
       notification: BridgeNotification(key: "a", appName: "A", title: "T", percent: 43)
     ),
     .showBadge(app: mail, count: 3), .showBadge(app: mail, count: 0),
-    .takeSnapshot(app: mail, launch: "7"), .removeSnapshot(app: mail),
+    .takeSnapshot(app: mail, launch: "7"), .removeSnapshot(app: mail), .servePushes,
+    .pushEndpoint(channel: "c", endpoint: "https://a/b"), .pushChannelEnded(channel: "c"),
+    .bringPushMessage(channel: "c", identifier: "1 a", data: "AAEC"),
   ]
 }
