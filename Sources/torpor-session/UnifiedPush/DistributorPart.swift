@@ -7,7 +7,6 @@ import TorporWire
 /// It has its name on the bus from when a gateway could be reached, or a program is registered: a program takes the
 /// first distributor that it finds, and one that can give it nothing would keep it from another.
 final class DistributorPart: Part {
-  // Shape: registrations and messages are a value each; what is here puts the bus and the daemon between them.
   let name = "unifiedpush"
   private let bus: BusConnection
   private let outbox: Outbox

@@ -69,6 +69,8 @@ final class PushMessages {
       return announce(registration)
     }
     guard let bytes = Base64.bytes(of: data) else { return tell(identifier, .refused) }
+    // What is on its way when a channel begins to rest keeps its place behind that for which it rests.
+    guard rests[channel] == nil else { return tell(identifier, .later) }
     guard pending.count < Self.pendingMax else { return later(identifier, channel) }
     pending[identifier] = Pending(channel: channel)
     armAnswer(identifier)

@@ -1,4 +1,5 @@
 import Glibc
+import TorporModel
 import TorporPosix
 import TorporWire
 

@@ -144,19 +144,29 @@ struct DaemonConnection: Sendable {
     }
   }
 
-  /// Messages of channels that are with the daemon at once: our choice, half of what one program may have.
-  private static let messagesMax = 8
+  /// Channels of which a message is with the daemon at once: our choice, a few that hang leave room for the others.
+  private static let channelsMax = 8
 
-  /// Hands messages over, each on a connection of its own, since each waits for its program.
+  /// Hands messages over, those of a channel one after the other, and each on a connection of its own, since it waits for
+  /// its program.
   private func hand(
     _ messages: AsyncStream<ChannelMessage>,
     _ answered: @escaping @Sendable (ChannelMessage, MessageAnswer) -> Void
   ) async throws {
+    let queues = ChannelQueues()
     await withTaskGroup(of: Void.self) { group in
       var count = 0
       for await message in messages {
-        if count == Self.messagesMax { await group.next() } else { count += 1 }
-        group.addTask { answered(message, await deliver(message)) }
+        guard queues.add(message) else { continue }
+        if count == Self.channelsMax { _ = await group.next() } else { count += 1 }
+        group.addTask {
+          var next = message
+          while true {
+            answered(next, await deliver(next))
+            guard let following = queues.takeNext(after: next) else { return }
+            next = following
+          }
+        }
       }
     }
     // It ends with the others, not before them.
@@ -173,7 +183,7 @@ struct DaemonConnection: Sendable {
       return try await replies.next().flatMap { DaemonReply(Array($0.readableBytesView)) }
     }
     watchdog.rest()
-    guard let reply, let answer = reply else { return .later }
+    guard let answer = reply else { return .later }
     // It would be the same every time.
     if let error = answer.error, error.hasSuffix(".InvalidParameter") { return .refused }
     return MessageAnswer(outcome: answer.parameters?.outcome)
@@ -188,6 +198,35 @@ struct DaemonConnection: Sendable {
 
   private static func bytes(of call: DaemonCall) -> ByteBuffer {
     ByteBuffer(bytes: Array(call.message.utf8) + [0])
+  }
+}
+
+/// Messages that wait for those of the same channel before them; guarded by its lock.
+private final class ChannelQueues: Sendable {
+  private let waiting = NIOLockedValueBox<[String: [ChannelMessage]]>([:])
+
+  /// Adds a message; whether none of its channel is under way.
+  func add(_ message: ChannelMessage) -> Bool {
+    waiting.withLockedValue { waiting in
+      guard waiting[message.channel] != nil else {
+        waiting[message.channel] = []
+        return true
+      }
+      waiting[message.channel]?.append(message)
+      return false
+    }
+  }
+
+  /// The next of the channel; `nil`: there is none, and none is under way then.
+  func takeNext(after message: ChannelMessage) -> ChannelMessage? {
+    waiting.withLockedValue { waiting in
+      guard let next = waiting[message.channel]?.first else {
+        waiting[message.channel] = nil
+        return nil
+      }
+      waiting[message.channel]?.removeFirst()
+      return next
+    }
   }
 }
 
