@@ -66,6 +66,9 @@ struct MessageRate {
 }
 
 extension Bridges {
+  /// Channels of all users together: 1,024, half of what our gateway takes of one device, so that apps have the rest.
+  private static let channelsMax = 1024
+
   /// The channels of all who are logged in, and those that have ended; a channel of two is that of the first.
   var pushChannels: (live: [PushChannel], ended: [String]) {
     var (live, ended): ([PushChannel], [String]) = ([], [])
@@ -74,6 +77,7 @@ extension Bridges {
     where desktop.stream != nil {
       live += desktop.channels.filter { names.insert($0.channel).inserted }
     }
+    live.removeLast(max(0, live.count - Self.channelsMax))
     for desktop in desktops.values.sorted(by: { $0.attachment < $1.attachment })
     where desktop.stream != nil {
       ended += desktop.endedChannels.filter { names.insert($0).inserted }
@@ -118,7 +122,10 @@ extension Bridges {
     in device: Device,
     at now: Instant
   ) -> [Input] {
-    guard let launch = launch(ofProcess: pid, byUser: userID, in: device) else { return [] }
+    guard let launch = launch(ofProcess: pid, byUser: userID, in: device),
+      // It runs as it is, and nothing is to be counted.
+      device.apps.slot(of: launch).flatMap({ device.apps[slot: $0] })?.process.isOnScreen != true
+    else { return [] }
     var rate = messageRates[launch] ?? MessageRate(at: now)
     let isFree = rate.take(at: now)
     messageRates[launch] = rate

@@ -15,6 +15,8 @@ final class DistributorPart: Part {
   private var messages: PushMessages?
   private var tokens: [BusConnection.Token] = []
   private var isServing = false
+  /// Whether the registrations could not be written the last time.
+  private var hasTrouble = false
   /// Channels whose programs are to be told their address as soon as it is known.
   private var owed: Set<String> = []
 
@@ -110,10 +112,13 @@ final class DistributorPart: Part {
     do throws(SystemError) {
       try change(&changed)
     } catch {
+      hasTrouble = true
       outbox.tell(self, isAvailable: false, because: "\(error)")
       return false
     }
     registrations = changed
+    if hasTrouble { outbox.tell(self, isAvailable: true) }
+    hasTrouble = false
     return true
   }
 

@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing
 
 from support.desktop import PYTHON, Desktop
 from support.gateways import Gateway, Link
-from support.harness import APPS, ROOT, Failure, World, is_frozen, lacking, require, wait_until
+from support.harness import APPS, ROOT, Failure, Skip, World, is_frozen, require, wait_until
 
 DISTRIBUTOR = "org.unifiedpush.Distributor.torpor"
 
@@ -22,7 +22,7 @@ def libraries():
     made = subprocess.run(
         [ROOT / "scripts" / "push-clients", "--python"], capture_output=True, text=True, timeout=300)
     if made.returncode:
-        raise lacking(f"pywebpush cannot be had: {made.stderr.strip()[-300:]}")
+        raise Skip(f"pywebpush cannot be had: {made.stderr.strip()[-300:]}")
     return made.stdout.strip()
 
 
