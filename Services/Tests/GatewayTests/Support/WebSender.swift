@@ -80,6 +80,7 @@ enum WebSender {
   }
 
   static func path(of endpoint: String) -> String {
+    if endpoint.hasPrefix("/") { return endpoint }
     let parts = endpoint.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
     return parts.count == 3 ? "/" + parts[2] : endpoint
   }
