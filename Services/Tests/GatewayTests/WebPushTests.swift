@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -236,6 +237,52 @@ struct WebPushTests {
     #expect(answer.status == 429 && answer.reason == "TooManyMessages")
     #expect(answer.headers["retry-after"] == "60")
     await test.stop()
+  }
+
+  @Test("is told when the store takes nothing more, and when its disk is full")
+  func trouble() async throws {
+    let full = try await TestGateway.start { $0.storePagesMax = 24 }
+    let device = try await full.device()
+    var endpoints: [String] = []
+    for _ in 0..<8 { endpoints.append(try await device.register(channel: UniqueID.make())) }
+    await device.close()
+    var answers: Set<String> = []
+    for endpoint in endpoints {
+      for _ in 0..<4 {
+        let answer = try await WebSender.send(full, endpoint, body: WebSender.message(count: 4096))
+        answers.insert("\(answer.status) \(answer.reason ?? "")")
+      }
+    }
+    #expect(answers.contains("500 InternalServerError"))
+    #expect(answers.subtracting(["201 ", "500 InternalServerError"]) == [])
+    let endpoint = try #require(endpoints.first)
+    await full.gateway.mailboxes.close()
+    let refused = try await WebSender.send(full, endpoint)
+    #expect(refused.status == 503 && refused.reason == "ServiceUnavailable")
+    #expect(refused.headers["retry-after"] == "10")
+    await full.stop()
+  }
+
+  @Test("is answered for what is under way when the gateway ends, and told that it ends")
+  func shutdown() async throws {
+    let test = try await TestGateway.start()
+    let device = try await test.device()
+    let endpoint = try await device.register(channel: Self.channel)
+    let sender = try await test.sender()
+    let headers = WebSender.frames(endpoint)
+    #expect(try await sender.send(headers, WebSender.message()).status == 201)
+    // One that has begun keeps the connection open until its end.
+    let begun = try await sender.begin(headers)
+    #expect(try await sender.send(headers, WebSender.message()).status == 201)
+    async let stopped: Void = test.gateway.stop()
+    #expect(await device.closeCode() == 1001)
+    let late = try await sender.send(headers, WebSender.message())
+    #expect(late.status == 503 && late.reason == "Shutdown")
+    try await sender.end(1, WebSender.message())
+    #expect(try await begun.get().status == 201)
+    try await sender.closed()
+    await stopped
+    try? FileManager.default.removeItem(atPath: test.folder)
   }
 
   @Test("that sends nothing is disconnected")
