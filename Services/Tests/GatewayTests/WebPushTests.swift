@@ -271,6 +271,7 @@ struct WebPushTests {
     let sender = try await test.sender()
     let headers = WebSender.frames(endpoint)
     #expect(try await sender.send(headers, WebSender.message()).status == 201)
+    try await sender.allowsStreams(1000)
     // One that has begun keeps the connection open until its end.
     let begun = try await sender.begin(headers)
     #expect(try await sender.send(headers, WebSender.message()).status == 201)
