@@ -8,10 +8,14 @@ import TorporWire
 
 @Suite("A message of a server")
 struct MessageSessionTests {
-  private static let channel = PushChannel(channel: "c", key: "k")
+  private static let name = "5e9f4b52-0f6b-4d9e-9a67-0d6f0f5f4a11"
+  private static let channel = PushChannel(
+    channel: name,
+    key: "B" + String(repeating: "A", count: 86)
+  )
   private let attach = Control.AttachPushLink(gateway: "wss://gateway.example:8443")
 
-  private func message(_ identifier: String, to channel: String = "c") -> Control.DeliverMessage {
+  private func message(_ identifier: String, to channel: String = name) -> Control.DeliverMessage {
     Control.DeliverMessage(channel: channel, identifier: identifier, data: "AAEC")
   }
 
@@ -44,7 +48,9 @@ struct MessageSessionTests {
     let asked = daemon.connect()
     #expect(try daemon.call(message("1 a").varlinkCall, on: asked) == [])
     #expect(
-      try bridge.orders() == [.bringPushMessage(channel: "c", identifier: "1 a", data: "AAEC")]
+      try bridge.orders() == [
+        .bringPushMessage(channel: Self.name, identifier: "1 a", data: "AAEC")
+      ]
     )
     #expect(try other.orders() == [])
     // Nobody but who has it says what has become of it.
@@ -72,13 +78,13 @@ struct MessageSessionTests {
   func ended() throws {
     let (daemon, link) = try linked()
     let bridge = try PlayedBridge(daemon)
-    try bridge.tell(.pushChannels(channels: [], ended: ["c"]))
-    #expect(try news(daemon, link)?.endedChannels == ["c"])
+    try bridge.tell(.pushChannels(channels: [], ended: [Self.name]))
+    #expect(try news(daemon, link)?.endedChannels == [Self.name])
     let replies = try daemon.call(message("1 a").varlinkCall, on: daemon.connect())
     #expect(try outcomes(replies) == [.unknown])
     _ = try bridge.orders()
-    try daemon.control(Control.EndPushChannel(channel: "c"))
-    #expect(try bridge.orders() == [.pushChannelEnded(channel: "c")])
+    try daemon.control(Control.EndPushChannel(channel: Self.name))
+    #expect(try bridge.orders() == [.pushChannelEnded(channel: Self.name)])
   }
 
   @Test("has a channel that two users report go to the first of them")
@@ -88,8 +94,8 @@ struct MessageSessionTests {
     try second.tell(.pushChannels(channels: [Self.channel], ended: []))
     try first.tell(.pushChannels(channels: [Self.channel], ended: []))
     _ = (try first.orders(), try second.orders())
-    try daemon.control(Control.SetPushEndpoint(channel: "c", endpoint: "https://a/b"))
-    #expect(try first.orders() == [.pushEndpoint(channel: "c", endpoint: "https://a/b")])
+    try daemon.control(Control.SetPushEndpoint(channel: Self.name, endpoint: "https://a/b"))
+    #expect(try first.orders() == [.pushEndpoint(channel: Self.name, endpoint: "https://a/b")])
     #expect(try second.orders() == [])
   }
 

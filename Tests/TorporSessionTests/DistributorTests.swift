@@ -70,7 +70,7 @@ struct DistributorTests {
     }
   }
 
-  private static let key = String(repeating: "B", count: 87)
+  private static let key = "B" + String(repeating: "A", count: 86)
 
   private func part(
     on world: BusWorld,
@@ -168,6 +168,24 @@ struct DistributorTests {
     #expect(world.wait { channels(world)?.ended == [] })
   }
 
+  @Test("has another channel for another key, so that nobody reaches it by the one before")
+  func rotated() throws {
+    let world = try BusWorld()
+    let part = try part(on: world)
+    let program = try Program("org.torpor.rotated", on: world)
+    _ = try program.register(on: world)
+    let open = try registered(world)
+    part.obey(.pushEndpoint(channel: open, endpoint: "https://a/open"))
+    #expect(world.wait { program.told.count == 1 })
+    world.forgetFacts()
+    _ = try program.register(on: world, key: Self.key)
+    let bound = try registered(world)
+    #expect(bound != open)
+    #expect(channels(world)?.ended == [open])
+    part.obey(.pushEndpoint(channel: bound, endpoint: "https://a/bound"))
+    #expect(world.wait { program.told.last?.values.first?["endpoint"]?.text == "https://a/bound" })
+  }
+
   @Test("takes none for a name of another program, and no end of another's")
   func strangers() throws {
     let world = try BusWorld()
@@ -206,6 +224,12 @@ struct DistributorTests {
     let world = try BusWorld()
     _ = try part(on: world)
     let program = try Program("org.torpor.wrong", on: world)
+    // A key that no gateway would take is refused here, or it would cost all others their connection.
+    for key in [String(repeating: "A", count: 87), "B", Self.key + "A"] {
+      #expect { try program.register(on: world, key: key) } throws: {
+        "\($0)".contains("vapid is not a key")
+      }
+    }
     #expect { try program.ask("Register", 1, arguments, on: world) } throws: {
       "\($0)".contains(words)
     }
@@ -256,6 +280,8 @@ struct DistributorTests {
     let channel = try registered(world)
     for last in [false, false, true] {
       program.answers = false
+      // It has rested.
+      #expect(world.wait { channels(world)?.live.count == 1 })
       world.forgetFacts()
       part.obey(.bringPushMessage(channel: channel, identifier: "1 a", data: "AAEC"))
       #expect(world.wait { program.told.count == 1 })

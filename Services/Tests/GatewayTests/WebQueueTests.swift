@@ -150,7 +150,7 @@ struct WebQueueTests {
     await test.stop()
   }
 
-  @Test("has its messages in a gateway that was killed and started again")
+  @Test("has its messages in a gateway that was started anew")
   func restart() async throws {
     let test = try await TestGateway.start()
     let key = DeviceKey.make()
@@ -172,18 +172,95 @@ struct WebQueueTests {
     await next.stop()
   }
 
-  @Test("does not stand in the way of the pushes of apps, nor they in its")
+  @Test("does not stand in the way of the pushes of apps, however many do not answer")
   func besideApps() async throws {
     let test = try await TestGateway.start()
     let device = try await test.device()
     let token = try await device.register(TestGateway.app)
-    let endpoint = try await device.register(channel: Self.channel)
+    var endpoints: [String] = []
+    for _ in 0..<10 { endpoints.append(try await device.register(channel: UniqueID.make())) }
     let sender = try await test.sender()
-    // Sixteen are under way, and the seventeenth waits for one of them.
-    for _ in 0..<17 { #expect(try await WebSender.send(test, endpoint).status == 201) }
+    for endpoint in endpoints {
+      for _ in 0..<6 { #expect(try await WebSender.send(test, endpoint).status == 201) }
+    }
     #expect(try await sender.send(test.headers(token), TestGateway.alert).status == 200)
-    for _ in 0..<16 { #expect(try await device.next()["messageType"]?.text == "notification") }
+    // Four of a channel are under way, and 32 of all.
+    for _ in 0..<32 { #expect(try await device.next()["messageType"]?.text == "notification") }
     #expect(try await device.next()["messageType"]?.text == "apns")
+    await test.stop()
+  }
+
+  @Test("stays in order when it is behind, whatever comes meanwhile")
+  func order() async throws {
+    let test = try await TestGateway.start()
+    let device = try await test.device()
+    let endpoint = try await device.register(channel: Self.channel)
+    func send(_ number: Int) async throws {
+      let body = WebSender.message("\(number)")
+      #expect(try await WebSender.send(test, endpoint, body: body).status == 201)
+    }
+    for number in 0..<6 { try await send(number) }
+    for number in 0..<8 {
+      let message = try await device.next()
+      #expect(bytes(of: message) == WebSender.message("\(number)"))
+      if number < 2 { try await send(6 + number) }
+      try await device.acknowledge(message: message)
+    }
+    await test.stop()
+  }
+
+  @Test(
+    "has of a topic the newest, also where the device has said of one before it that it comes later"
+  )
+  func topicLater() async throws {
+    let test = try await TestGateway.start()
+    let key = DeviceKey.make()
+    var device = try await test.device(key)
+    var endpoint = try await device.register(channel: Self.channel)
+    func send(_ text: String) async throws {
+      let body = WebSender.message(text)
+      let answer = try await WebSender.send(test, endpoint, [("topic", "score")], body: body)
+      #expect(answer.status == 201)
+    }
+    for round in 0..<40 {
+      try await send("old \(round)")
+      try await device.acknowledge(message: try await device.next(), code: 103)
+      try await send("new \(round)")
+      endpoint = try await device.register(channel: Self.channel)
+      #expect(bytes(of: try await device.next()) == WebSender.message("new \(round)"))
+    }
+    // The same where the connection was lost with one under way.
+    await device.close()
+    try await send("last")
+    device = try await test.device(key)
+    _ = try await device.register(channel: Self.channel)
+    #expect(bytes(of: try await device.next()) == WebSender.message("last"))
+    try await device.beat()
+    #expect(try await device.next() == .object([:]))
+    await test.stop()
+  }
+
+  @Test("that makes no sense is refused, and the connection and all else of the device stays")
+  func wrong() async throws {
+    let test = try await TestGateway.start()
+    let device = try await test.device()
+    func status(_ channel: String, _ key: String?) async throws -> Int64? {
+      try await device.say("register") {
+        $0.set("channelID", channel)
+        if let key { $0.set("key", key) }
+      }
+      return try await device.next()["status"]?.integer
+    }
+    #expect(try await status("c", nil) == 400)
+    #expect(try await status(Self.channel, String(repeating: "A", count: 87)) == 400)
+    #expect(try await status(Self.channel, "") == 400)
+    try await device.say("register") {
+      $0.set("channelID", Self.channel)
+      $0.set("key", 5)
+    }
+    #expect(try await device.next()["status"]?.integer == 400)
+    #expect(try await status(Self.channel, nil) == 200)
+    #expect(try await device.register(TestGateway.app).utf8.count == 64)
     await test.stop()
   }
 }

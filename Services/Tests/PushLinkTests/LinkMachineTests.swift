@@ -86,9 +86,12 @@ struct LinkMachineTests {
     #expect(link.feed(.news(DaemonNews(channels: [channel]))) == [registers])
     // Nobody is told of an address that does not exist.
     let refused = link.feed(.received(.channelRegistered("c", status: 501, endpoint: nil)))
-    #expect(
-      refused == [.log("the gateway gives no address for a channel of Web Push (status 501)")]
-    )
+    let line =
+      "the gateway gives no address for a channel of Web Push: it has no Web Push; who runs it "
+      + "sets --public-url"
+    #expect(refused == [.log(line), .arm(.channels, .seconds(60))])
+    // It is asked again, since it keeps all messages until then.
+    #expect(link.feed(.timer(.channels)) == [registers])
   }
 
   @Test("hands a message on, and tells the gateway what has become of it")

@@ -80,7 +80,7 @@ extension AppRecord {
   mutating func told(of hazard: Hazard, isPresent: Bool, in turn: inout Turn) {
     let before = facts.hazards.heldBy(hazardsOf, at: turn.now).map(\.reason)
     facts.hazards.update(hazard, isPresent: isPresent, at: turn.now)
-    if case .pushMessage = hazard, isPresent, !process.isOnScreen, !before.contains(.wake) {
+    if case .pushMessage = hazard, isPresent, process.isFrozenOrFreezing, !before.contains(.wake) {
       noteMessage(in: &turn)
     }
     // It may stay for as long as the program runs, which would show nowhere but in what it costs.

@@ -114,7 +114,7 @@ extension Bridges {
     }
   }
 
-  /// A message is on its way to a process: it runs for that, however it stands, unless there were too many.
+  /// A message is on its way to a process: one that stands still runs for that, unless there were too many.
   func messageWaits(
     for pid: Int32,
     _ name: String,
@@ -123,8 +123,9 @@ extension Bridges {
     at now: Instant
   ) -> [Input] {
     guard let launch = launch(ofProcess: pid, byUser: userID, in: device),
-      // It runs as it is, and nothing is to be counted.
-      device.apps.slot(of: launch).flatMap({ device.apps[slot: $0] })?.process.isOnScreen != true
+      // One that runs takes it as it is, and nothing is to be counted.
+      device.apps.slot(of: launch).flatMap({ device.apps[slot: $0] })?.process.isFrozenOrFreezing
+        == true
     else { return [] }
     var rate = messageRates[launch] ?? MessageRate(at: now)
     let isFree = rate.take(at: now)

@@ -106,6 +106,33 @@ package struct PushChannel: Hashable, Sendable {
   }
 }
 
+extension PushChannel {
+  /// Whether a gateway takes the text for a channel: a UUID, 8-4-4-4-12 hexadecimal digits.
+  package static func isChannel(_ text: String) -> Bool {
+    let units = Array(text.utf8)
+    return units.count == 36
+      && units.indices.allSatisfy { index in
+        let isHyphen = units[index] == UInt8(ascii: "-")
+        if [8, 13, 18, 23].contains(index) { return isHyphen }
+        return Character(Unicode.Scalar(units[index])).isHexDigit
+      }
+  }
+
+  /// Whether a gateway takes the text for a key: Base64url of an uncompressed point, 65 bytes that begin with 4.
+  package static func isKey(_ text: String) -> Bool {
+    guard text.utf8.count == 87, !text.contains(where: { "+/=".contains($0) }) else { return false }
+    let plain = text.map { letter in
+      switch letter {
+      case "-": "+" as Character
+      case "_": "/"
+      default: letter
+      }
+    }
+    let bytes = Base64.bytes(of: String(plain) + "=")
+    return bytes?.count == 65 && bytes?.first == 4
+  }
+}
+
 /// What has become of a message of a channel.
 package enum MessageOutcome: String, Hashable, Sendable, CaseIterable {
   /// Its program has taken it.

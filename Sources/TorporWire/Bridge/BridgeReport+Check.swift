@@ -30,9 +30,11 @@ extension BridgeFact {
     case .snapshot(_, let path, _):
       first(("snapshot.path", path.map { $0.isLine && $0.isAbsolutePath }))
     case .pushChannels(let channels, let ended):
-      channels.firstIndex { !$0.channel.isLine || $0.key?.isLine == false }
-        .map { "pushChannels.channels.\($0)" }
-        ?? ended.firstIndex { !$0.isLine }.map { "pushChannels.ended.\($0)" }
+      channels.firstIndex {
+        !PushChannel.isChannel($0.channel) || $0.key.map(PushChannel.isKey) == false
+      }
+      .map { "pushChannels.channels.\($0)" }
+        ?? ended.firstIndex { !PushChannel.isChannel($0) }.map { "pushChannels.ended.\($0)" }
     case .pushMessageWaits(_, let name): first(("pushMessageWaits.name", name.isLine))
     case .pushMessageAnswered(let identifier, _):
       first(("pushMessageAnswered.identifier", identifier.isLine))

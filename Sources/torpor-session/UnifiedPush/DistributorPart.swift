@@ -17,8 +17,6 @@ final class DistributorPart: Part {
   private var isServing = false
   /// Whether the registrations could not be written the last time.
   private var hasTrouble = false
-  /// Channels whose programs are to be told their address as soon as it is known.
-  private var owed: Set<String> = []
 
   static let busName = "org.unifiedpush.Distributor.torpor"
 
@@ -169,43 +167,45 @@ final class DistributorPart: Part {
     _ due: BusDue
   ) {
     guard let registrations else { return }
-    let isKept: Bool
-    let channel: String
-    if var known = registrations.live(token: request.token) {
-      guard known.service == service else { return due.answer(request.answer(.unauthorized)) }
-      channel = known.channel
-      if known.key != key { known.endpoint = nil }
-      (known.version, known.key) = (request.version, key)
-      isKept = change { (all) throws(SystemError) in try all.keep(known) }
-    } else {
-      guard registrations.hasRoom(for: service),
-        let made = try? PushRegistrations.newChannel()
-      else { return due.answer(request.answer(.internalError)) }
-      channel = made
-      let new = PushRegistration(
-        token: request.token,
-        service: service,
-        version: request.version,
-        key: key,
-        channel: channel
-      )
-      isKept = change { (all) throws(SystemError) in try all.keep(new) }
+    var known = registrations.live(token: request.token)
+    if let other = known, other.service != service {
+      return due.answer(request.answer(.unauthorized))
     }
-    guard isKept else { return due.answer(request.answer(.internalError)) }
+    if let former = known, former.key != key {
+      // Who has the old key, or the address of none, is to reach the program no more: another channel.
+      guard end(former) else { return due.answer(request.answer(.internalError)) }
+      known = nil
+    }
+    guard known != nil || self.registrations?.hasRoom(for: service) == true,
+      let channel = known?.channel ?? (try? PushRegistrations.newChannel())
+    else { return due.answer(request.answer(.internalError)) }
+    let registration = PushRegistration(
+      token: request.token,
+      service: service,
+      version: request.version,
+      key: key,
+      channel: channel,
+      endpoint: known?.endpoint
+    )
+    guard change({ (all) throws(SystemError) in try all.keep(registration) }) else {
+      return due.answer(request.answer(.internalError))
+    }
     due.answer(request.answer(nil))
-    owed.insert(channel)
+    messages?.programIsThere(channel)
     tellEndpoint(of: channel)
     tellChannels()
   }
 
   private func unregister(_ registration: PushRegistration) {
-    var ended = registration
-    ended.hasEnded = true
-    guard change({ (all) throws(SystemError) in try all.keep(ended) }) else { return }
-    messages?.forget(registration.channel)
-    owed.remove(registration.channel)
+    guard end(registration) else { return }
     tellChannels()
     bus.send(ConnectorCall.unregistered(registration))
+  }
+
+  private func end(_ registration: PushRegistration) -> Bool {
+    guard change({ (all) throws(SystemError) in try all.end(registration) }) else { return false }
+    messages?.forget(registration.channel)
+    return true
   }
 
   // MARK: What the gateway says
@@ -214,17 +214,24 @@ final class DistributorPart: Part {
     guard var registration = registrations?.live(channel: channel) else { return }
     if registration.endpoint != endpoint {
       registration.endpoint = endpoint
-      // A program that is told an address that is not saved is told again.
-      change { (all) throws(SystemError) in try all.keep(registration) }
-      owed.insert(channel)
+      registration.isOwed = true
+      // What could not be saved is told when the gateway says it again.
+      guard change({ (all) throws(SystemError) in try all.keep(registration) }) else { return }
     }
     tellEndpoint(of: channel)
   }
 
   private func tellEndpoint(of channel: String) {
     guard let registration = registrations?.live(channel: channel),
-      let endpoint = registration.endpoint, owed.remove(channel) != nil
+      let endpoint = registration.endpoint, registration.isOwed
     else { return }
-    bus.send(ConnectorCall.newEndpoint(endpoint, to: registration))
+    bus.call(ConnectorCall.newEndpoint(endpoint, to: registration)) { [weak self] result in
+      // One that could not be told is told with the gateway's next connection.
+      guard let self, case .success = result,
+        var told = registrations?.live(channel: channel), told.endpoint == endpoint
+      else { return }
+      told.isOwed = false
+      change { (all) throws(SystemError) in try all.keep(told) }
+    }
   }
 }

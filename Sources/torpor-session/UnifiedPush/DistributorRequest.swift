@@ -1,3 +1,5 @@
+import TorporWire
+
 /// What a program asks of a distributor (UnifiedPush on D-Bus), in either form.
 struct DistributorRequest: Hashable {
   enum Task: Hashable {
@@ -14,8 +16,6 @@ struct DistributorRequest: Hashable {
   /// The most bytes of a token (UnifiedPush), and of a name on the bus.
   private static let tokenBytesMax = 100
   private static let nameBytesMax = 255
-  /// A point of P-256 in Base64url (UnifiedPush: `vapid`).
-  private static let keyBytes = 87
 
   /// What went wrong, as a sentence for who wrote the program.
   struct Mistake: Error {
@@ -54,20 +54,10 @@ struct DistributorRequest: Hashable {
     guard let service, (3...Self.nameBytesMax).contains(service.utf8.count), service.contains("."),
       !service.hasPrefix(":")
     else { throw Mistake(sentence: "The service is not the name of a program on the bus.") }
-    guard key.map({ Self.isKey($0) }) ?? true else {
+    guard key.map({ PushChannel.isKey($0) }) ?? true else {
       throw Mistake(sentence: "vapid is not a key: 87 characters of Base64url, a point of P-256.")
     }
     task = .register(service: service, key: key)
-  }
-
-  private static func isKey(_ text: String) -> Bool {
-    text.utf8.count == keyBytes
-      && text.utf8.allSatisfy { unit in
-        switch unit {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
-      }
   }
 
   /// Why a registration fails, in the words of UnifiedPush.

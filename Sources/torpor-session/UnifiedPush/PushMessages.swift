@@ -14,7 +14,7 @@ final class PushMessages {
     /// 10 s: most programs are started and have answered by then. Our choice.
     var answer = Duration.seconds(10)
     /// How long a channel rests of which nothing is heard: 3 minutes, as often as the daemon runs a program for
-    /// messages in the long run (`MessageRate`).
+    /// messages in the long run (`MessageRate`); each further time in a row twice as long, up to 48 minutes.
     var rest = Duration.seconds(180)
   }
 
@@ -36,6 +36,8 @@ final class PushMessages {
   /// How often a program went away before it answered for a message.
   private var failures: [String: Int] = [:]
   private var rests: [String: EventLoop.Token] = [:]
+  /// How often in a row a channel has rested.
+  private var restCounts: [String: Int] = [:]
 
   /// Messages that lie with programs: 1,024, sixteen times what our gateway hands over at once; our choice.
   private static let pendingMax = 1024
@@ -82,6 +84,12 @@ final class PushMessages {
     }
   }
 
+  /// The program has just registered: it can take messages.
+  func programIsThere(_ channel: String) {
+    restCounts[channel] = nil
+    wake(channel)
+  }
+
   /// The program wants no more.
   func forget(_ channel: String) {
     for (identifier, entry) in pending where entry.channel == channel {
@@ -89,7 +97,7 @@ final class PushMessages {
       if let timer = entry.timer { loop.cancel(timer) }
       pending[identifier] = nil
     }
-    taken[channel] = nil
+    (taken[channel], restCounts[channel]) = (nil, nil)
     if let rest = rests.removeValue(forKey: channel) { loop.cancel(rest) }
   }
 
@@ -122,7 +130,7 @@ final class PushMessages {
     pending[identifier] = nil
     switch result.failure?.fate ?? .taken {
     case .taken:
-      failures[identifier] = nil
+      (failures[identifier], restCounts[entry.channel]) = (nil, nil)
       taken[entry.channel, default: []].append(identifier)
       if taken[entry.channel].map({ $0.count > Self.takenMax }) == true {
         taken[entry.channel]?.removeFirst()
@@ -172,7 +180,11 @@ final class PushMessages {
   /// It comes again when the channel does not rest any more.
   private func later(_ identifier: String, _ channel: String) {
     if rests[channel] == nil {
-      rests[channel] = loop.schedule(after: waits.rest) { [weak self] in self?.wake(channel) }
+      let count = restCounts[channel, default: 0]
+      restCounts[channel] = min(count + 1, 4)
+      rests[channel] = loop.schedule(after: waits.rest * (1 << count)) { [weak self] in
+        self?.wake(channel)
+      }
       changed()
     }
     tell(identifier, .later)

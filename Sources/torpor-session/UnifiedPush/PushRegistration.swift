@@ -21,6 +21,8 @@ struct PushRegistration: Hashable {
   let channel: String
   /// Where its senders send; `nil`: the gateway has not said.
   var endpoint: String?
+  /// Whether the program is to be told its address, and has not answered for it.
+  var isOwed = true
   /// Whether the program wants no more messages; it is here until the gateway knows.
   var hasEnded = false
 }
@@ -39,6 +41,7 @@ extension PushRegistration {
       key: json["key"]?.text,
       channel: channel,
       endpoint: json["endpoint"]?.text,
+      isOwed: json["isOwed"]?.flag ?? true,
       hasEnded: json["hasEnded"]?.flag ?? false
     )
   }
@@ -51,7 +54,8 @@ extension PushRegistration {
       [
         JSON.Member("token", .string(token)), JSON.Member("service", .string(service)),
         JSON.Member("version", .integer(version.rawValue)),
-        JSON.Member("channel", .string(channel)), JSON.Member("hasEnded", .bool(hasEnded)),
+        JSON.Member("channel", .string(channel)), JSON.Member("isOwed", .bool(isOwed)),
+        JSON.Member("hasEnded", .bool(hasEnded)),
       ] + optional
     )
   }

@@ -41,10 +41,19 @@ struct PushRegistrations {
     all.first { $0.channel == channel && !$0.hasEnded }
   }
 
-  /// Whether another one of the program has room.
+  /// Whether another one of the program has room, those included that have ended and of which the gateway does not know.
   func hasRoom(for service: String) -> Bool {
-    all.count < Self.countMax
-      && all.count { $0.service == service && !$0.hasEnded } < Self.countOfServiceMax
+    all.count < Self.countMax && all.count { $0.service == service } < Self.countOfServiceMax
+  }
+
+  /// Ends one; of one that never had an address no gateway knows, and it goes at once.
+  ///
+  /// - Throws: `SystemError` where that could not be written; then it has not ended.
+  mutating func end(_ registration: PushRegistration) throws(SystemError) {
+    guard registration.endpoint != nil else { return try remove(channel: registration.channel) }
+    var ended = registration
+    ended.hasEnded = true
+    try keep(ended)
   }
 
   /// Adds one, or puts it in the place of that of the same channel.

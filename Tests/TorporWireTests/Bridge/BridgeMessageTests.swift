@@ -115,10 +115,17 @@ struct BridgeMessageTests {
         .pushMessageAnswered(identifier: "\u{7}", outcome: .later),
         "pushMessageAnswered.identifier"
       ),
-      (.pushChannels(channels: [], ended: ["a", ""]), "pushChannels.ended.1"),
+      (.pushChannels(channels: [], ended: [Samples.channel, "c"]), "pushChannels.ended.1"),
+      (.pushChannels(channels: [PushChannel(channel: "c")], ended: []), "pushChannels.channels.0"),
       (
-        .pushChannels(channels: [PushChannel(channel: "a\n")], ended: []),
-        "pushChannels.channels.0"
+        .pushChannels(
+          channels: [
+            PushChannel(channel: Samples.channel, key: Samples.pushKey),
+            PushChannel(channel: Samples.channel, key: String(repeating: "A", count: 87)),
+          ],
+          ended: []
+        ),
+        "pushChannels.channels.1"
       ),
     ]
   )

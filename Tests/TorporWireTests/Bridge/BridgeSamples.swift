@@ -92,6 +92,9 @@ extension Samples {
       .busCallWaits(pid: 5, name: "org.a", member: "Ping"), .grab(pid: 6),
     ] + bluetoothEvents.map { .bluetooth(event: $0) }
 
+  static let channel = "5e9f4b52-0f6b-4d9e-9a67-0d6f0f5f4a11"
+  static let pushKey = "B" + String(repeating: "A", count: 86)
+
   static let facts: [BridgeFact] =
     firstFacts + [
       .screenSaver(isOn: true),
@@ -105,8 +108,8 @@ extension Samples {
       .snapshot(app: mail, path: nil, takenWallMicroseconds: nil),
       .pushChannels(channels: [], ended: []),
       .pushChannels(
-        channels: [PushChannel(channel: "c", key: "k"), PushChannel(channel: "d")],
-        ended: ["e"]
+        channels: [PushChannel(channel: channel, key: pushKey), PushChannel(channel: channel)],
+        ended: [channel]
       ),
       .pushMessageWaits(pid: 5, name: "org.a"),
     ]

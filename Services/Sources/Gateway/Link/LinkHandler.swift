@@ -190,6 +190,7 @@ final class LinkHandler: ChannelInboundHandler {
         }
       )
     case .registerChannel(let channel, let key): register(channel, key, mailbox, context)
+    case .wrongChannel(let channel): send(WebMessage.registered(channel, status: 400))
     case .unregisterChannel(let channel):
       let sends = answering(context)
       desk.mailboxes.submit(

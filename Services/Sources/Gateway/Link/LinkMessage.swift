@@ -11,6 +11,8 @@ enum LinkMessage {
     /// A channel of Web Push; `key`: with which alone its senders sign, `nil`: any.
     case registerChannel(String, key: [UInt8]?)
     case unregisterChannel(String)
+    /// A channel, or a key of one, that makes no sense.
+    case wrongChannel(String)
     case acknowledge([Order.Acknowledgement])
     case power(DeliveryRule)
     case keepalive(intervalSeconds: Int64)

@@ -14,16 +14,26 @@ struct HandoverWindow: Sendable {
   /// Of all apps together: what fits the buffer of a socket.
   static let deviceMax = 64
 
+  /// Of one channel of Web Push: a device hands its messages over one after the other.
+  static let channelMax = 4
+  /// Of all channels together, apart from apps, whose calls are not to wait for them.
+  static let channelsMax = 32
+
+  private let appMax, deviceMax: Int
   private var apps: [Int64: App] = [:]
   private var counts: [App: Int] = [:]
   /// Whether something waits only for room.
   var isBehind = false
 
-  var isFull: Bool { apps.count >= Self.deviceMax }
+  init(appMax: Int = HandoverWindow.appMax, deviceMax: Int = HandoverWindow.deviceMax) {
+    (self.appMax, self.deviceMax) = (appMax, deviceMax)
+  }
+
+  var isFull: Bool { apps.count >= deviceMax }
 
   func contains(_ version: Int64) -> Bool { apps[version] != nil }
 
-  func hasRoom(for app: App) -> Bool { !isFull && counts[app, default: 0] < Self.appMax }
+  func hasRoom(for app: App) -> Bool { !isFull && counts[app, default: 0] < appMax }
 
   mutating func take(_ version: Int64, _ app: App) {
     guard apps.updateValue(app, forKey: version) == nil else { return }
@@ -35,6 +45,6 @@ struct HandoverWindow: Sendable {
     guard let app = apps.removeValue(forKey: version) else { return false }
     let left = counts[app, default: 1] - 1
     counts[app] = left == 0 ? nil : left
-    return isBehind && left <= Self.appMax / 2 && apps.count <= Self.deviceMax / 2
+    return isBehind && left <= appMax / 2 && apps.count <= deviceMax / 2
   }
 }

@@ -8,9 +8,9 @@ import TorporSQLite
 /// just now. Everything else is in the store, so that a process that is killed has forgotten nothing that it
 /// answered.
 final class MailboxKeeper {
-  private let store: MailboxStore
+  let store: MailboxStore
   private let metrics: Metrics
-  private var links: [Mailbox: Connected] = [:]
+  private(set) var links: [Mailbox: Connected] = [:]
   /// Of devices that take not everything; kept while they are away, so that one that comes back is not flooded
   /// before it has said so again.
   private var rules: [Mailbox: DeliveryRule] = [:]
@@ -22,19 +22,18 @@ final class MailboxKeeper {
   /// What is done instead where it cannot be written.
   private var otherwise: [() -> Void] = []
 
-  private struct Connected {
+  struct Connected {
     let port: LinkPort
     var window = HandoverWindow()
-    /// The channels of Web Push that the device has registered on this connection: of those who are logged in.
-    var channels: Set<String> = []
+    var messages = MessageState()
   }
 
   /// The apps of one device: our choice, ten times what a full phone has.
   static let registrationsMax: Int64 = 2000
   /// How long a token lives without its device: 180 days, our choice (410 `ExpiredToken`).
   static let tokenLifeMilliseconds: Int64 = 180 * 86_400 * 1000
-  /// The messages of one subscription of Web Push that wait (push.md, 8).
-  static let queueMax: Int64 = 32
+  /// The channels of Web Push of one device, beside its apps: as many as its daemon registers.
+  static let channelsMax: Int64 = 1024
   /// From so many buckets on, full ones are removed.
   private static let bucketsMax = 100_000
 
@@ -68,7 +67,7 @@ final class MailboxKeeper {
   }
 
   /// Changes what is known of a connection, and can undo it.
-  private func change(_ mailbox: Mailbox, _ change: (inout Connected?) -> Void) {
+  func change(_ mailbox: Mailbox, _ change: (inout Connected?) -> Void) {
     if formerLinks[mailbox] == nil { formerLinks.updateValue(links[mailbox], forKey: mailbox) }
     change(&links[mailbox])
   }
@@ -96,12 +95,12 @@ final class MailboxKeeper {
       let result = try register(mailbox, topic, environment, at: now)
       afterwards.append { answer(result) }
       guard environment == .web, case .token = result else { break }
-      change(mailbox) { _ = $0?.channels.insert(topic) }
-      try flush(mailbox, .arrival, lookingAtAll: true, at: now)
+      change(mailbox) { _ = $0?.messages.channels.insert(topic) }
+      try flush(channel: topic, mailbox, at: now)
     case .unregister(let mailbox, let topic, let environment, let answer):
       otherwise.append { answer(false) }
       try store.unregister(mailbox, topic, environment, at: now)
-      if environment == .web { change(mailbox) { _ = $0?.channels.remove(topic) } }
+      if environment == .web { change(mailbox) { $0?.messages.rest(topic) } }
       afterwards.append { answer(true) }
     case .acknowledge(let mailbox, let updates, let answer):
       answerInAnyCase(answer)
@@ -110,6 +109,7 @@ final class MailboxKeeper {
       answerInAnyCase(answer)
       rules[mailbox] = rule == DeliveryRule() ? nil : rule
       try flush(mailbox, .arrival, at: now)
+      try flushHeldMessages(mailbox, at: now)
     case .beat(let id, let mailbox, let answer):
       guard links[mailbox]?.port.id == id else { break }
       afterwards.append(answer)
@@ -168,58 +168,31 @@ final class MailboxKeeper {
     return registration.topic == push.topic ? nil : Refusal(.deviceTokenNotForTopic)
   }
 
-  /// The message with the channel of its endpoint, which its sender does not know.
-  private func addressed(_ push: Push, _ token: DeviceToken) throws(SQLiteError) -> Push {
-    guard let registration = try store.registration(of: token.bytes) else { return push }
-    return push.addressed(to: registration.topic)
-  }
-
-  /// What a message is refused with whose subscription has as many that wait as are kept (push.md, 8).
-  private func fullQueue(
-    of push: Push,
-    _ mailbox: Mailbox,
-    at now: Int64
-  ) throws(SQLiteError) -> Refusal? {
-    guard push.isStored, try store.pushCount(of: push.app, mailbox) >= Self.queueMax else {
-      return nil
-    }
-    // What has expired takes no place, nor does what the message displaces.
-    var count: Int64 = 0
-    for row in try store.rows(of: mailbox, onlyWaiting: false) where row.push.app == push.app {
-      if row.push.endMilliseconds(acceptedMilliseconds: row.acceptedMilliseconds) <= now {
-        try store.remove(row.version, row.push.id, of: mailbox)
-      } else if row.isUnderWay || push.collapseID == nil || row.push.slot != push.slot {
-        count += 1
-      }
-    }
-    return count < Self.queueMax ? nil : Refusal(.tooManyRequests)
-  }
-
   private func accept(
     _ push: Push,
     _ token: DeviceToken,
     at now: Int64
   ) throws(SQLiteError) -> Order.Outcome {
     let mailbox = token.mailbox
+    if push.environment == .web { return try accept(message: push, mailbox, at: now) }
     if push.isStored, push.endMilliseconds(acceptedMilliseconds: now) <= now { return .discarded }
     var throttle = push.isSilent ? try self.throttle(of: token.bytes) : PushThrottle()
     var hold: DeliveryRule.Hold? = .offline
     if let link = links[mailbox] {
       hold = rule(of: mailbox).hold(push, on: .arrival, throttle, at: now)
-      if push.environment == .web, !link.channels.contains(push.topic) { hold = .absent }
       if hold == nil, push.isStored, !link.window.hasRoom(for: push.app) { hold = .window }
     }
     if let hold {
       guard push.isStored else { return .discarded }
       // What waits for acknowledgements is a queue: the device is there, and gets all of it.
-      let displaces = hold == .window && push.environment != .web ? false : push.displaces
+      let displaces = hold != .window
       _ = try store.store(push, mailbox, isUnderWay: false, displaces: displaces, at: now)
       if hold == .window { change(mailbox) { $0?.window.isBehind = true } }
       return .held(hold)
     }
     let version =
       push.isStored
-      ? try store.store(push, mailbox, isUnderWay: true, displaces: push.displaces, at: now) : 0
+      ? try store.store(push, mailbox, isUnderWay: true, displaces: true, at: now) : 0
     handOver(push, version, acceptedMilliseconds: now, mailbox)
     if push.isSilent { try note(&throttle, of: token.bytes, at: now) }
     // What waits for the hour to pass comes along with what is shown (PN4).
@@ -227,7 +200,7 @@ final class MailboxKeeper {
     return .handedOver
   }
 
-  private func rule(of mailbox: Mailbox) -> DeliveryRule { rules[mailbox] ?? DeliveryRule() }
+  func rule(of mailbox: Mailbox) -> DeliveryRule { rules[mailbox] ?? DeliveryRule() }
 
   private func throttle(of token: [UInt8]) throws(SQLiteError) -> PushThrottle {
     PushThrottle(
@@ -244,14 +217,22 @@ final class MailboxKeeper {
     try store.note(silentMilliseconds: throttle.handedOverMilliseconds, of: token)
   }
 
-  private func handOver(
+  func handOver(
     _ push: Push,
     _ version: Int64,
     acceptedMilliseconds: Int64,
     _ mailbox: Mailbox
   ) {
     guard let link = links[mailbox] else { return }
-    if version != 0 { change(mailbox) { $0?.window.take(version, push.app) } }
+    if version != 0 {
+      change(mailbox) {
+        if push.environment == .web {
+          $0?.messages.window.take(version, push.app)
+        } else {
+          $0?.window.take(version, push.app)
+        }
+      }
+    }
     let message = LinkMessage.push(push, version, acceptedMilliseconds: acceptedMilliseconds)
     afterwards.append { [metrics] in
       metrics.noteHandedOver()
@@ -275,9 +256,6 @@ final class MailboxKeeper {
       if let onlyTopic, row.push.topic != onlyTopic { continue }
       if row.push.endMilliseconds(acceptedMilliseconds: row.acceptedMilliseconds) <= now {
         try store.remove(row.version, row.push.id, of: mailbox)
-        continue
-      }
-      if row.push.environment == .web, links[mailbox]?.channels.contains(row.push.topic) != true {
         continue
       }
       guard window.hasRoom(for: row.push.app) else {
@@ -344,7 +322,8 @@ final class MailboxKeeper {
     {
       return .token(token.text)
     }
-    guard try store.registrationCount(of: mailbox) < Self.registrationsMax else { return .full }
+    let most = environment == .web ? Self.channelsMax : Self.registrationsMax
+    guard try store.registrationCount(of: mailbox, environment) < most else { return .full }
     let token = DeviceToken(mailbox, environment, store.secret)
     try store.register(token, mailbox, topic, environment, at: now)
     return .token(token.text)
@@ -365,14 +344,18 @@ final class MailboxKeeper {
       }
       if update.code == .later {
         let channel = try store.topic(ofVersion: update.version, of: mailbox)?.topic
-        change(mailbox) { if let channel { $0?.channels.remove(channel) } }
+        change(mailbox) { if let channel { $0?.messages.rest(channel) } }
       } else {
         try store.remove(update.version, update.id, of: mailbox)
+      }
+      if links[mailbox]?.messages.window.contains(update.version) == true {
+        change(mailbox) { _ = $0?.messages.window.giveBack(update.version) }
       }
       change(mailbox) {
         if $0?.window.giveBack(update.version) == true { isTimeToLook = true }
       }
     }
+    try flushMessagesBehind(mailbox, at: now)
     guard isTimeToLook else { return }
     change(mailbox) { $0?.window.isBehind = false }
     try flush(mailbox, .arrival, lookingAtAll: true, at: now)

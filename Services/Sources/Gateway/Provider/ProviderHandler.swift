@@ -215,7 +215,7 @@ final class ProviderHandler: ChannelInboundHandler {
         headers: read,
         id: read.answeredID,
         begun: .now(),
-        web: webDesk == nil ? nil : WebRequest(headers.headers),
+        web: environment == .production ? WebRequest(headers.headers) : nil,
         isLate: phase == .draining
       )
     }
@@ -329,7 +329,7 @@ final class ProviderHandler: ChannelInboundHandler {
     _ id: HTTP2StreamID,
     _ context: ChannelHandlerContext
   ) {
-    guard let webDesk else { return }
+    guard let webDesk else { return answer(WebRefusal(.serviceUnavailable).answer, id) }
     do throws(WebRefusal) {
       if stream.isLate { throw WebRefusal(.shutdown) }
       switch try webDesk.read(request, stream.body) {

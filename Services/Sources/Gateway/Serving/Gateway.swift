@@ -93,8 +93,8 @@ public final class Gateway: Sendable {
       tls: try settings.tls.map { try Gateway.context($0, protocols: ["h2", "http/1.1"]) },
       connections: providerConnections
     )
-    // Until its port is known there is none: nobody has an endpoint by then.
-    let web = NIOLockedValueBox<WebDesk?>(nil)
+    // By the port that it gets it may have to wait for that; who comes meanwhile is told to come again.
+    let web = NIOLockedValueBox(settings.origin.map { WebDesk(desk, $0) })
     var channels = [
       try await providers.listen(settings.providers) {
         try Gateway.serve($0, desk, .production, web.withLockedValue { $0 })
@@ -107,15 +107,7 @@ public final class Gateway: Sendable {
         isEncrypted: settings.tls != nil
       )
     if let origin {
-      let webDesk = WebDesk(
-        mailboxes: mailboxes,
-        metrics: metrics,
-        logger: settings.logger,
-        clock: settings.clock,
-        limits: settings.providerLimits,
-        origin: origin
-      )
-      web.withLockedValue { $0 = webDesk }
+      web.withLockedValue { $0 = WebDesk(desk, origin) }
     }
     var sandbox: (any Channel)?
     if let address = settings.sandboxProviders {

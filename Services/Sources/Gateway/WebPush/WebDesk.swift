@@ -9,6 +9,11 @@ struct WebDesk: Sendable {
   let limits: ProviderLimits
   let origin: WebOrigin
 
+  init(_ desk: ProviderDesk, _ origin: WebOrigin) {
+    (mailboxes, metrics, logger) = (desk.mailboxes, desk.metrics, desk.logger)
+    (clock, limits, self.origin) = (desk.clock, desk.limits, origin)
+  }
+
   /// What a whole request asks for.
   enum Task: Sendable {
     /// Who would subscribe a service to this asks whether it is for that (UnifiedPush).

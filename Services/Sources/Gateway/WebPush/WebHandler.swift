@@ -106,7 +106,11 @@ final class WebHandler: ChannelInboundHandler {
     }
     state = .waiting(keepsAlive: keepsAlive && isWhole)
     arm(limits.disk)
-    guard let desk else { return write(WebRefusal(.badPath).answer, closes: true) }
+    guard let desk else {
+      // A sender that is told that there is nothing forgets the subscription.
+      let isMessage = request.path.hasPrefix(WebRequest.anyPath)
+      return write(WebRefusal(isMessage ? .serviceUnavailable : .badPath).answer, closes: true)
+    }
     do throws(WebRefusal) {
       if isDraining { throw WebRefusal(.shutdown) }
       switch try desk.read(request, body) {

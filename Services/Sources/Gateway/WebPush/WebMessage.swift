@@ -7,16 +7,19 @@ import TorporCrypto
 enum WebMessage {
   /// What a device says of a channel; `nil` where it is not a message.
   static func read(_ value: JSONValue, _ type: String) -> LinkMessage.FromDevice? {
-    guard let channel = value["channelID"]?.text, UniqueID.isCanonical(channel) else { return nil }
+    guard let channel = value["channelID"]?.text, channel.utf8.count <= 64 else { return nil }
+    // One that is wrong costs the others of the device nothing.
+    guard UniqueID.isCanonical(channel) else { return .wrongChannel(channel) }
     if type == "unregister" { return .unregisterChannel(channel) }
-    guard let text = value["key"]?.text else { return .registerChannel(channel, key: nil) }
-    guard let key = Base64URL.decode(text).flatMap({ SenderKey(point: $0) }) else { return nil }
-    return .registerChannel(channel, key: key.point)
+    guard let key = value["key"], key != .null else { return .registerChannel(channel, key: nil) }
+    guard let point = key.text.flatMap({ Base64URL.decode($0) }).flatMap({ SenderKey(point: $0) })
+    else { return .wrongChannel(channel) }
+    return .registerChannel(channel, key: point.point)
   }
 
   static func acknowledgement(_ value: JSONValue) -> Order.Acknowledgement? {
     guard let parts = value["version"]?.text?.split(separator: " "), parts.count == 2,
-      let version = Int64(parts[0]),
+      let version = Int64(parts[0]), UniqueID.isCanonical(String(parts[1])),
       let code = value["code"]?.integer.flatMap({ Order.Acknowledgement.Code(rawValue: $0) })
     else { return nil }
     return Order.Acknowledgement(id: String(parts[1]), version: version, code: code)

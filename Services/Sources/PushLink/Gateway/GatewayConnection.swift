@@ -80,7 +80,7 @@ struct GatewayConnection: Sendable {
       switch frame.opcode {
       case .text:
         let message = GatewayMessage(String(buffer: data))
-        if message.isAnswered, await permits.next() == nil { throw CancellationError() }
+        if case .push = message, await permits.next() == nil { throw CancellationError() }
         received(message)
       case .ping: try await outbound.write(Self.frame(.pong, data))
       case .connectionClose:

@@ -118,18 +118,6 @@ package enum GatewayMessage: Hashable, Sendable {
   }
 }
 
-extension GatewayMessage {
-  /// Whether the daemon answers for it, so that there is a bound to how many are under way.
-  var isAnswered: Bool {
-    switch self {
-    case .push, .message: true
-    case .challenge, .hello, .registered, .unregistered, .channelRegistered, .channelUnregistered,
-      .beat, .unknown:
-      false
-    }
-  }
-}
-
 /// What became of a push, in the answer to the gateway.
 package enum AckCode: Int, Hashable, Sendable {
   case delivered = 100

@@ -13,13 +13,26 @@ extension LinkMachine {
       + now.endedChannels.filter { !ended.contains($0) }.map { .send(.unregisterChannel($0)) }
   }
 
-  func registered(_ channel: String, status: Int, _ endpoint: String?) -> [Order] {
+  mutating func registered(_ channel: String, status: Int, _ endpoint: String?) -> [Order] {
     // What nobody has asked for is not handed on.
     guard news?.channels.contains(where: { $0.channel == channel }) == true else { return [] }
     guard status == 200, let endpoint, (1...1000).contains(endpoint.utf8.count) else {
-      return [.log("the gateway gives no address for a channel of Web Push (status \(status))")]
+      // Until it is registered the gateway keeps its messages.
+      let isFirst = resting.isEmpty
+      resting.insert(channel)
+      return [.log("the gateway gives no address for a channel of Web Push: \(Self.cause(status))")]
+        + (isFirst ? [.arm(.channels, LinkTimer.channelPatience)] : [])
     }
     return [.call(.setEndpoint(channel: channel, endpoint: endpoint))]
+  }
+
+  private static func cause(_ status: Int) -> String {
+    switch status {
+    case 400: "it does not understand the channel; report this"
+    case 429: "this device has as many as it takes; unregister some"
+    case 501: "it has no Web Push; who runs it sets --public-url"
+    default: "it says \(status); it is asked again"
+    }
   }
 
   mutating func answered(_ message: ChannelMessage, _ answer: MessageAnswer) -> [Order] {
