@@ -165,7 +165,9 @@ final class LinkHost {
   /// How many pushes may be under way to the daemon: four times what our gateway has under way for one app.
   private static let unansweredMax = 64
 
-  /// How many messages of channels may be: twice what our gateway has under way. Those beyond come later.
+  /// How many messages of channels may be: twice what our gateway has under way.
+  ///
+  /// Those beyond come later.
   private static let messagesMax = 64
 
   /// Seconds since the machine was started, its sleep included.

@@ -110,6 +110,13 @@ def ask(method, **told):
         return note("noDistributor")
     distributor = dbus.Interface(
         BUS.get_object(found[0], "/org/unifiedpush/Distributor", introspect=False), f"{PREFIX[:-1]}{VERSION}")
+    try:
+        tell(distributor, method, told)
+    except dbus.DBusException as mistake:
+        note("refused", cause=str(mistake))
+
+
+def tell(distributor, method, told):
     if VERSION == "2":
         answer = getattr(distributor, method)(dbus.Dictionary({"token": TOKEN, **told}, signature="sv"))
         note(method.lower(), answer={str(name): str(value) for name, value in answer.items()})

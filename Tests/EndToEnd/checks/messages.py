@@ -109,11 +109,11 @@ class Program:
             f"[D-BUS Service]\nName={self.name}\nExec={shlex.join(self.command)}\n")
         self.machine.desktop.busctl("call", "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "ReloadConfig")
 
-    def begin(self):
+    def begin(self, until="endpoint"):
         """Has the bus start it."""
         self.machine.desktop.busctl(
             "call", "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "StartServiceByName", "su", self.name, "0")
-        return self.wait("endpoint")
+        return self.wait(until)
 
     def events(self, name=None):
         log = self.folder / "events.jsonl"
@@ -168,6 +168,10 @@ def test_a_message_starts_a_program(world):
         started = [one["pid"] for one in program.events("started")]
         require(len(started) == 2 and told["pid"] == started[1], f"started as {started}, told as {told['pid']}")
         require(answer["location"].startswith(machine.gateway.senders), f"answered {answer}")
+        # What a program gives as its server's key is its own mistake, and nobody else's.
+        careless = machine.program("org.torpor.checks.Careless", key="A" * 87)
+        careless.install()
+        careless.begin("refused")
         unsigned, foreign = program.send("x", 401), program.send("x", 403, key=str(other))
         reasons = [one["body"]["reason"] for one in (unsigned, foreign)]
         require(reasons == ["MissingAuthorization", "OtherKey"], f"refused with {reasons}")
