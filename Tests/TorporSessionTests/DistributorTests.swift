@@ -211,16 +211,13 @@ struct DistributorTests {
   @Test(
     "says what is wrong with a call",
     arguments: [
-      ([BusValue.string("org.torpor.wrong")], "The token is missing"),
-      ([.string("org.torpor.wrong"), .string("")], "The token is missing"),
-      (
-        [.string("org.torpor.wrong"), .string(String(repeating: "t", count: 101))],
-        "more than 100 bytes"
-      ),
-      ([.string(":1.5"), .string("t")], "The service is not the name"),
+      (["org.torpor.wrong"], "The token is missing"),
+      (["org.torpor.wrong", ""], "The token is missing"),
+      (["org.torpor.wrong", String(repeating: "t", count: 101)], "more than 100 bytes"),
+      ([":1.5", "t"], "The service is not the name"),
     ]
   )
-  func mistakes(_ arguments: [BusValue], _ words: String) throws {
+  func mistakes(_ texts: [String], _ words: String) throws {
     let world = try BusWorld()
     _ = try part(on: world)
     let program = try Program("org.torpor.wrong", on: world)
@@ -230,6 +227,7 @@ struct DistributorTests {
         "\($0)".contains("vapid is not a key")
       }
     }
+    let arguments = texts.map { BusValue.string($0) }
     #expect { try program.ask("Register", 1, arguments, on: world) } throws: {
       "\($0)".contains(words)
     }

@@ -114,8 +114,28 @@ extension Bridges {
     }
   }
 
+  /// What the desktop of a user tells about channels and messages.
+  func take(
+    message fact: BridgeFact,
+    ofUser userID: UInt32,
+    in device: Device,
+    at now: Instant
+  ) -> [Input] {
+    switch fact {
+    case .pushChannels(let channels, let ended):
+      desktops[userID]?.channels = channels
+      desktops[userID]?.endedChannels = ended
+    case .pushMessageWaits(let pid, let name):
+      return messageWaits(for: pid, name, ofUser: userID, in: device, at: now)
+    case .pushMessageAnswered(let identifier, let outcome):
+      if let waiting = messages.take(identifier, ofUser: userID) { answerMessage(outcome, waiting) }
+    default: break
+    }
+    return []
+  }
+
   /// A message is on its way to a process: one that stands still runs for that, unless there were too many.
-  func messageWaits(
+  private func messageWaits(
     for pid: Int32,
     _ name: String,
     ofUser userID: UInt32,

@@ -182,13 +182,8 @@ package final class Bridges: ServicePort {
       return hear([.media: launches(pids, userID, device)], ofUser: userID)
     case .busCallWaits(let pid, let name, _):
       return report(.busName(name: name, hasCaller: true), pid, ofUser: userID, in: device)
-    case .pushChannels(let channels, let ended):
-      desktops[userID]?.channels = channels
-      desktops[userID]?.endedChannels = ended
-    case .pushMessageWaits(let pid, let name):
-      return messageWaits(for: pid, name, ofUser: userID, in: device, at: now)
-    case .pushMessageAnswered(let identifier, let outcome):
-      if let waiting = messages.take(identifier, ofUser: userID) { answerMessage(outcome, waiting) }
+    case .pushChannels, .pushMessageWaits, .pushMessageAnswered:
+      return take(message: fact, ofUser: userID, in: device, at: now)
     case .grab(let pid): return report(.inputGrab, pid, ofUser: userID, in: device)
     case .snapshot(let app, let path, let moment):
       takePicture(of: app, at: path, moment, ofUser: userID)

@@ -55,7 +55,7 @@ extension MailboxKeeper {
     at now: Int64
   ) throws(SQLiteError) -> Order.Outcome {
     if push.isStored, push.endMilliseconds(acceptedMilliseconds: now) <= now { return .discarded }
-    let hold = hold(push, mailbox, at: now)
+    let hold = self.hold(push, mailbox, at: now)
     guard push.isStored || hold == nil else { return .discarded }
     var version: Int64 = 0
     if push.isStored {
