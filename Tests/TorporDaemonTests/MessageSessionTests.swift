@@ -41,8 +41,11 @@ struct MessageSessionTests {
   func delivers() throws {
     let (daemon, link) = try linked()
     let (bridge, other) = (try PlayedBridge(daemon), try PlayedBridge(daemon, user: 501))
-    #expect(try bridge.orders() == [.servePushes])
-    #expect(try other.orders() == [.servePushes])
+    for one in [bridge, other] {
+      #expect(
+        try one.first.flatMap { try Bridge.Attach().reply(from: $0).orders } == [.servePushes]
+      )
+    }
     try bridge.tell(.pushChannels(channels: [Self.channel], ended: []))
     #expect(try news(daemon, link)?.channels == [Self.channel])
     let asked = daemon.connect()
