@@ -38,6 +38,12 @@ final class Session {
       BadgePart(on: session, outbox: outbox),
       vibration,
       NamesPart(on: session, loop: loop, outbox: outbox),
+      DistributorPart(
+        on: session,
+        loop: loop,
+        outbox: outbox,
+        environment: Session.variable
+      ),
       StatusItemPart(on: session, outbox: outbox),
       windows,
       FocusPart(

@@ -164,6 +164,36 @@ struct SuspensionTests {
     #expect(device.broken == [])
   }
 
+  @Test("ends for a push that comes over the bus, which has its 30 s and is counted as any other")
+  func pushMessage() {
+    var device = device(.linux)
+    device.home()
+    device.pass(.seconds(30))
+    #expect(device.state("holder") == .suspended)
+    let message = ProcessEvent.hazard(.pushMessage(name: "org.a"), isPresent: true)
+    device.report("holder", message)
+    #expect(device.state("holder") == .background)
+    let thaw = device.decisions("holder").last { $0.action == .thaw }
+    #expect(thaw?.conditions.map(\.reason) == [.wake])
+    #expect(thaw?.conditions.first?.subject == "visiblePush")
+    func wakes() -> [Decision] {
+      device.decisions("holder").filter { $0.action == .wake(.visiblePush) }
+    }
+    #expect(wakes().map(\.verdict) == [.done])
+    #expect(wakes().first?.conditions.map(\.reason) == [.budget])
+    // Another one while it runs for the first begins its time anew, and is no other wake.
+    device.pass(.seconds(20))
+    device.report("holder", message)
+    device.pass(.seconds(29))
+    #expect(device.state("holder") == .background)
+    #expect(wakes().count == 1)
+    device.pass(.seconds(1))
+    #expect(device.state("holder") == .suspended)
+    device.report("holder", message)
+    #expect(wakes().count == 2)
+    #expect(device.broken == [])
+  }
+
   @Test("is not disturbed by a name that nobody calls")
   func uncalledName() {
     var device = device(.linux)

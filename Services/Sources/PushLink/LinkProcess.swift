@@ -98,6 +98,8 @@ final class LinkHost {
   private var daemon = Channel<DaemonCall>()
   /// What lets the gateway's connection read another push.
   private var permits: AsyncStream<Void>.Continuation?
+  /// Messages of channels that are with the daemon.
+  private var messageCount = 0
   private var lastLine: String?
   private var timers: [LinkTimer: Task<Void, Never>] = [:]
 
@@ -147,7 +149,14 @@ final class LinkHost {
         guard number == daemon.number else { continue }
         throw LinkEnd(sentence: sentence, isReplaced: true)
       }
-      if case .answered = event { permits?.yield() }
+      switch event {
+      case .answered: permits?.yield()
+      case .messageAnswered:
+        // One that was not handed on is not counted, either.
+        if case .daemon = message { messageCount -= 1 }
+      case .daemonLost: messageCount = 0
+      default: break
+      }
       let orders = machine.handle(event, uptimeSeconds: Self.uptimeSeconds, using: &random)
       for order in orders { perform(order) }
     }
@@ -155,6 +164,11 @@ final class LinkHost {
 
   /// How many pushes may be under way to the daemon: four times what our gateway has under way for one app.
   private static let unansweredMax = 64
+
+  /// How many messages of channels may be: twice what our gateway has under way.
+  ///
+  /// Those beyond come later.
+  private static let messagesMax = 64
 
   /// Seconds since the machine was started, its sleep included.
   private static var uptimeSeconds: Int64 {
@@ -192,7 +206,12 @@ final class LinkHost {
     case .disarm(let timer): timers.removeValue(forKey: timer)?.cancel()
     case .call(.report(isConnected: true, let text)):
       daemon.words?.yield(.report(isConnected: true, text: "\(text) since \(Self.localTime)"))
-    case .call(let call): daemon.words?.yield(call)
+    case .call(.deliverMessage(let message)) where messageCount >= Self.messagesMax:
+      // They must not keep the pushes of apps from being read.
+      inbox.yield(.event(.messageAnswered(message, .later)))
+    case .call(let call):
+      if case .deliverMessage = call { messageCount += 1 }
+      daemon.words?.yield(call)
     case .save:
       do throws(StateFolder.Failure) {
         try folder.save(machine.memory)
@@ -222,6 +241,7 @@ final class LinkHost {
           words,
           news: { inbox.yield(.daemon(number, .news($0))) },
           answered: { inbox.yield(.daemon(number, .answered($0, $1))) },
+          messageAnswered: { inbox.yield(.daemon(number, .messageAnswered($0, $1))) },
           refused: { log("the daemon refuses what it was told: \($0)") }
         )
       } catch {

@@ -49,6 +49,8 @@ struct Options {
       --admin ADDR:PORT       /metrics, /healthz and /readyz (default: 127.0.0.1:8445; none: nowhere)
       --tls-certificate FILE  a chain, PEM, for senders and devices
       --tls-key FILE          its key, PEM
+      --public-url URL        how senders of Web Push reach it, as https://push.example:8443 (default: by the
+                              address of --listen, where that is one machine's)
       --plain                 without TLS; on the loopback only
       --nats SERVER[,...]     mailboxes in NATS JetStream instead, for gateways on several machines; DIR has only keys.
                               SERVER: nats://[USER:PASSWORD@]HOST:PORT, or tls:// with --nats-ca
@@ -92,6 +94,15 @@ struct Options {
       case "--tls-certificate": certificate = try words.value(of: word)
       case "--tls-key": key = try words.value(of: word)
       case "--plain": isPlain = true
+      case "--public-url":
+        let text = try words.value(of: word)
+        guard let origin = WebOrigin(text) else {
+          throw Mistake(
+            sentence:
+              "--public-url takes an address without a path, as https://push.example:8443, not '\(text)'."
+          )
+        }
+        settings.origin = origin
       case "--log-level":
         let name = try words.value(of: word)
         guard let level = Logger.Level(rawValue: name) else {
@@ -143,7 +154,7 @@ struct Options {
         order.topics = try words.value(of: word).split(separator: ",").map { String($0) }
       case "--environment":
         let name = try words.value(of: word)
-        guard let environment = Environment(rawValue: name) else {
+        guard let environment = Environment(name: name) else {
           throw Mistake(sentence: "--environment takes production or sandbox, not '\(name)'.")
         }
         order.environment = environment

@@ -115,6 +115,11 @@ func serve(_ settings: GatewaySettings) async {
   say("Senders: \(scheme)://\(addresses.providers)")
   if let sandbox = addresses.sandboxProviders { say("Senders, sandbox: \(scheme)://\(sandbox)") }
   say("Devices: \(settings.tls == nil ? "ws" : "wss")://\(addresses.devices)/")
+  if let web = addresses.web {
+    say("Web Push: \(web.text)\(WebOrigin.path)")
+  } else {
+    say("Web Push: none; --public-url says how its senders reach this")
+  }
   if let admin = addresses.admin { say("Metrics: http://\(admin)/metrics") }
   for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
     await gateway.stop()

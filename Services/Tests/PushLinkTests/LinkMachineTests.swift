@@ -64,6 +64,64 @@ struct LinkMachineTests {
     )
   }
 
+  @Test("registers channels of Web Push on each connection, and again when they are listed anew")
+  func channels() {
+    var link = Link()
+    let channel = DaemonNews.Channel(channel: "c", key: "k")
+    let orders = link.open(DaemonNews(channels: [channel], endedChannels: ["old"]))
+    let registers = LinkMachine.Order.send(.registerChannel("c", key: "k"))
+    #expect(orders.contains(registers))
+    #expect(orders.contains(.send(.unregisterChannel("old"))))
+    let given = LinkMachine.Event.received(
+      .channelRegistered("c", status: 200, endpoint: "https://a/b")
+    )
+    #expect(link.feed(given) == [.call(.setEndpoint(channel: "c", endpoint: "https://a/b"))])
+    #expect(
+      link.feed(.received(.channelUnregistered("old", status: 200))) == [.call(.endChannel("old"))]
+    )
+    #expect(link.feed(.received(.channelUnregistered("old", status: 500))) == [])
+    // Who has logged out has none, and has them again.
+    #expect(link.feed(.news(DaemonNews())) == [])
+    #expect(link.feed(given) == [])
+    #expect(link.feed(.news(DaemonNews(channels: [channel]))) == [registers])
+    // Nobody is told of an address that does not exist.
+    let refused = link.feed(.received(.channelRegistered("c", status: 501, endpoint: nil)))
+    let line =
+      "the gateway gives no address for a channel of Web Push: it has no Web Push; who runs it "
+      + "sets --public-url"
+    #expect(refused == [.log(line), .arm(.channels, .seconds(60))])
+    // It is asked again, since it keeps all messages until then.
+    #expect(link.feed(.timer(.channels)) == [registers])
+  }
+
+  @Test("hands a message on, and tells the gateway what has become of it")
+  func messages() {
+    var link = Link()
+    let channel = DaemonNews.Channel(channel: "c")
+    _ = link.open(DaemonNews(channels: [channel]))
+    let message = ChannelMessage(channel: "c", version: "1 a", data: [1, 2, 3])
+    #expect(link.feed(.received(.message(message))) == [.call(.deliverMessage(message))])
+    func acknowledged(_ answer: MessageAnswer) -> LinkMachine.Order {
+      .send(.ackMessage(channel: "c", version: "1 a", answer))
+    }
+    for answer in [MessageAnswer.delivered, .unknown, .refused] {
+      #expect(link.feed(.messageAnswered(message, answer)) == [acknowledged(answer)])
+    }
+    // Where nothing else is heard, it is asked for again after a minute.
+    #expect(
+      link.feed(.messageAnswered(message, .later)) == [
+        acknowledged(.later), .arm(.channels, .seconds(60)),
+      ]
+    )
+    #expect(link.feed(.messageAnswered(message, .later)) == [acknowledged(.later)])
+    let registers = LinkMachine.Order.send(.registerChannel("c", key: nil))
+    #expect(link.feed(.timer(.channels)) == [registers])
+    #expect(link.feed(.timer(.channels)) == [])
+    // What is answered when the connection has gone is said of the repeat.
+    _ = link.feed(.lost(.closed("x")))
+    #expect(link.feed(.messageAnswered(message, .delivered)) == [])
+  }
+
   @Test("gives the daemon a token that it has not, once")
   func tokens() {
     var link = Link()

@@ -28,6 +28,15 @@ struct MessageTests {
         .power(priorityMin: 10, isLowPower: true),
         #"{"messageType":"power","min_priority":10,"low_power":true}"#
       ),
+      (
+        .registerChannel("c", key: "k"), #"{"messageType":"register","channelID":"c","key":"k"}"#
+      ),
+      (.registerChannel("c", key: nil), #"{"messageType":"register","channelID":"c"}"#),
+      (.unregisterChannel("c"), #"{"messageType":"unregister","channelID":"c"}"#),
+      (
+        .ackMessage(channel: "c", version: "1 a", .later),
+        #"{"messageType":"ack","updates":[{"channelID":"c","version":"1 a","code":103}]}"#
+      ),
       (.keepAlive(seconds: 270), #"{"messageType":"keepalive","interval":270}"#),
       (.launched(topic: "a\"b"), #"{"messageType":"launched","topic":"a\"b"}"#), (.beat, "{}"),
     ]
@@ -44,6 +53,19 @@ struct MessageTests {
         #"{"messageType":"apns_register","topic":"a","status":200,"token":"cafe","more":[1]}"#,
         .registered(topic: "a", status: 200, token: "cafe")
       ),
+      (
+        #"{"messageType":"register","channelID":"c","status":200,"pushEndpoint":"https://a/b"}"#,
+        .channelRegistered("c", status: 200, endpoint: "https://a/b")
+      ),
+      (
+        #"{"messageType":"unregister","channelID":"c","status":200}"#,
+        .channelUnregistered("c", status: 200)
+      ),
+      (
+        #"{"messageType":"notification","channelID":"c","version":"1 a","data":"-_8","more":1}"#,
+        .message(ChannelMessage(channel: "c", version: "1 a", data: [0xfb, 0xff]))
+      ),
+      (#"{"messageType":"notification","channelID":"c","version":"1"}"#, .unknown("unreadable")),
       (
         #"{"messageType":"apns_unregister","topic":"a","status":200}"#,
         .unregistered(topic: "a", status: 200)

@@ -80,10 +80,25 @@ extension AppRecord {
   mutating func told(of hazard: Hazard, isPresent: Bool, in turn: inout Turn) {
     let before = facts.hazards.heldBy(hazardsOf, at: turn.now).map(\.reason)
     facts.hazards.update(hazard, isPresent: isPresent, at: turn.now)
+    if case .pushMessage = hazard, isPresent, process.isFrozenOrFreezing, !before.contains(.wake) {
+      noteMessage(in: &turn)
+    }
     // It may stay for as long as the program runs, which would show nowhere but in what it costs.
     guard hazard == .hasStatusItem, !before.contains(.statusItem) else { return }
     let now = facts.hazards.heldBy(hazardsOf, at: turn.now).filter { $0.reason == .statusItem }
     if !now.isEmpty { recordDenial(now, in: &turn) }
+  }
+
+  /// A push has come for a program that takes it from the bus; it runs for it as for any other, and that counts.
+  private mutating func noteMessage(in turn: inout Turn) {
+    guard process.launch != nil, !process.isEnding else { return }
+    usage.noteWake(.visiblePush)
+    turn.record(
+      .wake(.visiblePush),
+      of: identifier,
+      launch: process.launch,
+      because: [Condition(.budget, until: turn.now + WakeReason.visiblePush.budget)]
+    )
   }
 
   /// Whether something is known of the process for which it may not be frozen.

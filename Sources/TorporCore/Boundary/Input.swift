@@ -186,6 +186,9 @@ package enum Hazard: Hashable, Sendable, Saved {
   /// A process of the group listens at a socket, or has accepted a connection there; `hasWaiters`: a
   /// connection waits to be accepted, or a peer has sent what was not read. `name`: "tcp 0.0.0.0:80".
   case servedSocket(name: String, hasWaiters: Bool)
+  /// A push of a server is on its way to a process of the group over the bus (UnifiedPush), which does not read it
+  /// while it stands still; `name`: its name there.
+  case pushMessage(name: String)
   /// A process of the group holds the pointer or the keyboard: no other program gets any input.
   case inputGrab
   /// A window of the group has the focus: input for it piles up, and the compositor ends who does not

@@ -750,6 +750,11 @@ extension Hazard {
       writer.key("name")
       name.write(to: &writer)
       writer.endCase()
+    case .pushMessage(let name):
+      writer.beginCase("pushMessage")
+      writer.key("name")
+      name.write(to: &writer)
+      writer.endCase()
     case .inputGrab: writer.write(case: "inputGrab")
     case .hasFocus: writer.write(case: "hasFocus")
     case .isUnderPointer: writer.write(case: "isUnderPointer")
@@ -793,6 +798,10 @@ extension Hazard {
       try reader.key("name")
       let name = try String(from: &reader)
       self = .servedSocket(name: name, hasWaiters: hasWaiters)
+    } else if reader.beginCase("pushMessage") {
+      try reader.key("name")
+      let name = try String(from: &reader)
+      self = .pushMessage(name: name)
     } else if reader.beginCase("inputGrab") {
       self = .inputGrab
     } else if reader.beginCase("hasFocus") {

@@ -44,7 +44,7 @@ struct ReportedHazards: Hashable, Sendable, Saved {
       if let earlier { entries.remove(at: earlier) }
       return
     }
-    let until = hazard.isMomentary ? now + ReportedHazards.momentLength : nil
+    let until = hazard.length.map { now + $0 }
     let since = earlier.map { entries.remove(at: $0).since } ?? now
     entries.append(Entry(hazard: hazard, since: since, until: until))
   }
@@ -87,17 +87,19 @@ extension Hazard {
     switch self {
     case .busName(_, let hasCaller): hasCaller
     case .servedSocket(_, let hasWaiters): hasWaiters
-    case .inputGrab, .hasFocus, .isUnderPointer, .hasStatusItem: true
+    case .inputGrab, .hasFocus, .isUnderPointer, .hasStatusItem, .pushMessage: true
     case .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .displayServer: false
     }
   }
 
-  fileprivate var isMomentary: Bool {
+  /// How long it stands from when it was last seen; `nil`: until it is told that it has gone.
+  fileprivate var length: Duration? {
     switch self {
-    case .busName, .servedSocket, .inputGrab: true
+    case .busName, .servedSocket, .inputGrab: ReportedHazards.momentLength
+    case .pushMessage: WakeReason.visiblePush.budget
     case .hasFocus, .isUnderPointer, .hasStatusItem, .fileLock, .controllingTerminal,
       .sessionLeader, .callersShell, .displayServer:
-      false
+      nil
     }
   }
 

@@ -133,6 +133,8 @@ extension Hazard {
     case .displayServer(let socket): Condition(.displayServer, holds: false, subject: socket)
     case .busName(let name, _): Condition(.busCall, holds: false, subject: name)
     case .servedSocket(let name, _): Condition(.waitingPeer, holds: false, subject: name)
+    // As of any other push: whatever the program does with it has the time of one.
+    case .pushMessage: Condition(.wake, holds: false, subject: WakeReason.visiblePush.rawValue)
     case .inputGrab: Condition(.inputGrab, holds: false)
     case .hasFocus: Condition(.focused, holds: false)
     case .isUnderPointer: Condition(.underPointer, holds: false)
@@ -158,7 +160,7 @@ extension Hazard {
     case .busName(_, let hasCaller): hasCaller
     case .servedSocket(_, let hasWaiters): hasWaiters
     case .controllingTerminal, .sessionLeader, .callersShell, .displayServer, .inputGrab,
-      .hasFocus, .isUnderPointer, .hasStatusItem:
+      .hasFocus, .isUnderPointer, .hasStatusItem, .pushMessage:
       true
     }
   }

@@ -24,6 +24,14 @@ package final class Bridges: ServicePort {
   private let processes: any ProcessPort
   var desktops: [UInt32: DesktopBridge] = [:]
   var board = NotificationBoard()
+  /// Messages of servers that are with a desktop.
+  var messages = MessageDesk()
+  /// How often messages have run which programs.
+  var messageRates: [LaunchIdentifier: MessageRate] = [:]
+  /// Whether there was a link to a gateway since the daemon began.
+  var servesPushes = false
+  /// How who brought a message is answered, set by the sessions.
+  var answerMessage: (MessageOutcome, SessionTable.Waiting) -> Void = { _, _ in }
   private var radio = RadioOrders()
   private var demand: LocationDemand?
   private var beaconDemand: BeaconDemand?
@@ -73,7 +81,10 @@ package final class Bridges: ServicePort {
     desktop.windows = nil
     desktop.listening = DesktopBridge.Listening()
     desktop.snapshots = [:]
+    (desktop.channels, desktop.endedChannels) = ([], [])
     desktops[userID] = desktop
+    // What the one before had is the gateway's still.
+    returnMessages(ofUser: userID)
     // A bridge tells what is so when it attaches: of a stop that was called off meanwhile it tells nothing.
     if mayChangeDevice { isShutdownNear = false }
     send(stream, [])
@@ -82,6 +93,7 @@ package final class Bridges: ServicePort {
     let orders =
       board.orders(ofUser: userID) + frozen.map(frozenOrder)
       + icons.map { .showBadge(app: $0.app, count: $0.count) }
+      + (servesPushes ? [.servePushes] : [])
     if !orders.isEmpty { send(stream, orders) }
     choosePrimary(at: now)
     return replaced
@@ -94,6 +106,7 @@ package final class Bridges: ServicePort {
     }
     desktops[desktop.userID]?.stream = nil
     desktops[desktop.userID]?.windows = nil
+    returnMessages(ofUser: desktop.userID)
     if let news = windowsNews() { machine.post(.input(news)) }
     sleepers.removeAll { $0 == desktop.userID }
     choosePrimary(at: now)
@@ -174,6 +187,8 @@ package final class Bridges: ServicePort {
       return hear([.media: launches(pids, userID, device)], ofUser: userID)
     case .busCallWaits(let pid, let name, _):
       return report(.busName(name: name, hasCaller: true), pid, ofUser: userID, in: device)
+    case .pushChannels, .pushMessageWaits, .pushMessageAnswered:
+      return take(message: fact, ofUser: userID, in: device, at: now)
     case .grab(let pid): return report(.inputGrab, pid, ofUser: userID, in: device)
     case .snapshot(let app, let path, let moment):
       takePicture(of: app, at: path, moment, ofUser: userID)
@@ -301,6 +316,7 @@ package final class Bridges: ServicePort {
     case .end:
       order(.thawed(launch: launch.description), toUser: ownerOfApp(app))
       for user in desktops.keys { desktops[user]?.forget(launch) }
+      messageRates[launch] = nil
     default: break
     }
   }

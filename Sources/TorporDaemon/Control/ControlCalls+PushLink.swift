@@ -76,6 +76,43 @@ extension ControlCalls {
     return answer + [Submission(.device(event: .push(push)))]
   }
 
+  /// A channel has got its address; its user's desktop tells the program.
+  func setPushEndpoint(_ call: Incoming<Control.SetPushEndpoint>) -> [Submission] {
+    table.bridges.order(
+      .pushEndpoint(channel: call.channel, endpoint: call.endpoint),
+      toUser: table.bridges.user(ofChannel: call.channel)
+    )
+    return ask(call) { NoReply() }
+  }
+
+  func endPushChannel(_ call: Incoming<Control.EndPushChannel>) -> [Submission] {
+    table.bridges.order(
+      .pushChannelEnded(channel: call.channel),
+      toUser: table.bridges.user(ofEndedChannel: call.channel)
+    )
+    return ask(call) { NoReply() }
+  }
+
+  /// A message for a program that knows nothing of Torpor; answered when its user's desktop has handed it over.
+  func deliverMessage(_ call: Incoming<Control.DeliverMessage>) -> [Submission] {
+    let (identifier, channel) = (call.identifier, call.channel)
+    guard let user = table.bridges.user(ofChannel: channel) else {
+      // Of who is not logged in nothing is known; of who is, that the program wants none any more.
+      let hasEnded = table.bridges.user(ofEndedChannel: channel) != nil
+      return ask(call) { Control.DeliverMessage.Reply(outcome: hasEnded ? .unknown : .later) }
+    }
+    let entry = MessageDesk.Entry(userID: user, waiting: waiting(call))
+    // The link that brought it before has gone, or does not wait any more.
+    if let before = table.bridges.messages.add(identifier, entry) {
+      table.bridges.answerMessage(.later, before.waiting)
+    }
+    table.bridges.order(
+      .bringPushMessage(channel: channel, identifier: identifier, data: call.data),
+      toUser: user
+    )
+    return []
+  }
+
   /// What has become of the pushes that came to an app.
   func listPushes(_ call: Incoming<Control.ListPushes>) -> [Submission] {
     ask(call) { () throws(WireError) in

@@ -43,6 +43,7 @@ extension SessionTable {
   }
 
   func connectBridges() {
+    connectMessages()
     bridges.send = { [weak self] stream, orders in
       self?.answer(on: stream.connection) {
         $0.answer(stream.call, Bridge.Attach.Reply(orders: orders), continues: true)

@@ -98,6 +98,7 @@ extension SessionTable {
       )
     )
     proceed(linkNews(sleeps: 0), waiting)
+    bridges.servePushes()
   }
 
   /// Tells the link what has changed for it in the turn.
@@ -111,6 +112,7 @@ extension SessionTable {
 
   private func linkNews(sleeps: Int) -> Control.AttachPushLink.Reply {
     let device = driver.device
+    let channels = bridges.pushChannels
     return Control.AttachPushLink.Reply(
       topics: device.pushTopics.map { topic in
         PushTopic(
@@ -122,7 +124,9 @@ extension SessionTable {
       priorityMin: device.pushPriorityMin,
       isLowPower: device.conditions.lowPowerMode.value,
       network: device.conditions.network.value?.link.rawValue,
-      sleeps: sleeps
+      sleeps: sleeps,
+      channels: channels.live,
+      endedChannels: channels.ended
     )
   }
 

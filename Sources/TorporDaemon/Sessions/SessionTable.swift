@@ -161,6 +161,7 @@ package final class SessionTable: SessionPort {
     bridges.forget(connection, at: driver.now())
     sentPushes.removeAll { $0.waiting.connection == connection }
     gatewayLink.forget(connection)
+    bridges.messages.forget(connection)
   }
 
   // MARK: Requests

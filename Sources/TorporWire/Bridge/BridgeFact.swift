@@ -47,6 +47,12 @@ package enum BridgeFact: Hashable, Sendable {
   case statusItems(pids: [Int32])
   /// A caller waits for a frozen process that owns one of its names.
   case busCallWaits(pid: Int32, name: String, member: String)
+  /// The channels of Web Push by which programs want messages now, and those that have ended.
+  case pushChannels(channels: [PushChannel], ended: [String])
+  /// A message is on its way to a process, by its name on the bus.
+  case pushMessageWaits(pid: Int32, name: String)
+  /// What has become of a message that was brought.
+  case pushMessageAnswered(identifier: String, outcome: MessageOutcome)
   /// A process of a frozen group holds the pointer or the keyboard.
   case grab(pid: Int32)
   /// The last picture of an app's window, a PNG; without a path there is none any more.
@@ -72,10 +78,11 @@ package enum BridgeFact: Hashable, Sendable {
     case .mediaPlaying: "mediaPlaying"
     case .location: "location"
     case .statusItems: "statusItems"
+    case .pushChannels: "pushChannels"
     // Of an app that has none any more nothing is kept.
     case .snapshot(let app, let path, _): path.map { _ in BridgeFact.snapshotState(of: app) }
     case .notificationShown, .notificationAnswered, .notificationClosed, .busCallWaits, .grab,
-      .bluetooth, .beacons:
+      .bluetooth, .beacons, .pushMessageWaits, .pushMessageAnswered:
       nil
     }
   }
@@ -84,6 +91,58 @@ package enum BridgeFact: Hashable, Sendable {
 extension BridgeFact {
   /// Names what the picture of an app is the state of.
   package static func snapshotState(of app: AppIdentifier) -> String { "snapshot \(app)" }
+}
+
+/// A channel by which a program gets messages of its server (Web Push).
+package struct PushChannel: Hashable, Sendable {
+  /// A UUID.
+  package var channel: String
+  /// With which alone its senders sign, a point of P-256 in Base64url; `nil`: any.
+  package var key: String?
+
+  package init(channel: String, key: String? = nil) {
+    self.channel = channel
+    self.key = key
+  }
+}
+
+extension PushChannel {
+  /// Whether a gateway takes the text for a channel: a UUID, 8-4-4-4-12 hexadecimal digits.
+  package static func isChannel(_ text: String) -> Bool {
+    let units = Array(text.utf8)
+    return units.count == 36
+      && units.indices.allSatisfy { index in
+        let isHyphen = units[index] == UInt8(ascii: "-")
+        if [8, 13, 18, 23].contains(index) { return isHyphen }
+        return Character(Unicode.Scalar(units[index])).isHexDigit
+      }
+  }
+
+  /// Whether a gateway takes the text for a key: Base64url of an uncompressed point, 65 bytes that begin with 4.
+  package static func isKey(_ text: String) -> Bool {
+    guard text.utf8.count == 87, !text.contains(where: { "+/=".contains($0) }) else { return false }
+    let plain = text.map { letter in
+      switch letter {
+      case "-": "+" as Character
+      case "_": "/"
+      default: letter
+      }
+    }
+    let bytes = Base64.bytes(of: String(plain) + "=")
+    return bytes?.count == 65 && bytes?.first == 4
+  }
+}
+
+/// What has become of a message of a channel.
+package enum MessageOutcome: String, Hashable, Sendable, CaseIterable {
+  /// Its program has taken it.
+  case delivered
+  /// Not yet; it is wanted again when the channel is reported anew.
+  case later
+  /// The channel is nobody's.
+  case unknown
+  /// Its program cannot take it.
+  case refused
 }
 
 /// What can be seen of the windows of one process.

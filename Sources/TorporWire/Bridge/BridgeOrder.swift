@@ -26,6 +26,14 @@ package enum BridgeOrder: Hashable, Sendable {
   case frozen(launch: String, pids: [Int32])
   /// It runs again.
   case thawed(launch: String)
+  /// A push gateway can be reached, or could be: be there for programs that want messages of it.
+  case servePushes
+  /// The gateway has given a channel the address to which its senders send.
+  case pushEndpoint(channel: String, endpoint: String)
+  /// The gateway knows of the end of a channel.
+  case pushChannelEnded(channel: String)
+  /// Hand a message, in Base64, to the program whose channel it is.
+  case bringPushMessage(channel: String, identifier: String, data: String)
   /// Keep a picture of the app's window as it is now.
   case takeSnapshot(app: AppIdentifier, launch: String)
   /// Remove the picture of the app's window.

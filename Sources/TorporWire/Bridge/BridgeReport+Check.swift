@@ -29,6 +29,15 @@ extension BridgeFact {
       first(("busCallWaits.name", name.isLine), ("busCallWaits.member", member.isLine))
     case .snapshot(_, let path, _):
       first(("snapshot.path", path.map { $0.isLine && $0.isAbsolutePath }))
+    case .pushChannels(let channels, let ended):
+      channels.firstIndex {
+        !PushChannel.isChannel($0.channel) || $0.key.map(PushChannel.isKey) == false
+      }
+      .map { "pushChannels.channels.\($0)" }
+        ?? ended.firstIndex { !PushChannel.isChannel($0) }.map { "pushChannels.ended.\($0)" }
+    case .pushMessageWaits(_, let name): first(("pushMessageWaits.name", name.isLine))
+    case .pushMessageAnswered(let identifier, _):
+      first(("pushMessageAnswered.identifier", identifier.isLine))
     // The key of a notification is the daemon's own word; whether it names one is for the daemon to say.
     case .notificationShown, .notificationClosed: nil
     case .power, .metered, .idle, .locked, .prepareForSleep, .screenSaver, .prepareForShutdown,

@@ -40,6 +40,10 @@ package enum BridgeInterface {
     # What a central asks of an app's own peripheral.
     type CentralRequestKind (read, write, subscribe, unsubscribe)
 
+    # What has become of a message of a server: the program has taken it; it has not yet, and it is wanted again when its
+    # channel is reported anew; the channel is nobody's; the program cannot take it.
+    type MessageOutcome (delivered, later, unknown, refused)
+
     # What can be seen of the windows of a process: one has the focus; one can be seen; none can be, and one is minimised;
     # all are on a workspace, or behind a tab, that is not shown.
     type WindowVisibility (focused, visible, minimised, elsewhere)
@@ -150,6 +154,28 @@ package enum BridgeInterface {
         # @range 1..
         pid: int
       ),
+      # The channels of Web Push by which programs of the user want messages now, and those that have ended, of which the
+      # gateway is to be told.
+      pushChannels: ?(
+        # @count 1024
+        channels: []PushChannel,
+        # @count 1024
+        # @bytes 1..64
+        ended: []string
+      ),
+      # A message is on its way to a process, by its name on the bus.
+      pushMessageWaits: ?(
+        # @bytes 1..255
+        name: string,
+        # @range 1..
+        pid: int
+      ),
+      # What has become of a message that was brought.
+      pushMessageAnswered: ?(
+        # @bytes 1..64
+        identifier: string,
+        outcome: MessageOutcome
+      ),
       # A process of a frozen group holds the pointer or the keyboard.
       grab: ?(
         # @range 1..
@@ -163,6 +189,14 @@ package enum BridgeInterface {
         # @range 0..
         takenWallMicroseconds: ?int
       )
+    )
+
+    # A channel of Web Push: a UUID. key: with which alone its senders sign, a point of P-256 in Base64url.
+    type PushChannel (
+      # @bytes 1..64
+      channel: string,
+      # @bytes 1..128
+      key: ?string
     )
 
     # The windows of one process. isTerminal: they are those of the terminal in which the process runs.
@@ -331,6 +365,14 @@ package enum BridgeInterface {
       frozen: ?(launch: string, pids: []int),
       # It runs again.
       thawed: ?(launch: string),
+      # A push gateway can be reached, or could be: be there for programs that want messages of it.
+      servePushes: ?(),
+      # The gateway has given a channel the address to which its senders send.
+      pushEndpoint: ?(channel: string, endpoint: string),
+      # The gateway knows of the end of a channel.
+      pushChannelEnded: ?(channel: string),
+      # Hand a message to the program whose channel it is. data: its bytes as they were sent, in Base64.
+      bringPushMessage: ?(channel: string, data: string, identifier: string),
       # Keep a picture of the app's window as it is now, for its card in the switcher.
       takeSnapshot: ?(app: string, launch: string),
       # Remove the picture of the app's window.

@@ -8,7 +8,27 @@ package enum Bridge {}
 
 extension BridgeNotification.Urgency: WireWord {}
 
+extension MessageOutcome: WireWord {}
+
 extension WindowVisibility: WireWord {}
+
+extension PushChannel: WireObject {
+  package static let keys = ["channel", "key"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      channel: try message.value("channel", bytes: 1...64),
+      key: try message.optional("key", bytes: 1...128)
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("channel", channel.json),
+      ("key", key?.json),
+    ]
+  }
+}
 
 extension ProcessWindows: WireObject {
   package static let keys = ["isTerminal", "pid", "visibility"]
@@ -337,6 +357,10 @@ extension BridgeInterface {
     (
       "CentralRequestKind", ["read", "write", "subscribe", "unsubscribe"],
       CentralRequest.Kind.allCases.map(\.rawValue)
+    ),
+    (
+      "MessageOutcome", ["delivered", "later", "unknown", "refused"],
+      MessageOutcome.allCases.map(\.rawValue)
     ),
     (
       "WindowVisibility", ["focused", "visible", "minimised", "elsewhere"],

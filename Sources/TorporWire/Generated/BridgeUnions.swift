@@ -28,6 +28,12 @@ extension BridgeFact: WireObject {
   package static let busCallWaitsPidRange: ClosedRange<Int32> = 1 ... .max
   package static let busCallWaitsNameBytes: ClosedRange<Int> = 1...255
   package static let busCallWaitsMemberBytes: ClosedRange<Int> = 1...255
+  package static let pushChannelsChannelsCount: ClosedRange<Int> = 0...1024
+  package static let pushChannelsEndedCount: ClosedRange<Int> = 0...1024
+  package static let pushChannelsEndedBytes: ClosedRange<Int> = 1...64
+  package static let pushMessageWaitsPidRange: ClosedRange<Int32> = 1 ... .max
+  package static let pushMessageWaitsNameBytes: ClosedRange<Int> = 1...255
+  package static let pushMessageAnsweredIdentifierBytes: ClosedRange<Int> = 1...64
   package static let grabPidRange: ClosedRange<Int32> = 1 ... .max
   package static let snapshotPathBytes: ClosedRange<Int> = 1...4096
   package static let snapshotTakenWallMicrosecondsRange: ClosedRange<Int64> = 0 ... .max
@@ -36,7 +42,8 @@ extension BridgeFact: WireObject {
     "part", "power", "metered", "idle", "locked", "prepareForSleep", "screenSaver",
     "prepareForShutdown", "focus", "pointerFocus", "windows", "audio", "mediaPlaying", "location",
     "bluetooth", "beacons", "notificationShown", "notificationAnswered", "notificationClosed",
-    "statusItems", "busCallWaits", "grab", "snapshot",
+    "statusItems", "busCallWaits", "pushChannels", "pushMessageWaits", "pushMessageAnswered",
+    "grab", "snapshot",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -150,6 +157,28 @@ extension BridgeFact: WireObject {
         pid: try message.value("pid", in: Self.busCallWaitsPidRange),
         name: try message.value("name", bytes: Self.busCallWaitsNameBytes),
         member: try message.value("member", bytes: Self.busCallWaitsMemberBytes)
+      )
+    case "pushChannels":
+      let message = try message.object("pushChannels", keys: ["channels", "ended"])
+      self = .pushChannels(
+        channels: try message.value("channels", count: Self.pushChannelsChannelsCount),
+        ended: try message.value(
+          "ended",
+          count: Self.pushChannelsEndedCount,
+          bytes: Self.pushChannelsEndedBytes
+        )
+      )
+    case "pushMessageWaits":
+      let message = try message.object("pushMessageWaits", keys: ["name", "pid"])
+      self = .pushMessageWaits(
+        pid: try message.value("pid", in: Self.pushMessageWaitsPidRange),
+        name: try message.value("name", bytes: Self.pushMessageWaitsNameBytes)
+      )
+    case "pushMessageAnswered":
+      let message = try message.object("pushMessageAnswered", keys: ["identifier", "outcome"])
+      self = .pushMessageAnswered(
+        identifier: try message.value("identifier", bytes: Self.pushMessageAnsweredIdentifierBytes),
+        outcome: try message.value("outcome")
       )
     case "grab":
       let message = try message.object("grab", keys: ["pid"])
@@ -389,6 +418,39 @@ extension BridgeFact: WireObject {
           )
         )
       ]
+    case .pushChannels(channels: let channels, ended: let ended):
+      [
+        (
+          "pushChannels",
+          .object(optional: [
+            ("channels", channels.json),
+            ("ended", ended.json),
+          ]
+          )
+        )
+      ]
+    case .pushMessageWaits(pid: let pid, name: let name):
+      [
+        (
+          "pushMessageWaits",
+          .object(optional: [
+            ("name", name.json),
+            ("pid", pid.json),
+          ]
+          )
+        )
+      ]
+    case .pushMessageAnswered(identifier: let identifier, outcome: let outcome):
+      [
+        (
+          "pushMessageAnswered",
+          .object(optional: [
+            ("identifier", identifier.json),
+            ("outcome", outcome.json),
+          ]
+          )
+        )
+      ]
     case .grab(pid: let pid):
       [
         (
@@ -538,8 +600,8 @@ extension BluetoothEvent: WireObject {
 extension BridgeOrder: WireObject {
   package static let keys = [
     "showNotification", "withdrawNotification", "showBadge", "locate", "scanForBeacons",
-    "bluetooth", "allowSleep", "suspend", "listen", "frozen", "thawed", "takeSnapshot",
-    "removeSnapshot",
+    "bluetooth", "allowSleep", "suspend", "listen", "frozen", "thawed", "servePushes",
+    "pushEndpoint", "pushChannelEnded", "bringPushMessage", "takeSnapshot", "removeSnapshot",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -578,6 +640,25 @@ extension BridgeOrder: WireObject {
     case "thawed":
       let message = try message.object("thawed", keys: ["launch"])
       self = .thawed(launch: try message.value("launch"))
+    case "servePushes":
+      _ = try message.object("servePushes", keys: [])
+      self = .servePushes
+    case "pushEndpoint":
+      let message = try message.object("pushEndpoint", keys: ["channel", "endpoint"])
+      self = .pushEndpoint(
+        channel: try message.value("channel"),
+        endpoint: try message.value("endpoint")
+      )
+    case "pushChannelEnded":
+      let message = try message.object("pushChannelEnded", keys: ["channel"])
+      self = .pushChannelEnded(channel: try message.value("channel"))
+    case "bringPushMessage":
+      let message = try message.object("bringPushMessage", keys: ["channel", "data", "identifier"])
+      self = .bringPushMessage(
+        channel: try message.value("channel"),
+        identifier: try message.value("identifier"),
+        data: try message.value("data")
+      )
     case "takeSnapshot":
       let message = try message.object("takeSnapshot", keys: ["app", "launch"])
       self = .takeSnapshot(app: try message.value("app"), launch: try message.value("launch"))
@@ -695,6 +776,47 @@ extension BridgeOrder: WireObject {
           "thawed",
           .object(optional: [
             ("launch", launch.json)
+          ]
+          )
+        )
+      ]
+    case .servePushes:
+      [
+        (
+          "servePushes",
+          .object(optional: []
+          )
+        )
+      ]
+    case .pushEndpoint(channel: let channel, endpoint: let endpoint):
+      [
+        (
+          "pushEndpoint",
+          .object(optional: [
+            ("channel", channel.json),
+            ("endpoint", endpoint.json),
+          ]
+          )
+        )
+      ]
+    case .pushChannelEnded(channel: let channel):
+      [
+        (
+          "pushChannelEnded",
+          .object(optional: [
+            ("channel", channel.json)
+          ]
+          )
+        )
+      ]
+    case .bringPushMessage(channel: let channel, identifier: let identifier, data: let data):
+      [
+        (
+          "bringPushMessage",
+          .object(optional: [
+            ("channel", channel.json),
+            ("data", data.json),
+            ("identifier", identifier.json),
           ]
           )
         )

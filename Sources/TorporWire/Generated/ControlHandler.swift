@@ -67,6 +67,9 @@ package enum ControlCall: Hashable, Sendable {
   case reportPushLink(Control.ReportPushLink)
   case setPushToken(Control.SetPushToken)
   case deliverPush(Control.DeliverPush)
+  case setPushEndpoint(Control.SetPushEndpoint)
+  case endPushChannel(Control.EndPushChannel)
+  case deliverMessage(Control.DeliverMessage)
   case export(Control.Export)
   case addUsage(Control.AddUsage)
   case getVersion(Control.GetVersion)
@@ -159,6 +162,10 @@ package enum ControlCall: Hashable, Sendable {
     case .reportPushLink: self = .reportPushLink(try Control.ReportPushLink(parameters: parameters))
     case .setPushToken: self = .setPushToken(try Control.SetPushToken(parameters: parameters))
     case .deliverPush: self = .deliverPush(try Control.DeliverPush(parameters: parameters))
+    case .setPushEndpoint:
+      self = .setPushEndpoint(try Control.SetPushEndpoint(parameters: parameters))
+    case .endPushChannel: self = .endPushChannel(try Control.EndPushChannel(parameters: parameters))
+    case .deliverMessage: self = .deliverMessage(try Control.DeliverMessage(parameters: parameters))
     case .export: self = .export(try Control.Export(parameters: parameters))
     case .addUsage: self = .addUsage(try Control.AddUsage(parameters: parameters))
     case .getVersion: self = .getVersion(try Control.GetVersion(parameters: parameters))
@@ -238,6 +245,9 @@ package enum ControlCall: Hashable, Sendable {
     case .reportPushLink(let call): call
     case .setPushToken(let call): call
     case .deliverPush(let call): call
+    case .setPushEndpoint(let call): call
+    case .endPushChannel(let call): call
+    case .deliverMessage(let call): call
     case .export(let call): call
     case .addUsage(let call): call
     case .getVersion(let call): call
@@ -321,6 +331,9 @@ package enum ControlCall: Hashable, Sendable {
     case .reportPushLink(let call): try handler.reportPushLink(Incoming(call, id: id))
     case .setPushToken(let call): try handler.setPushToken(Incoming(call, id: id))
     case .deliverPush(let call): try handler.deliverPush(Incoming(call, id: id))
+    case .setPushEndpoint(let call): try handler.setPushEndpoint(Incoming(call, id: id))
+    case .endPushChannel(let call): try handler.endPushChannel(Incoming(call, id: id))
+    case .deliverMessage(let call): try handler.deliverMessage(Incoming(call, id: id))
     case .export(let call): try handler.export(Incoming(call, id: id))
     case .addUsage(let call): try handler.addUsage(Incoming(call, id: id))
     case .getVersion(let call): try handler.getVersion(Incoming(call, id: id))
@@ -491,6 +504,12 @@ package protocol ControlHandler {
   func setPushToken(_ call: Incoming<Control.SetPushToken>) throws(WireError) -> Work
   /// Brings a push.
   func deliverPush(_ call: Incoming<Control.DeliverPush>) throws(WireError) -> Work
+  /// The gateway has given a channel the address to which its senders send.
+  func setPushEndpoint(_ call: Incoming<Control.SetPushEndpoint>) throws(WireError) -> Work
+  /// The gateway has forgotten a channel that has ended.
+  func endPushChannel(_ call: Incoming<Control.EndPushChannel>) throws(WireError) -> Work
+  /// Brings a message of a channel.
+  func deliverMessage(_ call: Incoming<Control.DeliverMessage>) throws(WireError) -> Work
   /// The calls that make an app with its settings and habits again on another machine, or a
   /// job that has not finished, or, without either, the settings of the device: Install,
   /// ChangeSetting, AddUsage and SubmitJob.

@@ -70,6 +70,9 @@ package enum ControlInterface {
     case reportPushLink = "ReportPushLink"
     case setPushToken = "SetPushToken"
     case deliverPush = "DeliverPush"
+    case setPushEndpoint = "SetPushEndpoint"
+    case endPushChannel = "EndPushChannel"
+    case deliverMessage = "DeliverMessage"
     case export = "Export"
     case addUsage = "AddUsage"
     case getVersion = "GetVersion"
@@ -879,6 +882,19 @@ package enum ControlInterface {
     # What an app wants pushes for: its identifier, with `.voip` behind it for those of calls. hasToken: whether the gateway
     # has given a token for it. isOnScreen: whether the user has the app in front.
     type PushTopic (topic: string, hasToken: bool, isOnScreen: bool)
+
+    # A channel by which a program that knows nothing of Torpor gets messages (Web Push): a UUID. key: with which alone its
+    # senders sign, a point of P-256 in Base64url.
+    type PushChannel (
+      # @bytes 1..64
+      channel: string,
+      # @bytes 1..128
+      key: ?string
+    )
+
+    # What has become of a message of a channel: its program has taken it; it has not yet, and it is wanted again when the
+    # channel is listed anew; the channel is nobody's; the program cannot take it.
+    type MessageOutcome (delivered, later, unknown, refused)
 
     # What has become of a push that a gateway sent: saved; here already; the app is not installed; it cannot be delivered.
     type PushOutcome (accepted, repeated, appMissing, refused)
@@ -1742,7 +1758,8 @@ package enum ControlInterface {
     # Makes the caller the link to a push gateway, and tells it what concerns one: at once, and again after each turn in
     # which that has changed. The last caller is the link; the reply to the one before ends then.
     # topics: what apps want pushes for. priorityMin: what the gateway should hold back is below that. network: what the
-    # device is connected by, if that is known. sleeps: how often the machine has slept since the link attached.
+    # device is connected by, if that is known. sleeps: how often the machine has slept since the link attached. channels: for
+    # what programs want messages now. endedChannels: what the gateway is to forget.
     # @more
     # @permission link
     method AttachPushLink(
@@ -1753,7 +1770,9 @@ package enum ControlInterface {
       priorityMin: int,
       isLowPower: bool,
       network: ?string,
-      sleeps: int
+      sleeps: int,
+      channels: []PushChannel,
+      endedChannels: []string
     )
 
     # What `torpor doctor` says of the connection to the gateway, in one line.
@@ -1793,6 +1812,35 @@ package enum ControlInterface {
       # @range 0..
       sentWallMicroseconds: ?int
     ) -> (outcome: PushOutcome, cause: ?string)
+
+    # The gateway has given a channel the address to which its senders send.
+    # @permission link
+    method SetPushEndpoint(
+      # @bytes 1..64
+      channel: string,
+      # @bytes 1..1000
+      endpoint: string
+    ) -> ()
+
+    # The gateway has forgotten a channel that has ended.
+    # @permission link
+    method EndPushChannel(
+      # @bytes 1..64
+      channel: string
+    ) -> ()
+
+    # Brings a message of a channel. It is answered when its program has taken it, or cannot now: until then it is the
+    # gateway's. identifier: what the answer of the program is told by; one that comes again is not handed over again.
+    # data: the bytes as they were sent, in Base64.
+    # @permission link
+    method DeliverMessage(
+      # @bytes 1..64
+      channel: string,
+      # @bytes 1..64
+      identifier: string,
+      # @bytes 1..6000
+      data: string
+    ) -> (outcome: MessageOutcome)
 
     # The calls that make an app with its settings and habits again on another machine, or a job that
     # has not finished, or, without either, the settings of the device: Install, ChangeSetting, AddUsage

@@ -47,22 +47,30 @@ extension Control {
       package var isLowPower: Bool
       package var network: String?
       package var sleeps: Int
+      package var channels: [PushChannel]
+      package var endedChannels: [String]
 
       package init(
         topics: [PushTopic],
         priorityMin: PushPriority,
         isLowPower: Bool,
         network: String? = nil,
-        sleeps: Int
+        sleeps: Int,
+        channels: [PushChannel],
+        endedChannels: [String]
       ) {
         self.topics = topics
         self.priorityMin = priorityMin
         self.isLowPower = isLowPower
         self.network = network
         self.sleeps = sleeps
+        self.channels = channels
+        self.endedChannels = endedChannels
       }
 
-      package static let keys = ["topics", "priorityMin", "isLowPower", "network", "sleeps"]
+      package static let keys = [
+        "topics", "priorityMin", "isLowPower", "network", "sleeps", "channels", "endedChannels",
+      ]
 
       package init(_ message: ParameterReader) throws(WireError) {
         topics = try message.value("topics")
@@ -70,6 +78,8 @@ extension Control {
         isLowPower = try message.value("isLowPower")
         network = try message.optional("network")
         sleeps = try message.value("sleeps")
+        channels = try message.value("channels")
+        endedChannels = try message.value("endedChannels")
       }
 
       package var members: [(key: String, value: JSON?)] {
@@ -79,6 +89,8 @@ extension Control {
           ("isLowPower", isLowPower.json),
           ("network", network?.json),
           ("sleeps", sleeps.json),
+          ("channels", channels.json),
+          ("endedChannels", endedChannels.json),
         ]
       }
 
@@ -287,6 +299,165 @@ extension Control {
         [
           ("outcome", outcome.json),
           ("cause", cause?.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// The gateway has given a channel the address to which its senders send.
+  package struct SetPushEndpoint: WireCall {
+    package static let method = "io.torpor.Control.SetPushEndpoint"
+    package static let wantsMore = false
+    package var permission: CallPermission { .link }
+    package var channel: String
+    package var endpoint: String
+
+    // What the interface allows.
+    package static let channelBytes: ClosedRange<Int> = 1...64
+    package static let endpointBytes: ClosedRange<Int> = 1...1000
+
+    package init(
+      channel: String,
+      endpoint: String
+    ) {
+      self.channel = channel
+      self.endpoint = endpoint
+    }
+
+    package static let keys = ["channel", "endpoint"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      channel = try message.value("channel", bytes: Self.channelBytes)
+      endpoint = try message.value("endpoint", bytes: Self.endpointBytes)
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("channel", channel.json),
+        ("endpoint", endpoint.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// The gateway has forgotten a channel that has ended.
+  package struct EndPushChannel: WireCall {
+    package static let method = "io.torpor.Control.EndPushChannel"
+    package static let wantsMore = false
+    package var permission: CallPermission { .link }
+    package var channel: String
+
+    // What the interface allows.
+    package static let channelBytes: ClosedRange<Int> = 1...64
+
+    package init(
+      channel: String
+    ) {
+      self.channel = channel
+    }
+
+    package static let keys = ["channel"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      channel = try message.value("channel", bytes: Self.channelBytes)
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("channel", channel.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Brings a message of a channel.
+  package struct DeliverMessage: WireCall {
+    package static let method = "io.torpor.Control.DeliverMessage"
+    package static let wantsMore = false
+    package var permission: CallPermission { .link }
+    package var channel: String
+    package var identifier: String
+    package var data: String
+
+    // What the interface allows.
+    package static let channelBytes: ClosedRange<Int> = 1...64
+    package static let identifierBytes: ClosedRange<Int> = 1...64
+    package static let dataBytes: ClosedRange<Int> = 1...6000
+
+    package init(
+      channel: String,
+      identifier: String,
+      data: String
+    ) {
+      self.channel = channel
+      self.identifier = identifier
+      self.data = data
+    }
+
+    package static let keys = ["channel", "identifier", "data"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      channel = try message.value("channel", bytes: Self.channelBytes)
+      identifier = try message.value("identifier", bytes: Self.identifierBytes)
+      data = try message.value("data", bytes: Self.dataBytes)
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("channel", channel.json),
+        ("identifier", identifier.json),
+        ("data", data.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `DeliverMessage`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var outcome: MessageOutcome
+
+      package init(
+        outcome: MessageOutcome
+      ) {
+        self.outcome = outcome
+      }
+
+      package static let keys = ["outcome"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        outcome = try message.value("outcome")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("outcome", outcome.json)
         ]
       }
 

@@ -2032,6 +2032,10 @@ extension ControlInterface {
       ReceivedPush.Stage.allCases.map(\.rawValue)
     ),
     (
+      "MessageOutcome", ["delivered", "later", "unknown", "refused"],
+      MessageOutcome.allCases.map(\.rawValue)
+    ),
+    (
       "PushOutcome", ["accepted", "repeated", "appMissing", "refused"],
       PushOutcome.allCases.map(\.rawValue)
     ),

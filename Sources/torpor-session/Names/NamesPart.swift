@@ -211,6 +211,8 @@ final class NamesPart: Part {
   }
 
   private func heard(_ call: CallMonitor.Call) {
+    // A message of a server, which we bring, has the time of one (`PushMessages`).
+    if call.member == "Message", call.key.caller == bus.uniqueName { return }
     guard let pid = table.process(of: call.destination),
       let launch =
         (frozen.first { $0.value.contains(pid) } ?? answering.first { $0.value.contains(pid) })?

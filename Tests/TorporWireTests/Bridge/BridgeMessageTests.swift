@@ -109,6 +109,24 @@ struct BridgeMessageTests {
         "bluetooth.event.discovered.services"
       ),
       (.busCallWaits(pid: 1, name: "a", member: "b\n"), "busCallWaits.member"),
+      (.pushMessageWaits(pid: 1, name: "a\n"), "pushMessageWaits.name"),
+      (.pushMessageAnswered(identifier: "", outcome: .later), "pushMessageAnswered.identifier"),
+      (
+        .pushMessageAnswered(identifier: "\u{7}", outcome: .later),
+        "pushMessageAnswered.identifier"
+      ),
+      (.pushChannels(channels: [], ended: [Samples.channel, "c"]), "pushChannels.ended.1"),
+      (.pushChannels(channels: [PushChannel(channel: "c")], ended: []), "pushChannels.channels.0"),
+      (
+        .pushChannels(
+          channels: [
+            PushChannel(channel: Samples.channel, key: Samples.pushKey),
+            PushChannel(channel: Samples.channel, key: String(repeating: "A", count: 87)),
+          ],
+          ended: []
+        ),
+        "pushChannels.channels.1"
+      ),
     ]
   )
   func faults(fact: BridgeFact, parameter: String) {

@@ -92,6 +92,9 @@ extension Samples {
       .busCallWaits(pid: 5, name: "org.a", member: "Ping"), .grab(pid: 6),
     ] + bluetoothEvents.map { .bluetooth(event: $0) }
 
+  static let channel = "5e9f4b52-0f6b-4d9e-9a67-0d6f0f5f4a11"
+  static let pushKey = "B" + String(repeating: "A", count: 86)
+
   static let facts: [BridgeFact] =
     firstFacts + [
       .screenSaver(isOn: true),
@@ -103,7 +106,16 @@ extension Samples {
       ),
       .snapshot(app: mail, path: "/s/mail.png", takenWallMicroseconds: 7),
       .snapshot(app: mail, path: nil, takenWallMicroseconds: nil),
+      .pushChannels(channels: [], ended: []),
+      .pushChannels(
+        channels: [PushChannel(channel: channel, key: pushKey), PushChannel(channel: channel)],
+        ended: [channel]
+      ),
+      .pushMessageWaits(pid: 5, name: "org.a"),
     ]
+    + [MessageOutcome.delivered, .later, .unknown, .refused].map {
+      .pushMessageAnswered(identifier: "1 a", outcome: $0)
+    }
 
   static let bluetoothOrders: [BluetoothOrder] = [
     .connect(peripheral: "AA:BB"), .disconnect(peripheral: "AA:BB"),
@@ -156,6 +168,8 @@ extension Samples {
       notification: BridgeNotification(key: "a", appName: "A", title: "T", percent: 43)
     ),
     .showBadge(app: mail, count: 3), .showBadge(app: mail, count: 0),
-    .takeSnapshot(app: mail, launch: "7"), .removeSnapshot(app: mail),
+    .takeSnapshot(app: mail, launch: "7"), .removeSnapshot(app: mail), .servePushes,
+    .pushEndpoint(channel: "c", endpoint: "https://a/b"), .pushChannelEnded(channel: "c"),
+    .bringPushMessage(channel: "c", identifier: "1 a", data: "AAEC"),
   ]
 }

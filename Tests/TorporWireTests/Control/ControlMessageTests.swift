@@ -375,9 +375,12 @@ struct ControlReplyTests {
           priorityMin: .considerate,
           isLowPower: true,
           network: "wifi",
-          sleeps: 2
+          sleeps: 2,
+          channels: [PushChannel(channel: "c", key: "k"), PushChannel(channel: "d")],
+          endedChannels: ["e"]
         )
       ),
+      (.deliverMessage, Control.DeliverMessage.Reply(outcome: .later)),
       (.deliverPush, Control.DeliverPush.Reply(outcome: .refused, cause: "too long")),
       (
         .appOutput,

@@ -59,6 +59,9 @@ struct ServiceControlTests {
     .attachPushLink(Control.AttachPushLink(gateway: "wss://gateway.example:8444")),
     .reportPushLink(Control.ReportPushLink(isConnected: true, text: "connected")),
     .setPushToken(Control.SetPushToken(topic: "com.example.mail.voip", token: "cafe")),
+    .setPushEndpoint(Control.SetPushEndpoint(channel: "c", endpoint: "https://a/b")),
+    .endPushChannel(Control.EndPushChannel(channel: "c")),
+    .deliverMessage(Control.DeliverMessage(channel: "c", identifier: "1 a", data: "AAEC")),
     .deliverPush(Control.DeliverPush(identifier: "i", topic: "mail", payload: payload)),
     .deliverPush(
       Control.DeliverPush(
@@ -89,6 +92,10 @@ struct ServiceControlTests {
       ("ListNotifications", #"{"after":-1}"#, "after"),
       ("DeliverPush", #"{"identifier":"","topic":"a","payload":""}"#, "identifier"),
       ("DeliverPush", #"{"identifier":"i","topic":"a"}"#, "payload"),
+      ("DeliverMessage", #"{"channel":"","identifier":"i","data":"AA=="}"#, "channel"),
+      ("DeliverMessage", #"{"channel":"c","identifier":"i","data":""}"#, "data"),
+      ("SetPushEndpoint", #"{"channel":"c","endpoint":""}"#, "endpoint"),
+      ("EndPushChannel", "{}", "channel"),
       ("AttachPushLink", #"{"gateway":""}"#, "gateway"),
       ("SetPushToken", #"{"topic":"a","token":""}"#, "token"),
       ("Respond", #"{"app":"a"}"#, "notification"),

@@ -35,6 +35,12 @@ final class Metrics: Sendable {
     }
   }
 
+  /// The same for an answer that has no word of the provider API.
+  func noteAnswer(status: Int, reason: String) {
+    let name = reason.isEmpty ? "\(status)" : "\(status) \(reason)"
+    counters.withLockedValue { $0.answers[name, default: 0] += 1 }
+  }
+
   func noteAccepted(_ outcome: Order.Outcome, milliseconds: Double) {
     counters.withLockedValue { counters in
       counters.outcomes[outcome.name, default: 0] += 1

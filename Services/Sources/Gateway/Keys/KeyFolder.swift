@@ -98,7 +98,7 @@ extension SenderAccount {
       team: team,
       keyID: keyID,
       topics: topics.compactMap(\.text),
-      environment: value["environment"]?.text.flatMap { Environment(rawValue: $0) },
+      environment: value["environment"]?.text.flatMap { Environment(name: $0) },
       isRevoked: value["revoked"]?.boolean ?? false,
       key: key
     )

@@ -9,10 +9,13 @@ final class LinkDesk: Sendable {
   let mailboxes: any Mailboxes
   let logger: Logger
   let limits: LinkLimits
+  /// How senders of Web Push reach the gateway; `nil`: there are none.
+  let origin: WebOrigin?
   private let linkCount = NIOLockedValueBox<LinkPort.ID>(0)
 
   init(_ mailboxes: any Mailboxes, _ logger: Logger, _ limits: LinkLimits) {
     (self.mailboxes, self.logger, self.limits) = (mailboxes, logger, limits)
+    self.origin = origin
   }
 
   func nextLinkID() -> LinkPort.ID {

@@ -185,6 +185,15 @@ final class LinkHandler: ChannelInboundHandler {
           )
         }
       )
+    case .registerChannel(let channel, let key): register(channel, key, mailbox, context)
+    case .wrongChannel(let channel): send(WebMessage.registered(channel, status: 400))
+    case .unregisterChannel(let channel):
+      let sends = answering(context)
+      desk.mailboxes.submit(
+        .unregister(mailbox, channel, .web) { isDone in
+          sends(WebMessage.unregistered(channel, status: isDone ? 200 : 500))
+        }
+      )
     case .acknowledge(let updates):
       for update in updates {
         desk.logger.info(
@@ -228,6 +237,31 @@ final class LinkHandler: ChannelInboundHandler {
             token: token
           )
         )
+      }
+    )
+  }
+
+  private func register(
+    _ channel: String,
+    _ key: [UInt8]?,
+    _ mailbox: Mailbox,
+    _ context: ChannelHandlerContext
+  ) {
+    let sends = answering(context)
+    guard let origin = desk.origin else {
+      return sends(WebMessage.registered(channel, status: 501))
+    }
+    let secret = desk.mailboxes.secret
+    desk.mailboxes.submit(
+      .register(mailbox, channel, .web) { result in
+        switch result {
+        case .token(let text):
+          let token = Hex.decode(text.utf8).flatMap { DeviceToken(known: $0) }
+          let address = token.map { origin.address(of: WebEndpoint($0, key: key, secret)) }
+          sends(WebMessage.registered(channel, status: address == nil ? 500 : 200, address))
+        case .full: sends(WebMessage.registered(channel, status: 429))
+        case .failed: sends(WebMessage.registered(channel, status: 500))
+        }
       }
     )
   }

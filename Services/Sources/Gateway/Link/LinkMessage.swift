@@ -8,6 +8,11 @@ enum LinkMessage {
     case proof(signature: [UInt8])
     case register(topic: String, environment: Environment)
     case unregister(topic: String, environment: Environment)
+    /// A channel of Web Push; `key`: with which alone its senders sign, `nil`: any.
+    case registerChannel(String, key: [UInt8]?)
+    case unregisterChannel(String)
+    /// A channel, or a key of one, that makes no sense.
+    case wrongChannel(String)
     case acknowledge([Order.Acknowledgement])
     case power(DeliveryRule)
     case keepalive(intervalSeconds: Int64)
@@ -32,11 +37,12 @@ enum LinkMessage {
       return value["signature"]?.text.flatMap { Base64URL.decode($0) }.map { .proof(signature: $0) }
     case "apns_register", "apns_unregister":
       guard let topic = value["topic"]?.text, PushHead.isTopic(topic),
-        let environment = value["environment"]?.text.flatMap({ Environment(rawValue: $0) })
+        let environment = value["environment"]?.text.flatMap({ Environment(name: $0) })
       else { return nil }
       return type == "apns_register"
         ? .register(topic: topic, environment: environment)
         : .unregister(topic: topic, environment: environment)
+    case "register", "unregister": return WebMessage.read(value, type)
     case "ack":
       return value["updates"]?.list.map { .acknowledge($0.compactMap { acknowledgement($0) }) }
     case "power":
@@ -60,6 +66,7 @@ enum LinkMessage {
   }
 
   private static func acknowledgement(_ value: JSONValue) -> Order.Acknowledgement? {
+    if value["channelID"] != nil { return WebMessage.acknowledgement(value) }
     guard let id = value["apns_id"]?.text, let version = value["version"]?.integer,
       let code = value["code"]?.integer.flatMap({ Order.Acknowledgement.Code(rawValue: $0) })
     else { return nil }
@@ -99,7 +106,10 @@ enum LinkMessage {
   }
 
   static func push(_ push: Push, _ version: Int64, acceptedMilliseconds: Int64) -> String {
-    message("apns") {
+    if push.environment == .web {
+      return WebMessage.notification(push, version, acceptedMilliseconds)
+    }
+    return message("apns") {
       $0.set("version", version)
       $0.set("apns_id", push.id)
       $0.set("topic", push.topic)
@@ -114,7 +124,7 @@ enum LinkMessage {
     }
   }
 
-  private static func message(_ type: String, _ fill: (inout JSONText) -> Void) -> String {
+  static func message(_ type: String, _ fill: (inout JSONText) -> Void) -> String {
     var object = JSONText()
     object.set("messageType", type)
     fill(&object)

@@ -16,6 +16,8 @@ struct DeliveryRule: Hashable, Sendable {
     case rate
     /// The device has not acknowledged what it was handed.
     case window
+    /// The channel is nobody's who is logged in on the device now.
+    case absent
   }
 
   /// What lets a push that waits go.

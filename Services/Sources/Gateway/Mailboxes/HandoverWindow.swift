@@ -14,16 +14,26 @@ struct HandoverWindow: Sendable {
   /// Of all apps together: what fits the buffer of a socket.
   static let deviceMax = 64
 
+  /// Of one channel of Web Push: a device hands its messages over one after the other.
+  static let channelMax = 4
+  /// Of all channels together, apart from apps, whose calls are not to wait for them.
+  static let channelsMax = 32
+
+  private let appMax, deviceMax: Int
   private var apps: [Int64: App] = [:]
   private var counts: [App: Int] = [:]
   /// The apps of which something waits only for room.
   private var behind: Set<App> = []
 
-  var isFull: Bool { apps.count >= Self.deviceMax }
+  init(appMax: Int = HandoverWindow.appMax, deviceMax: Int = HandoverWindow.deviceMax) {
+    (self.appMax, self.deviceMax) = (appMax, deviceMax)
+  }
+
+  var isFull: Bool { apps.count >= deviceMax }
 
   func contains(_ version: Int64) -> Bool { apps[version] != nil }
 
-  func hasRoom(for app: App) -> Bool { !isFull && counts[app, default: 0] < Self.appMax }
+  func hasRoom(for app: App) -> Bool { !isFull && counts[app, default: 0] < appMax }
 
   /// Whether something of the app waits only for room: what comes then waits behind it.
   func isBehind(_ app: App) -> Bool { behind.contains(app) }

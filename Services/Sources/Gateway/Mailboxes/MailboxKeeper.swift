@@ -68,8 +68,12 @@ final class MailboxKeeper<Store: MailboxRecords> {
     case .register(let mailbox, let topic, let environment, let answer):
       let result = try register(mailbox, topic, environment, at: now)
       afterwards.append { answer(result) }
+      guard environment == .web, case .token = result else { break }
+      change(mailbox) { _ = $0?.messages.channels.insert(topic) }
+      try flush(channel: topic, mailbox, at: now)
     case .unregister(let mailbox, let topic, let environment, let answer):
       try store.unregister(mailbox, topic, environment, at: now)
+      if environment == .web { change(mailbox) { $0?.messages.rest(topic) } }
       afterwards.append { answer(true) }
     case .acknowledge(let mailbox, let updates, let answer):
       afterwards.append(answer)
@@ -78,6 +82,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
       afterwards.append(answer)
       presence.rules[mailbox] = rule == DeliveryRule() ? nil : rule
       try flush(mailbox, .arrival, at: now)
+      try flushHeldMessages(mailbox, at: now)
     case .beat(let id, let mailbox, let answer):
       guard presence.links[mailbox]?.port.id == id else { break }
       afterwards.append(answer)
@@ -140,6 +145,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
     at now: Int64
   ) throws(Store.Failure) -> Order.Outcome {
     let mailbox = token.mailbox
+    if push.environment == .web { return try accept(message: push, mailbox, at: now) }
     if push.isStored, push.endMilliseconds(acceptedMilliseconds: now) <= now { return .discarded }
     if let version = try store.version(of: push, mailbox) {
       // It was written before, and the answer was lost.
@@ -201,7 +207,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
     try store.note(silentMilliseconds: throttle.handedOverMilliseconds, of: token)
   }
 
-  private func handOver(
+  func handOver(
     _ push: Push,
     _ version: Int64,
     acceptedMilliseconds: Int64,
@@ -318,11 +324,20 @@ final class MailboxKeeper<Store: MailboxRecords> {
       {
         try store.unregister(mailbox, app.topic, app.environment, at: now)
       }
-      try store.remove(update.version, update.id, of: mailbox)
+      if update.code == .later {
+        let channel = try store.topic(ofVersion: update.version, of: mailbox)?.topic
+        change(mailbox) { if let channel { $0?.messages.rest(channel) } }
+      } else {
+        try store.remove(update.version, update.id, of: mailbox)
+      }
+      if links[mailbox]?.messages.window.contains(update.version) == true {
+        change(mailbox) { _ = $0?.messages.window.giveBack(update.version) }
+      }
       change(mailbox) {
         if $0?.window.giveBack(update.version) == true { isTimeToLook = true }
       }
     }
+    try flushMessagesBehind(mailbox, at: now)
     guard isTimeToLook else { return }
     change(mailbox) { $0?.window.forgetBehind() }
     try flush(mailbox, .arrival, lookingAtAll: true, at: now)

@@ -129,10 +129,15 @@ final class MailboxStore: MailboxRecords {
     return true
   }
 
-  /// How many apps the device has registered.
-  func registrationCount(of mailbox: Mailbox) throws(SQLiteError) -> Int64 {
+  /// How many apps the device has registered, or how many channels of Web Push.
+  func registrationCount(
+    of mailbox: Mailbox,
+    _ environment: Environment
+  ) throws(SQLiteError) -> Int64 {
     var count: Int64 = 0
-    try statements.registrationCount.run([.bytes(mailbox.bytes)]) { count = $0.integer(0) }
+    try statements.registrationCount.run([
+      .bytes(mailbox.bytes), .integer(environment == .web ? 1 : 0),
+    ]) { count = $0.integer(0) }
     return count
   }
 
@@ -236,7 +241,7 @@ final class MailboxStore: MailboxRecords {
     return version
   }
 
-  /// What lies there for a device, oldest first: all, or only what it was never handed.
+  /// What lies there for the apps of a device, oldest first: all, or only what it was never handed.
   func rows(of mailbox: Mailbox, onlyWaiting: Bool) throws(SQLiteError) -> [Row] {
     var rows: [Row] = []
     let statement = onlyWaiting ? statements.waiting : statements.rows
@@ -267,6 +272,31 @@ final class MailboxStore: MailboxRecords {
       acceptedMilliseconds: row.integer(11),
       isUnderWay: row.integer(3) == 1
     )
+  }
+
+  /// What lies there for a channel of Web Push, oldest first.
+  func rows(of mailbox: Mailbox, _ app: HandoverWindow.App) throws(SQLiteError) -> [Row] {
+    var rows: [Row] = []
+    try statements.rowsOfApp.run([
+      .bytes(mailbox.bytes), .text(app.topic), .text(app.environment.rawValue),
+    ]) { row in
+      if let read = Self.row(in: row) { rows.append(read) }
+    }
+    return rows
+  }
+
+  /// How many messages lie there for a channel that are worth delivering, without what this one displaces.
+  func messageCount(
+    of push: Push,
+    _ mailbox: Mailbox,
+    at now: Int64
+  ) throws(SQLiteError) -> Int64 {
+    var count: Int64 = 0
+    try statements.messageCount.run([
+      .bytes(mailbox.bytes), .text(push.topic), .text(push.environment.rawValue),
+      .text(push.displaces ? push.slot : ""), .integer(now),
+    ]) { count = $0.integer(0) }
+    return count
   }
 
   func markUnderWay(_ version: Int64) throws(SQLiteError) {

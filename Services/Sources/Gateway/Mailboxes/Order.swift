@@ -98,6 +98,8 @@ enum Order: Sendable {
       case delivered = 100
       case appIsGone = 101
       case refused = 102
+      /// Nobody is logged in on the device whose channel it is: it waits until the channel is registered anew.
+      case later = 103
     }
   }
 }

@@ -6,7 +6,7 @@ struct Statements {
   let registration, liveRegistration, register, unregister, noteSilent: Statement
   let removeOfTopic, removeWaiting, insert, trim, rows, waiting, markUnderWay, remove,
     topicOfVersion: Statement
-  let counts, sweepPushes, sweepRegistrations, sweepDevices: Statement
+  let rowsOfApp, messageCount, counts, sweepPushes, sweepRegistrations, sweepDevices: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     func prepare(_ text: String) throws(SQLiteError) -> Statement {
@@ -21,7 +21,7 @@ struct Statements {
     )
     renew = try prepare("UPDATE registration SET renewed=? WHERE mailbox=? AND died IS NULL")
     registrationCount = try prepare(
-      "SELECT count(*) FROM registration WHERE mailbox=? AND died IS NULL"
+      "SELECT count(*) FROM registration WHERE mailbox=? AND died IS NULL AND (environment='web')=?"
     )
     let facts = "token, mailbox, topic, environment, renewed, died, silent"
     registration = try prepare("SELECT \(facts) FROM registration WHERE token=?")
@@ -66,9 +66,14 @@ struct Statements {
       version, topic, environment, under_way, id, type, priority, expiration, collapse, payload,
       silent, accepted
       """
-    rows = try prepare("SELECT \(push) FROM push WHERE mailbox=? ORDER BY version")
+    rows = try prepare(
+      "SELECT \(push) FROM push WHERE mailbox=? AND environment<>'web' ORDER BY version"
+    )
     waiting = try prepare(
-      "SELECT \(push) FROM push WHERE mailbox=? AND under_way=0 ORDER BY version"
+      """
+      SELECT \(push) FROM push WHERE mailbox=? AND under_way=0 AND environment<>'web'
+      ORDER BY version
+      """
     )
     markUnderWay = try prepare("UPDATE push SET under_way=1 WHERE version=?")
     remove = try prepare("DELETE FROM push WHERE version=? AND mailbox=? AND id=?")
@@ -86,6 +91,15 @@ struct Statements {
       """
       DELETE FROM device WHERE seen<? AND NOT EXISTS
         (SELECT 1 FROM registration r WHERE r.mailbox=device.mailbox AND r.died IS NULL)
+      """
+    )
+    rowsOfApp = try prepare(
+      "SELECT \(push) FROM push WHERE mailbox=? AND topic=? AND environment=? ORDER BY version"
+    )
+    messageCount = try prepare(
+      """
+      SELECT count(*) FROM push
+      WHERE mailbox=? AND topic=? AND environment=? AND slot<>? AND expiration*1000>?
       """
     )
     counts = try prepare(

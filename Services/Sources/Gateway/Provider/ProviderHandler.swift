@@ -14,8 +14,12 @@ final class ProviderHandler: ChannelInboundHandler {
 
   private let desk: ProviderDesk
   private let environment: Environment
+  /// Web Push, where that is served.
+  private let webDesk: WebDesk?
   private var context: ChannelHandlerContext?
   private var binding = ConnectionBinding()
+  /// Whether a message of Web Push was accepted from it.
+  private var hasSentMessage = false
   private var streams: [HTTP2StreamID: Stream] = [:]
   private var unreturnedWindowBytes = 0
   private var errorCount = 0
@@ -39,6 +43,8 @@ final class ProviderHandler: ChannelInboundHandler {
     let headers: RequestHeaders
     let id: String
     let begun: NIODeadline
+    /// The request, where it is one of Web Push.
+    let web: WebRequest?
     /// Whether it began after the sender was told that this ends.
     let isLate: Bool
     var body: [UInt8] = []
@@ -53,8 +59,8 @@ final class ProviderHandler: ChannelInboundHandler {
     }
   }
 
-  init(_ desk: ProviderDesk, _ environment: Environment) {
-    (self.desk, self.environment) = (desk, environment)
+  init(_ desk: ProviderDesk, _ environment: Environment, _ webDesk: WebDesk? = nil) {
+    (self.desk, self.environment, self.webDesk) = (desk, environment, webDesk)
   }
 
   // MARK: The connection
@@ -155,7 +161,7 @@ final class ProviderHandler: ChannelInboundHandler {
   /// When the connection ends by itself: some time after its last request, and a while after it was opened where it
   /// has not shown a good token by then, whatever else it sends.
   private var end: NIODeadline {
-    if !binding.isBound { return opened + desk.limits.unboundIdle }
+    if !binding.isBound, !hasSentMessage { return opened + desk.limits.unboundIdle }
     return streams.isEmpty ? lastActivity + desk.limits.idle : .distantFuture
   }
 
@@ -166,7 +172,11 @@ final class ProviderHandler: ChannelInboundHandler {
     for (id, stream) in streams where deadline(of: stream) <= now {
       if stream.state == .waiting {
         // The disk does not answer; what it says later is nobody's any more.
-        refuse(Refusal(.serviceUnavailable), id, stream.id, context)
+        if stream.web != nil {
+          refuse(WebRefusal(.serviceUnavailable), id)
+        } else {
+          refuse(Refusal(.serviceUnavailable), id, stream.id, context)
+        }
       } else {
         streams[id] = nil
         write(.rstStream(stream.state == .answered ? .noError : .cancel), id, context)
@@ -205,6 +215,7 @@ final class ProviderHandler: ChannelInboundHandler {
         headers: read,
         id: read.answeredID,
         begun: .now(),
+        web: environment == .production ? WebRequest(headers.headers) : nil,
         isLate: phase == .draining
       )
     }
@@ -235,6 +246,7 @@ final class ProviderHandler: ChannelInboundHandler {
 
   private func finish(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
     guard let stream = streams[id], stream.state == .receiving else { return }
+    if let web = stream.web { return finish(web, stream, id, context) }
     let begun = NIODeadline.now()
     do throws(Refusal) {
       if stream.isLate { throw Refusal(.shutdown) }
@@ -305,6 +317,69 @@ final class ProviderHandler: ChannelInboundHandler {
     if errorCount >= desk.limits.errorsMax, phase == .serving {
       goodbye = refusal.reason
       phase = .draining
+    }
+    endIfDrained(context)
+  }
+
+  // MARK: Web Push
+
+  private func finish(
+    _ request: WebRequest,
+    _ stream: Stream,
+    _ id: HTTP2StreamID,
+    _ context: ChannelHandlerContext
+  ) {
+    guard let webDesk else { return answer(WebRefusal(.serviceUnavailable).answer, id) }
+    do throws(WebRefusal) {
+      if stream.isLate { throw WebRefusal(.shutdown) }
+      switch try webDesk.read(request, stream.body) {
+      case .discover: answer(webDesk.discovered(), id)
+      case .push(let push, let token, let ttlSeconds):
+        streams[id]?.state = .waiting
+        let begun = NIODeadline.now()
+        let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
+        let isTaken = desk.mailboxes.submit(
+          .push(push, token) { result in
+            let answer = webDesk.answer(
+              push,
+              result,
+              ttlSeconds: ttlSeconds,
+              milliseconds: Double((NIODeadline.now() - begun).nanoseconds) / 1e6
+            )
+            loop.execute { bound.value.answer(answer, id) }
+          }
+        )
+        if !isTaken { throw WebRefusal(.serviceUnavailable) }
+      }
+    } catch {
+      refuse(error, id)
+    }
+  }
+
+  private func refuse(_ refusal: WebRefusal, _ id: HTTP2StreamID) {
+    if let webDesk { answer(webDesk.refused(refusal), id) }
+  }
+
+  private func answer(_ answer: WebAnswer, _ id: HTTP2StreamID) {
+    guard let context, streams[id].map({ $0.state != .answered }) == true else { return }
+    streams[id]?.state = .answered
+    var headers: HPACKHeaders = [":status": String(answer.status)]
+    for (name, value) in answer.headers { headers.add(name: name, value: value) }
+    write(.headers(.init(headers: headers, endStream: answer.body.isEmpty)), id, context)
+    if !answer.body.isEmpty {
+      let body = ByteBuffer(string: answer.body)
+      write(.data(.init(data: .byteBuffer(body), endStream: true)), id, context)
+    }
+    context.flush()
+    if answer.status == 201 {
+      // One that has sent something is as good as one with a token.
+      if !binding.isBound, !hasSentMessage { raiseStreamLimit(context) }
+      (hasSentMessage, errorCount) = (true, 0)
+    } else if (400..<500).contains(answer.status), answer.status != 410 {
+      errorCount += 1
+    }
+    if errorCount >= desk.limits.errorsMax, phase == .serving {
+      (goodbye, phase) = (.forbidden, .draining)
     }
     endIfDrained(context)
   }

@@ -60,6 +60,24 @@ struct Push: Hashable, Sendable {
   /// The app that it is for.
   var app: HandoverWindow.App { .init(topic: topic, environment: environment) }
 
+  /// Whether it takes the place of what waits there: a message of Web Push without a topic is one of a queue.
+  var displaces: Bool { environment != .web || collapseID != nil }
+
+  /// The same for another topic: the channel of Web Push that its endpoint is for.
+  func addressed(to topic: String) -> Push {
+    Push(
+      id: id,
+      topic: topic,
+      environment: environment,
+      type: type,
+      priority: priority,
+      expirationSeconds: expirationSeconds,
+      collapseID: collapseID,
+      payload: payload,
+      isSilent: isSilent
+    )
+  }
+
   /// Whether it is kept when it cannot be handed over at once.
   var isStored: Bool { expirationSeconds != 0 }
 
@@ -74,6 +92,7 @@ struct Push: Hashable, Sendable {
   /// Where it lies while it waits: an app has one silent push and one that is shown, so that the former never
   /// displaces the latter; every other type has a place of its own.
   var slot: String {
+    if environment == .web { return collapseID.map { "topic \($0)" } ?? "queue" }
     if isSilent { return "silent" }
     return type == .alert || type == .background ? "alert" : type.rawValue
   }

@@ -22,6 +22,8 @@ public final class Gateway: Sendable {
     public let devices: ListenAddress
     /// Where metrics, health and readiness are.
     public let admin: ListenAddress?
+    /// How senders of Web Push reach it; `nil`: they do not.
+    public let web: WebOrigin?
   }
 
   /// Where it listens.
@@ -100,19 +102,32 @@ public final class Gateway: Sendable {
     )
     let providers = Listener(
       group: group,
-      tls: try settings.tls.map { try Gateway.context($0, protocols: ["h2"]) },
+      tls: try settings.tls.map { try Gateway.context($0, protocols: ["h2", "http/1.1"]) },
       connections: providerConnections
     )
+    // By the port that it gets it may have to wait for that; who comes meanwhile is told to come again.
+    let web = NIOLockedValueBox(settings.origin.map { WebDesk(desk, $0) })
     var channels = [
-      try await providers.listen(settings.providers) { try Gateway.serve($0, desk, .production) }
+      try await providers.listen(settings.providers) {
+        try Gateway.serve($0, desk, .production, web.withLockedValue { $0 })
+      }
     ]
+    let origin =
+      settings.origin
+      ?? WebOrigin(
+        Gateway.address(settings.providers, channels[0]),
+        isEncrypted: settings.tls != nil
+      )
+    if let origin {
+      web.withLockedValue { $0 = WebDesk(desk, origin) }
+    }
     var sandbox: (any Channel)?
     if let address = settings.sandboxProviders {
       let channel = try await providers.listen(address) { try Gateway.serve($0, desk, .sandbox) }
       sandbox = channel
       channels.append(channel)
     }
-    let links = LinkDesk(mailboxes, settings.logger, settings.linkLimits)
+    let links = LinkDesk(mailboxes, settings.logger, settings.linkLimits, origin)
     let devices = try await Listener(
       group: group,
       tls: try settings.tls.map { try Gateway.context($0, protocols: ["http/1.1"]) },
@@ -139,7 +154,8 @@ public final class Gateway: Sendable {
       providers: Gateway.address(settings.providers, channels[0]),
       sandboxProviders: settings.sandboxProviders.map { Gateway.address($0, sandbox) },
       devices: Gateway.address(settings.devices, devices),
-      admin: settings.admin.map { Gateway.address($0, admin) }
+      admin: settings.admin.map { Gateway.address($0, admin) },
+      web: origin
     )
   }
 
@@ -171,13 +187,28 @@ public final class Gateway: Sendable {
     return try NIOSSLContext(configuration: configuration)
   }
 
-  /// Serves a connection of a sender: HTTP/2 whether or not its TLS has asked for that by name.
-  ///
-  /// Not by `configureHTTP2SecureUpgrade`, which takes a client without ALPN for one of HTTP/1.1.
+  /// Serves a connection of a sender by the version of HTTP that it speaks, whatever its TLS has asked for by name.
   private static func serve(
     _ channel: any Channel,
     _ desk: ProviderDesk,
-    _ environment: Environment
+    _ environment: Environment,
+    _ web: WebDesk? = nil
+  ) throws {
+    let sniffer = ProtocolSniffer(desk.limits.unboundIdle) { channel, speaksHTTP2 in
+      guard !speaksHTTP2 else { return try serveHTTP2(channel, desk, environment, web) }
+      try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+      try channel.pipeline.syncOperations.addHandler(
+        WebHandler(web, desk.limits, desk.metrics)
+      )
+    }
+    try channel.pipeline.syncOperations.addHandler(sniffer)
+  }
+
+  private static func serveHTTP2(
+    _ channel: any Channel,
+    _ desk: ProviderDesk,
+    _ environment: Environment,
+    _ web: WebDesk?
   ) throws {
     var connection = NIOHTTP2Handler.ConnectionConfiguration()
     connection.initialSettings = [
@@ -191,7 +222,7 @@ public final class Gateway: Sendable {
         mode: .server,
         connectionConfiguration: connection,
         streamConfiguration: stream
-      ), ProviderHandler(desk, environment),
+      ), ProviderHandler(desk, environment, web),
     ])
   }
 

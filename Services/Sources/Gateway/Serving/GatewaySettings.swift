@@ -16,6 +16,8 @@ public struct GatewaySettings: Sendable {
   public var admin: ListenAddress? = ListenAddress(host: "127.0.0.1", port: 8445)
   /// The files with certificate and key, PEM; `nil`: no TLS.
   public var tls: (certificate: String, key: String)?
+  /// How senders of Web Push reach the gateway; `nil`: by the address that is listened on, where that is one machine's.
+  public var origin: WebOrigin?
   /// What a connection of a sender may take.
   public var providerLimits = ProviderLimits()
   /// What a connection of a device may take.

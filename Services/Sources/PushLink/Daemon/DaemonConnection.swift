@@ -29,8 +29,12 @@ struct DaemonConnection: Sendable {
     _ outgoing: AsyncStream<DaemonCall>,
     news: @escaping @Sendable (DaemonNews) -> Void,
     answered: @escaping @Sendable (GatewayPush, DeliveryAnswer) -> Void,
+    messageAnswered: @escaping @Sendable (ChannelMessage, MessageAnswer) -> Void,
     refused: @escaping @Sendable (String) -> Void
   ) async throws(Lost) {
+    // A program may take its time for a message, and the others are not to wait for it.
+    let (messages, mouth) = AsyncStream.makeStream(of: ChannelMessage.self)
+    defer { mouth.finish() }
     do {
       let told = try await connect()
       try await told.executeThenClose { inbound, outbound in
@@ -38,7 +42,8 @@ struct DaemonConnection: Sendable {
         let asked = try await connect()
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { try await follow(told.channel, inbound, outbound, news) }
-          group.addTask { try await ask(asked, outgoing, answered, refused) }
+          group.addTask { try await ask(asked, outgoing, mouth, answered, refused) }
+          group.addTask { try await hand(messages, messageAnswered) }
           defer { group.cancelAll() }
           try await group.next()
         }
@@ -112,6 +117,7 @@ struct DaemonConnection: Sendable {
   private func ask(
     _ pipe: Pipe,
     _ outgoing: AsyncStream<DaemonCall>,
+    _ messages: AsyncStream<ChannelMessage>.Continuation,
     _ answered: @Sendable (GatewayPush, DeliveryAnswer) -> Void,
     _ refused: @Sendable (String) -> Void
   ) async throws {
@@ -119,6 +125,10 @@ struct DaemonConnection: Sendable {
     try await pipe.executeThenClose { inbound, outbound in
       var replies = inbound.makeAsyncIterator()
       for await call in outgoing {
+        if case .deliverMessage(let message) = call {
+          messages.yield(message)
+          continue
+        }
         watchdog.arm()
         try await outbound.write(Self.bytes(of: call))
         guard let message = try await replies.next(),
@@ -134,6 +144,51 @@ struct DaemonConnection: Sendable {
     }
   }
 
+  /// Channels of which a message is with the daemon at once: our choice, a few that hang leave room for the others.
+  private static let channelsMax = 8
+
+  /// Hands messages over, those of a channel one after the other, and each on a connection of its own, since it waits for
+  /// its program.
+  private func hand(
+    _ messages: AsyncStream<ChannelMessage>,
+    _ answered: @escaping @Sendable (ChannelMessage, MessageAnswer) -> Void
+  ) async throws {
+    let queues = ChannelQueues()
+    await withTaskGroup(of: Void.self) { group in
+      var count = 0
+      for await message in messages {
+        guard queues.add(message) else { continue }
+        if count == Self.channelsMax { _ = await group.next() } else { count += 1 }
+        group.addTask {
+          var next = message
+          while true {
+            answered(next, await deliver(next))
+            guard let following = queues.takeNext(after: next) else { return }
+            next = following
+          }
+        }
+      }
+    }
+    // It ends with the others, not before them.
+    while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
+  }
+
+  private func deliver(_ message: ChannelMessage) async -> MessageAnswer {
+    guard let pipe = try? await connect() else { return .later }
+    let watchdog = Watchdog(pipe.channel, patience)
+    let reply = try? await pipe.executeThenClose { inbound, outbound in
+      watchdog.arm()
+      try await outbound.write(Self.bytes(of: .deliverMessage(message)))
+      var replies = inbound.makeAsyncIterator()
+      return try await replies.next().flatMap { DaemonReply(Array($0.readableBytesView)) }
+    }
+    watchdog.rest()
+    guard let answer = reply else { return .later }
+    // It would be the same every time.
+    if let error = answer.error, error.hasSuffix(".InvalidParameter") { return .refused }
+    return MessageAnswer(outcome: answer.parameters?.outcome)
+  }
+
   private var hung: Lost {
     Lost(
       sentence: "the daemon at \(path) has not answered for \(patience.components.seconds) s; "
@@ -143,6 +198,35 @@ struct DaemonConnection: Sendable {
 
   private static func bytes(of call: DaemonCall) -> ByteBuffer {
     ByteBuffer(bytes: Array(call.message.utf8) + [0])
+  }
+}
+
+/// Messages that wait for those of the same channel before them; guarded by its lock.
+private final class ChannelQueues: Sendable {
+  private let waiting = NIOLockedValueBox<[String: [ChannelMessage]]>([:])
+
+  /// Adds a message; whether none of its channel is under way.
+  func add(_ message: ChannelMessage) -> Bool {
+    waiting.withLockedValue { waiting in
+      guard waiting[message.channel] != nil else {
+        waiting[message.channel] = []
+        return true
+      }
+      waiting[message.channel]?.append(message)
+      return false
+    }
+  }
+
+  /// The next of the channel; `nil`: there is none, and none is under way then.
+  func takeNext(after message: ChannelMessage) -> ChannelMessage? {
+    waiting.withLockedValue { waiting in
+      guard let next = waiting[message.channel]?.first else {
+        waiting[message.channel] = nil
+        return nil
+      }
+      waiting[message.channel]?.removeFirst()
+      return next
+    }
   }
 }
 

@@ -13,6 +13,15 @@ package struct DaemonNews: Hashable, Sendable, Decodable {
     }
   }
 
+  /// A channel of Web Push by which a program wants messages.
+  package struct Channel: Hashable, Sendable, Decodable {
+    package var channel: String
+    /// With which alone its senders sign; `nil`: any.
+    package var key: String?
+
+    package init(channel: String, key: String? = nil) { (self.channel, self.key) = (channel, key) }
+  }
+
   package var topics: [Topic]
   package var priorityMin: Int
   package var isLowPower: Bool
@@ -20,16 +29,42 @@ package struct DaemonNews: Hashable, Sendable, Decodable {
   package var network: String?
   /// How often the machine has slept since the link attached.
   package var sleeps: Int
+  package var channels: [Channel]
+  /// Channels that the gateway is to forget.
+  package var endedChannels: [String]
 
   package init(
     topics: [Topic] = [],
     priorityMin: Int = 1,
     isLowPower: Bool = false,
     network: String? = nil,
-    sleeps: Int = 0
+    sleeps: Int = 0,
+    channels: [Channel] = [],
+    endedChannels: [String] = []
   ) {
     (self.topics, self.priorityMin, self.isLowPower) = (topics, priorityMin, isLowPower)
     (self.network, self.sleeps) = (network, sleeps)
+    (self.channels, self.endedChannels) = (channels, endedChannels)
+  }
+}
+
+extension DaemonNews {
+  private enum CodingKeys: String, CodingKey {
+    case topics, priorityMin, isLowPower, network, sleeps, channels, endedChannels
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      topics: try members.decode([Topic].self, forKey: .topics),
+      priorityMin: try members.decode(Int.self, forKey: .priorityMin),
+      isLowPower: try members.decode(Bool.self, forKey: .isLowPower),
+      network: try members.decodeIfPresent(String.self, forKey: .network),
+      sleeps: try members.decode(Int.self, forKey: .sleeps),
+      // An earlier daemon has none.
+      channels: try members.decodeIfPresent([Channel].self, forKey: .channels) ?? [],
+      endedChannels: try members.decodeIfPresent([String].self, forKey: .endedChannels) ?? []
+    )
   }
 }
 
@@ -50,6 +85,9 @@ package enum DaemonCall: Hashable, Sendable {
   /// Without a token: the gateway gives none now.
   case setToken(topic: String, token: String?)
   case deliver(GatewayPush)
+  case setEndpoint(channel: String, endpoint: String)
+  case endChannel(String)
+  case deliverMessage(ChannelMessage)
 
   private static let interface = "io.torpor.Control."
 
@@ -70,6 +108,21 @@ package enum DaemonCall: Hashable, Sendable {
           + (token.map { ["\"token\":\(JSONText.quote($0))"] } ?? [])
       )
     case .deliver(let push): write("DeliverPush", members(of: push))
+    case .setEndpoint(let channel, let endpoint):
+      write(
+        "SetPushEndpoint",
+        ["\"channel\":\(JSONText.quote(channel))", "\"endpoint\":\(JSONText.quote(endpoint))"]
+      )
+    case .endChannel(let channel):
+      write("EndPushChannel", ["\"channel\":\(JSONText.quote(channel))"])
+    case .deliverMessage(let message):
+      write(
+        "DeliverMessage",
+        [
+          "\"channel\":\(JSONText.quote(message.channel))",
+          "\"identifier\":\(JSONText.quote(message.version))", "\"data\":\"\(message.base64)\"",
+        ]
+      )
     }
   }
 

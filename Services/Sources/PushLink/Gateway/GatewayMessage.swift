@@ -26,6 +26,9 @@ package enum GatewayMessage: Hashable, Sendable {
   case registered(topic: String, status: Int, token: String?)
   case unregistered(topic: String, status: Int)
   case push(GatewayPush)
+  case channelRegistered(String, status: Int, endpoint: String?)
+  case channelUnregistered(String, status: Int)
+  case message(ChannelMessage)
   /// `{}`: the answer to a beat.
   case beat
   /// What a later gateway may say, and what cannot be read; the first word of why.
@@ -33,11 +36,29 @@ package enum GatewayMessage: Hashable, Sendable {
 
   /// Reads a frame.
   package init(_ text: String) {
-    guard let frame = try? JSONDecoder().decode(Frame.self, from: Data(text.utf8)) else {
+    let data = Data(text.utf8)
+    if let frame = try? JSONDecoder().decode(Frame.self, from: data) {
+      self = frame.message
+    } else if let notification = try? JSONDecoder().decode(Notification.self, from: data) {
+      self = notification.message
+    } else {
       self = .unknown("unreadable")
-      return
     }
-    self = frame.message
+  }
+
+  /// A message of a channel, whose `version` is a text.
+  private struct Notification: Decodable {
+    var messageType: String
+    var channelID: String
+    var version: String
+    var data: String
+
+    var message: GatewayMessage {
+      guard messageType == "notification", let bytes = Base64URLText.decode(data) else {
+        return .unknown(messageType)
+      }
+      return .message(ChannelMessage(channel: channelID, version: version, data: bytes))
+    }
   }
 
   private struct Frame: Decodable {
@@ -54,6 +75,8 @@ package enum GatewayMessage: Hashable, Sendable {
     var collapse_id: String?
     var payload: String?
     var sent: Int64?
+    var channelID: String?
+    var pushEndpoint: String?
 
     var message: GatewayMessage {
       switch messageType {
@@ -65,6 +88,11 @@ package enum GatewayMessage: Hashable, Sendable {
           ?? .unknown("apns_register")
       case "apns_unregister":
         topic.map { .unregistered(topic: $0, status: status ?? 0) } ?? .unknown("apns_unregister")
+      case "register":
+        channelID.map { .channelRegistered($0, status: status ?? 0, endpoint: pushEndpoint) }
+          ?? .unknown("register")
+      case "unregister":
+        channelID.map { .channelUnregistered($0, status: status ?? 0) } ?? .unknown("unregister")
       case "apns": push.map { .push($0) } ?? .unknown("apns")
       case let word?: .unknown(word)
       }
@@ -104,6 +132,9 @@ package enum DeviceMessage: Hashable, Sendable {
   case register(topic: String, environment: String)
   case unregister(topic: String, environment: String)
   case ack(identifier: String, version: Int64, AckCode)
+  case registerChannel(String, key: String?)
+  case unregisterChannel(String)
+  case ackMessage(channel: String, version: String, MessageAnswer)
   case power(priorityMin: Int, isLowPower: Bool)
   case keepAlive(seconds: Int)
   case launched(topic: String)
@@ -126,6 +157,20 @@ package enum DeviceMessage: Hashable, Sendable {
         "\"updates\":["
           + write(["apns_id": identifier], "\"version\":\(version),\"code\":\(code.rawValue)")
           + "]"
+      )
+    case .registerChannel(let channel, let key):
+      if let key {
+        write(["messageType": "register", "channelID": channel, "key": key])
+      } else {
+        write(["messageType": "register", "channelID": channel])
+      }
+    case .unregisterChannel(let channel):
+      write(["messageType": "unregister", "channelID": channel])
+    case .ackMessage(let channel, let version, let answer):
+      write(
+        ["messageType": "ack"],
+        "\"updates\":["
+          + write(["channelID": channel, "version": version], "\"code\":\(answer.rawValue)") + "]"
       )
     case .power(let priorityMin, let isLowPower):
       write(["messageType": "power"], "\"min_priority\":\(priorityMin),\"low_power\":\(isLowPower)")

@@ -31,6 +31,7 @@ package struct LinkMachine: Sendable {
     case news(DaemonNews)
     case daemonLost(cause: String)
     case answered(GatewayPush, DeliveryAnswer)
+    case messageAnswered(ChannelMessage, MessageAnswer)
     case connected
     case received(GatewayMessage)
     case lost(LinkFailure)
@@ -57,12 +58,14 @@ package struct LinkMachine: Sendable {
   let publicKey: String
   let environment: String
   private(set) var gateway = Gateway.idle
-  private var news: DaemonNews?
+  private(set) var news: DaemonNews?
   private var awaited: Awaited?
   private var backoff = Backoff()
   private var daemonBackoff = Backoff()
   /// For what the gateway was asked for a token on this connection.
   private var asked: Set<String> = []
+  /// Channels that the gateway keeps messages of until they are registered anew.
+  var resting: Set<String> = []
   /// Whether the gateway has had its proof: there is one for a connection.
   private var hasProved = false
   /// The last beat interval that the gateway was told.
@@ -89,11 +92,13 @@ package struct LinkMachine: Sendable {
     case .daemonLost(let cause):
       let wasConnected = gateway != .idle
       (news, gateway, awaited, asked) = (nil, .idle, nil, [])
+      resting = []
       return (wasConnected ? [.disconnect] : []) + LinkTimer.allCases.map { .disarm($0) }
         + [
           .log(cause), .arm(.daemonRetry, min(daemonBackoff.next(using: &random), .seconds(30))),
         ]
     case .answered(let push, let answer): return answered(push, answer, using: &random)
+    case .messageAnswered(let message, let answer): return answered(message, answer)
     case .connected:
       guard gateway == .connecting else { return [] }
       (gateway, hasProved) = (.greeting, false)
@@ -122,6 +127,7 @@ package struct LinkMachine: Sendable {
     case .tokens:
       // Apps wait for them, with a watchdog behind them. What comes later is taken all the same.
       return asked.sorted().map { .call(.setToken(topic: $0, token: nil)) }
+    case .channels: return registerRested()
     case .beat:
       guard gateway == .open else { return [] }
       awaited = .beat
@@ -186,6 +192,7 @@ package struct LinkMachine: Sendable {
     {
       orders.append(.send(.power(priorityMin: now.priorityMin, isLowPower: now.isLowPower)))
     }
+    orders += channelChanges(from: before, to: now)
     let wereOnScreen = Set((before?.topics ?? []).filter(\.isOnScreen).map(\.topic))
     for topic in now.topics where topic.isOnScreen && !wereOnScreen.contains(topic.topic) {
       orders.append(.send(.launched(topic: topic.topic)))
@@ -248,6 +255,12 @@ package struct LinkMachine: Sendable {
     case (.open, .unregistered(let topic, _)):
       return memory.tokens.removeValue(forKey: topic) == nil ? [] : [.save]
     case (.open, .push(let push)): return [.call(.deliver(push))]
+    case (.open, .channelRegistered(let channel, let status, let endpoint)):
+      return registered(channel, status: status, endpoint)
+    case (.open, .channelUnregistered(let channel, let status)):
+      // One that the gateway could not forget is ended again with the next connection.
+      return status == 200 ? [.call(.endChannel(channel))] : []
+    case (.open, .message(let message)): return [.call(.deliverMessage(message))]
     case (.open, .beat): return beatAnswered(uptimeSeconds)
     case (.open, .unknown(let word)):
       return [.log("the gateway sends '\(word)', which is not known")]
@@ -301,13 +314,15 @@ package struct LinkMachine: Sendable {
     using random: inout some RandomNumberGenerator
   ) -> [Order] {
     var orders: [Order] = [
-      .disarm(.greeting), .disarm(.tokens), .disarm(.beat), .disarm(.answer),
+      .disarm(.greeting), .disarm(.tokens), .disarm(.channels), .disarm(.beat),
+      .disarm(.answer),
     ]
     if gateway == .open, awaited == .beat {
       keepAlive.failed()
       orders.append(.save)
     }
     (gateway, awaited, asked) = (.waiting, nil, [])
+    resting = []
     let text = failure.sentence(gatewayName)
     return orders + [
       .log(text), .call(.report(isConnected: false, text: text)),
@@ -326,6 +341,8 @@ package enum LinkTimer: Hashable, Sendable, CaseIterable {
   case greeting
   /// The gateway has not given a token that apps may wait for.
   case tokens
+  /// Channels whose messages could not be handed over are to be registered again.
+  case channels
   /// The next beat.
   case beat
   /// The beat was not answered.
@@ -339,6 +356,10 @@ package enum LinkTimer: Hashable, Sendable, CaseIterable {
   ///
   /// 5 s: the shortest watchdog of a callback in which it may ask. Our choice.
   static let tokenPatience = Duration.seconds(5)
+  /// How long a message waits that its program could not take, and of which nothing else is heard.
+  ///
+  /// A minute: as a rule the daemon says when the program may take it. Our choice.
+  static let channelPatience = Duration.seconds(60)
   /// 4 s after a sleep or a change of network (push.md §6).
   static let probePatience = Duration.seconds(4)
   /// How long a beat may take.

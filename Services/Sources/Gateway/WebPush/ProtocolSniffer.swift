@@ -1,0 +1,52 @@
+import NIOCore
+
+/// Finds out by its first bytes which version of HTTP a connection speaks.
+///
+/// Not by what its TLS has asked for: a client of HTTP/2 need not say so there, and NIO takes one that does not for one
+/// of HTTP/1.1.
+final class ProtocolSniffer: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  /// How every connection of HTTP/2 begins (RFC 9113, 3.4).
+  private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+  private let patience: TimeAmount
+  private let serve: (any Channel, _ speaksHTTP2: Bool) throws -> Void
+  private var timer: Scheduled<Void>?
+  private var seen = ByteBuffer()
+
+  init(_ patience: TimeAmount, _ serve: @escaping (any Channel, Bool) throws -> Void) {
+    (self.patience, self.serve) = (patience, serve)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let channel = context.channel
+    timer = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ProviderHandler.Drain { return context.close(promise: nil) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var part = unwrapInboundIn(data)
+    seen.writeBuffer(&part)
+    let isLike = zip(seen.readableBytesView, Self.preface).allSatisfy { $0 == $1 }
+    if isLike, seen.readableBytes < Self.preface.count { return }
+    do {
+      try serve(context.channel, isLike)
+      context.fireChannelRead(wrapInboundOut(seen))
+      context.fireChannelReadComplete()
+      context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    } catch {
+      context.close(promise: nil)
+    }
+  }
+}
