@@ -77,7 +77,9 @@ let package = Package(
     ),
     .target(
       name: "PushToTalk",
-      dependencies: ["AppleSupport", "AVFAudio", "UIKit", .product(name: "Torpor", package: "Torpor")]
+      dependencies: [
+        "AppleSupport", "AVFAudio", "UIKit", .product(name: "Torpor", package: "Torpor"),
+      ]
     ),
     .target(
       name: "CoreBluetooth",

@@ -52,6 +52,10 @@ struct DesktopBridge {
   var streams: [(processID: Int32, launch: LaunchIdentifier)] = []
   /// In whose streams it was asked to listen.
   var listening = Listening()
+  /// The channels by which programs of the user want messages now.
+  var channels: [PushChannel] = []
+  /// Channels that have ended, of which the gateway is to be told.
+  var endedChannels: [String] = []
   /// Whether it has locked the screen, so that it may unlock it.
   var hasLocked = false
 

@@ -54,6 +54,8 @@ struct JournalMigration: Sendable {
     JournalMigration(from: 11),
     JournalMigration(from: 12),
     JournalMigration(from: 13),
+    // What was there is the same; freezes that others have undone are counted, and programs are told of pushes that come over
+    // the bus.
     JournalMigration(from: 14),
   ]
 }

@@ -121,9 +121,9 @@ extension PushChannel {
   /// Whether a gateway takes the text for a key: Base64url of an uncompressed point, 65 bytes that begin with 4.
   package static func isKey(_ text: String) -> Bool {
     guard text.utf8.count == 87, !text.contains(where: { "+/=".contains($0) }) else { return false }
-    let plain = text.map { letter in
+    let plain = text.map { letter -> Character in
       switch letter {
-      case "-": "+" as Character
+      case "-": "+"
       case "_": "/"
       default: letter
       }

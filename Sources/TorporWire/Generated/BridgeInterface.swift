@@ -41,7 +41,7 @@ package enum BridgeInterface {
     type CentralRequestKind (read, write, subscribe, unsubscribe)
 
     # What has become of a message of a server: the program has taken it; it has not yet, and it is wanted again when its
-    # channel is reported anew; the channel is nobody's; the program cannot take it.
+    # channel is reported again; the channel has no owner; the program cannot take it.
     type MessageOutcome (delivered, later, unknown, refused)
 
     # What can be seen of the windows of a process: one has the focus; one can be seen; none can be, and one is minimised;

@@ -893,7 +893,7 @@ package enum ControlInterface {
     )
 
     # What has become of a message of a channel: its program has taken it; it has not yet, and it is wanted again when the
-    # channel is listed anew; the channel is nobody's; the program cannot take it.
+    # channel is listed again; the channel has no owner; the program cannot take it.
     type MessageOutcome (delivered, later, unknown, refused)
 
     # What has become of a push that a gateway sent: saved; here already; the app is not installed; it cannot be delivered.

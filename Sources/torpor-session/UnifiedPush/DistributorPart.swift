@@ -15,6 +15,8 @@ final class DistributorPart: Part {
   private var messages: PushMessages?
   private var tokens: [BusConnection.Token] = []
   private var isServing = false
+  /// Channels whose program is being told its address.
+  private var telling: Set<String> = []
   /// Whether the registrations could not be written the last time.
   private var hasTrouble = false
 
@@ -192,6 +194,7 @@ final class DistributorPart: Part {
     }
     due.answer(request.answer(nil))
     messages?.programIsThere(channel)
+    telling.remove(channel)
     tellEndpoint(of: channel)
     tellChannels()
   }
@@ -217,15 +220,17 @@ final class DistributorPart: Part {
       registration.isOwed = true
       // What could not be saved is told when the gateway says it again.
       guard change({ (all) throws(SystemError) in try all.keep(registration) }) else { return }
+      telling.remove(channel)
     }
     tellEndpoint(of: channel)
   }
 
   private func tellEndpoint(of channel: String) {
     guard let registration = registrations?.live(channel: channel),
-      let endpoint = registration.endpoint, registration.isOwed
+      let endpoint = registration.endpoint, registration.isOwed, telling.insert(channel).inserted
     else { return }
     bus.call(ConnectorCall.newEndpoint(endpoint, to: registration)) { [weak self] result in
+      self?.telling.remove(channel)
       // One that could not be told is told with the gateway's next connection.
       guard let self, case .success = result,
         var told = registrations?.live(channel: channel), told.endpoint == endpoint

@@ -13,7 +13,12 @@ final class LinkDesk: Sendable {
   let origin: WebOrigin?
   private let linkCount = NIOLockedValueBox<LinkPort.ID>(0)
 
-  init(_ mailboxes: any Mailboxes, _ logger: Logger, _ limits: LinkLimits) {
+  init(
+    _ mailboxes: any Mailboxes,
+    _ logger: Logger,
+    _ limits: LinkLimits,
+    _ origin: WebOrigin?
+  ) {
     (self.mailboxes, self.logger, self.limits) = (mailboxes, logger, limits)
     self.origin = origin
   }

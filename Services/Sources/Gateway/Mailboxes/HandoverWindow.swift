@@ -53,6 +53,6 @@ struct HandoverWindow: Sendable {
     guard let app = apps.removeValue(forKey: version) else { return false }
     let left = counts[app, default: 1] - 1
     counts[app] = left == 0 ? nil : left
-    return !behind.isEmpty && left <= Self.appMax / 2 && apps.count <= Self.deviceMax / 2
+    return !behind.isEmpty && left <= appMax / 2 && apps.count <= deviceMax / 2
   }
 }

@@ -1,5 +1,4 @@
 import TorporPush
-import TorporSQLite
 
 /// What one connection of a device has of Web Push: in memory alone, since its messages stay in the store until they
 /// are acknowledged.
@@ -28,10 +27,10 @@ struct MessageState: Sendable {
 // that a message with a topic takes the place of any before it that was not acknowledged.
 extension MailboxKeeper {
   /// The messages of one subscription that wait (push.md, 8).
-  static let queueMax: Int64 = 32
+  static var queueMax: Int64 { 32 }
 
   /// The message with the channel of its endpoint, which its sender does not know.
-  func addressed(_ push: Push, _ token: DeviceToken) throws(SQLiteError) -> Push {
+  func addressed(_ push: Push, _ token: DeviceToken) throws(Store.Failure) -> Push {
     guard let registration = try store.registration(of: token.bytes) else { return push }
     return push.addressed(to: registration.topic)
   }
@@ -43,7 +42,7 @@ extension MailboxKeeper {
     of push: Push,
     _ mailbox: Mailbox,
     at now: Int64
-  ) throws(SQLiteError) -> Refusal? {
+  ) throws(Store.Failure) -> Refusal? {
     guard push.isStored else { return nil }
     let count = try store.messageCount(of: push, mailbox, at: now)
     return count < Self.queueMax ? nil : Refusal(.tooManyRequests)
@@ -53,8 +52,14 @@ extension MailboxKeeper {
     message push: Push,
     _ mailbox: Mailbox,
     at now: Int64
-  ) throws(SQLiteError) -> Order.Outcome {
+  ) throws(Store.Failure) -> Order.Outcome {
     if push.isStored, push.endMilliseconds(acceptedMilliseconds: now) <= now { return .discarded }
+    if let version = try store.version(of: push, mailbox) {
+      // It was written before, and the answer was lost.
+      try flush(channel: push.topic, mailbox, at: now)
+      let isHandedOver = presence.links[mailbox]?.messages.window.contains(version) == true
+      return isHandedOver ? .handedOver : .held(.offline)
+    }
     let hold = self.hold(push, mailbox, at: now)
     guard push.isStored || hold == nil else { return .discarded }
     var version: Int64 = 0
@@ -79,7 +84,7 @@ extension MailboxKeeper {
   }
 
   private func hold(_ push: Push, _ mailbox: Mailbox, at now: Int64) -> DeliveryRule.Hold? {
-    guard let messages = links[mailbox]?.messages else { return .offline }
+    guard let messages = presence.links[mailbox]?.messages else { return .offline }
     guard messages.channels.contains(push.topic) else { return .absent }
     if let hold = rule(of: mailbox).hold(push, on: .arrival, PushThrottle(), at: now) {
       return hold
@@ -90,15 +95,16 @@ extension MailboxKeeper {
   }
 
   /// Hands over what waits for the channel, oldest first, as far as there is room.
-  func flush(channel: String, _ mailbox: Mailbox, at now: Int64) throws(SQLiteError) {
-    guard links[mailbox]?.messages.channels.contains(channel) == true else { return }
+  func flush(channel: String, _ mailbox: Mailbox, at now: Int64) throws(Store.Failure) {
+    guard presence.links[mailbox]?.messages.channels.contains(channel) == true else { return }
     change(mailbox) {
       $0?.messages.behind.remove(channel)
       $0?.messages.held.remove(channel)
     }
     let app = HandoverWindow.App(topic: channel, environment: .web)
     for row in try store.rows(of: mailbox, app) {
-      guard let window = links[mailbox]?.messages.window, !window.contains(row.version) else {
+      guard let window = presence.links[mailbox]?.messages.window, !window.contains(row.version)
+      else {
         continue
       }
       if row.push.endMilliseconds(acceptedMilliseconds: row.acceptedMilliseconds) <= now {
@@ -118,16 +124,16 @@ extension MailboxKeeper {
   }
 
   /// The device says anew what it takes.
-  func flushHeldMessages(_ mailbox: Mailbox, at now: Int64) throws(SQLiteError) {
-    for channel in links[mailbox]?.messages.held.sorted() ?? [] {
+  func flushHeldMessages(_ mailbox: Mailbox, at now: Int64) throws(Store.Failure) {
+    for channel in presence.links[mailbox]?.messages.held.sorted() ?? [] {
       try flush(channel: channel, mailbox, at: now)
     }
   }
 
   /// There may be room again.
-  func flushMessagesBehind(_ mailbox: Mailbox, at now: Int64) throws(SQLiteError) {
-    for channel in links[mailbox]?.messages.behind.sorted() ?? [] {
-      if links[mailbox]?.messages.window.isFull == true { return }
+  func flushMessagesBehind(_ mailbox: Mailbox, at now: Int64) throws(Store.Failure) {
+    for channel in presence.links[mailbox]?.messages.behind.sorted() ?? [] {
+      if presence.links[mailbox]?.messages.window.isFull == true { return }
       try flush(channel: channel, mailbox, at: now)
     }
   }

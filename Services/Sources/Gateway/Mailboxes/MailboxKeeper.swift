@@ -7,8 +7,8 @@ import TorporSQLite
 /// In memory is only `Presence`. Everything else is in the store, so that a process that is killed has forgotten
 /// nothing that it answered.
 final class MailboxKeeper<Store: MailboxRecords> {
-  private let store: Store
-  private let presence: Presence
+  let store: Store
+  let presence: Presence
   private let metrics: Metrics
   /// The connections as they were before the batch, where it has changed them.
   private var formerLinks: [Mailbox: Presence.Link?] = [:]
@@ -43,7 +43,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
   }
 
   /// Changes what is known of a connection, and can undo it.
-  private func change(_ mailbox: Mailbox, _ change: (inout Presence.Link?) -> Void) {
+  func change(_ mailbox: Mailbox, _ change: (inout Presence.Link?) -> Void) {
     if formerLinks[mailbox] == nil {
       formerLinks.updateValue(presence.links[mailbox], forKey: mailbox)
     }
@@ -52,7 +52,8 @@ final class MailboxKeeper<Store: MailboxRecords> {
 
   private func perform(_ order: Order, at now: Int64) throws(Store.Failure) {
     switch order {
-    case .push(let push, let token, let answer):
+    case .push(var push, let token, let answer):
+      if push.environment == .web { push = try addressed(push, token) }
       let result: Result<Order.Outcome, Refusal> =
         if let refusal = try refusal(of: push, to: token, at: now) {
           .failure(refusal)
@@ -134,7 +135,11 @@ final class MailboxKeeper<Store: MailboxRecords> {
     if end <= now, presence.links[token.mailbox] == nil {
       return Refusal(.expiredToken, deadSinceMilliseconds: end)
     }
-    if registration.topic != push.topic { return Refusal(.deviceTokenNotForTopic) }
+    if push.environment == .web {
+      if let refusal = try fullQueue(of: push, token.mailbox, at: now) { return refusal }
+    } else if registration.topic != push.topic {
+      return Refusal(.deviceTokenNotForTopic)
+    }
     // Nothing that was accepted goes for it: the sender comes again.
     return try store.hasRoom(for: push, token.mailbox, at: now) ? nil : Refusal(.tooManyRequests)
   }
@@ -185,7 +190,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
     return .handedOver
   }
 
-  private func rule(of mailbox: Mailbox) -> DeliveryRule {
+  func rule(of mailbox: Mailbox) -> DeliveryRule {
     presence.rules[mailbox] ?? DeliveryRule()
   }
 
@@ -214,7 +219,15 @@ final class MailboxKeeper<Store: MailboxRecords> {
     _ mailbox: Mailbox
   ) {
     guard let link = presence.links[mailbox] else { return }
-    if version != 0 { change(mailbox) { $0?.window.take(version, push.app) } }
+    if version != 0 {
+      change(mailbox) {
+        if push.environment == .web {
+          $0?.messages.window.take(version, push.app)
+        } else {
+          $0?.window.take(version, push.app)
+        }
+      }
+    }
     let message = LinkMessage.push(push, version, acceptedMilliseconds: acceptedMilliseconds)
     afterwards.append { [metrics] in
       metrics.noteHandedOver()
@@ -305,7 +318,8 @@ final class MailboxKeeper<Store: MailboxRecords> {
     {
       return .token(token.text)
     }
-    guard try store.registrationCount(of: mailbox) < Store.registrationsMax else { return .full }
+    let most = environment == .web ? Store.channelsMax : Store.registrationsMax
+    guard try store.registrationCount(of: mailbox, environment) < most else { return .full }
     let token = DeviceToken(mailbox, environment, store.secret)
     try store.register(token, mailbox, topic, environment, at: now)
     return .token(token.text)
@@ -330,7 +344,7 @@ final class MailboxKeeper<Store: MailboxRecords> {
       } else {
         try store.remove(update.version, update.id, of: mailbox)
       }
-      if links[mailbox]?.messages.window.contains(update.version) == true {
+      if presence.links[mailbox]?.messages.window.contains(update.version) == true {
         change(mailbox) { _ = $0?.messages.window.giveBack(update.version) }
       }
       change(mailbox) {

@@ -9,11 +9,13 @@ protocol MailboxRecords: AnyObject {
   var secret: [UInt8] { get }
   /// The most apps of one device.
   static var registrationsMax: Int64 { get }
+  /// The most channels of Web Push of one device, beside its apps.
+  static var channelsMax: Int64 { get }
 
   /// Notes that the device is here; whether the key is that of its mailbox.
   func admit(_ mailbox: Mailbox, key: [UInt8], at now: Int64) throws(Failure) -> Bool
-  /// How many apps the device has registered.
-  func registrationCount(of mailbox: Mailbox) throws(Failure) -> Int64
+  /// How many apps the device has registered, or how many channels of Web Push.
+  func registrationCount(of mailbox: Mailbox, _ environment: Environment) throws(Failure) -> Int64
   /// What a token stands for.
   func registration(of token: [UInt8]) throws(Failure) -> MailboxStore.Registration?
   /// What the device has registered now for an app.
@@ -47,8 +49,12 @@ protocol MailboxRecords: AnyObject {
     displaces: Bool,
     at now: Int64
   ) throws(Failure) -> Int64
-  /// What lies there for a device, oldest first: all, or only what it was never handed.
+  /// What lies there for the apps of a device, oldest first: all, or only what it was never handed.
   func rows(of mailbox: Mailbox, onlyWaiting: Bool) throws(Failure) -> [MailboxStore.Row]
+  /// What lies there for a channel of Web Push, oldest first.
+  func rows(of mailbox: Mailbox, _ app: HandoverWindow.App) throws(Failure) -> [MailboxStore.Row]
+  /// How many messages lie there for a channel that are worth delivering, without what this one displaces.
+  func messageCount(of push: Push, _ mailbox: Mailbox, at now: Int64) throws(Failure) -> Int64
   func markUnderWay(_ version: Int64) throws(Failure)
   /// Removes one version of a push of the device, and nothing that came after it.
   func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) throws(Failure)

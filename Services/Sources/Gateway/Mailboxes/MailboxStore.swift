@@ -20,6 +20,8 @@ final class MailboxStore: MailboxRecords {
   static let placeMax = 256
   /// The apps of one device: our choice, ten times what a full phone has.
   static var registrationsMax: Int64 { 2000 }
+  /// As many as the device's daemon registers.
+  static var channelsMax: Int64 { 1024 }
 
   /// A registration of an app on a device.
   struct Registration {

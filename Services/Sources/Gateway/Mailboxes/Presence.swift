@@ -14,6 +14,7 @@ final class Presence {
   struct Link {
     let port: LinkPort
     var window = HandoverWindow()
+    var messages = MessageState()
     /// Which of the device's connections this is, where more than one gateway may have one.
     var connection: Int64 = 0
 

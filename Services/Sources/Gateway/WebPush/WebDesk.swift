@@ -2,7 +2,7 @@ import Logging
 
 /// What all connections of senders of Web Push share.
 struct WebDesk: Sendable {
-  let mailboxes: Mailboxes
+  let mailboxes: any Mailboxes
   let metrics: Metrics
   let logger: Logger
   let clock: GatewayClock

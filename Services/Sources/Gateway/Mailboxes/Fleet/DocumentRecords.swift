@@ -12,6 +12,7 @@ final class DocumentRecords: MailboxRecords {
 
   /// A fleet keeps less of one device than a file does: all of it is written with each change.
   static var registrationsMax: Int64 { 500 }
+  static var channelsMax: Int64 { 250 }
   /// How often it is noted that a device is still here.
   private static let seenMilliseconds: Int64 = 86_400_000
 
@@ -36,10 +37,14 @@ final class DocumentRecords: MailboxRecords {
     return true
   }
 
-  func registrationCount(of mailbox: Mailbox) -> Int64 {
+  func registrationCount(of mailbox: Mailbox, _ environment: Environment) -> Int64 {
     // A document without room for another app is full, too.
     if document.byteCount > MailboxDocument.byteCountMax - 1024 { return Self.registrationsMax }
-    return Int64(document.apps.count { $0.diedMilliseconds == nil })
+    return Int64(
+      document.apps.count {
+        $0.diedMilliseconds == nil && ($0.environment == .web) == (environment == .web)
+      }
+    )
   }
 
   func registration(of token: [UInt8]) -> MailboxStore.Registration? {
@@ -159,7 +164,19 @@ final class DocumentRecords: MailboxRecords {
   }
 
   func rows(of mailbox: Mailbox, onlyWaiting: Bool) -> [MailboxStore.Row] {
-    onlyWaiting ? document.pushes.filter { !$0.isUnderWay } : document.pushes
+    document.pushes.filter { $0.push.environment != .web && !(onlyWaiting && $0.isUnderWay) }
+  }
+
+  func rows(of mailbox: Mailbox, _ app: HandoverWindow.App) -> [MailboxStore.Row] {
+    document.pushes.filter { $0.push.app == app }
+  }
+
+  func messageCount(of push: Push, _ mailbox: Mailbox, at now: Int64) -> Int64 {
+    Int64(
+      document.pushes.count {
+        $0.push.app == push.app && !(push.displaces && $0.push.slot == push.slot)
+      }
+    )
   }
 
   func markUnderWay(_ version: Int64) {
