@@ -141,6 +141,8 @@ def test_units_are_in_order(world):
             units.mkdir(parents=True)
             programs.mkdir()
             (root / "lib").symlink_to("usr/lib")
+            (root / "bin").symlink_to("usr/bin")
+            shutil.copy("/bin/true", programs / "sh")
             for own in (UNITS / kind).iterdir():
                 shutil.copy(own, units)
             # The units that they refer to; those of users are verified beside them, as a root folder has one place.

@@ -9,6 +9,7 @@ from pathlib import Path
 from checks.sounds import sounds
 from support.desktop import PYTHON
 from support.harness import APPS, Skip, is_frozen, require, wait_until
+from support.sounding import sound_server
 
 # A source of pictures that PipeWire brings along; its properties name the plug-in, which no configuration lists.
 CAMERA = (
