@@ -77,12 +77,14 @@ struct DistributorTests {
     _ waits: PushMessages.Waits = .init(),
     serves: Bool = true
   ) throws -> DistributorPart {
+    // The world has the part, which must not have the world, or its bus would outlive the test.
+    let folder = world.folder
     let part = world.start(
       DistributorPart(
         on: world.bus,
         loop: world.loop,
         outbox: world.outbox,
-        environment: { $0 == "XDG_STATE_HOME" ? world.folder : nil },
+        environment: { $0 == "XDG_STATE_HOME" ? folder : nil },
         waits: waits
       )
     )
