@@ -98,6 +98,9 @@ public struct CLLocationUpdate: Sendable {
 private final class LiveReaders: Sendable {
   private struct State {
     var count = 0
+    /// Whether the system has started the updates and not stopped them: of two readers that leave at once, only one
+    /// stops them.
+    var isStarted = false
     /// The newest start or stop: the next one waits for it, so that they reach the system in their turn.
     var newest: Task<Void, Never>?
   }
@@ -111,12 +114,14 @@ private final class LiveReaders: Sendable {
     let start = state.withLock { state in
       state.count += 1
       let before = state.newest
-      let start = Task { () -> Result<LocationUpdates, TorporError> in
+      let start = Task { [self] () -> Result<LocationUpdates, TorporError> in
         await before?.value
         do throws(TorporError) {
-          return .success(
-            try await AppleSystem.application().locationManager.liveUpdates(configuration)
+          let updates = try await AppleSystem.application().locationManager.liveUpdates(
+            configuration
           )
+          self.state.withLock { $0.isStarted = true }
+          return .success(updates)
         } catch {
           return .failure(error)
         }
@@ -139,7 +144,12 @@ private final class LiveReaders: Sendable {
       let before = state.newest
       state.newest = Task { [self] in
         await before?.value
-        guard self.state.withLock({ $0.count == 0 }) else { return }
+        let isLast = self.state.withLock { state in
+          guard state.count == 0, state.isStarted else { return false }
+          state.isStarted = false
+          return true
+        }
+        guard isLast else { return }
         do throws(TorporError) { try await updates.stop() } catch { AppleSystem.report(error) }
       }
     }
