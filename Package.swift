@@ -274,3 +274,17 @@ for target in package.targets where target.type != .system && target.name != "CT
     .treatAllWarnings(as: .error),
   ]
 }
+
+// scripts/build-tested optimises what the tests run whole lives through, and nothing else; a test's module, which nobody
+// imports, is not emitted apart from its code, for which all of it would be read twice (docs/decisions/0087).
+if build == "tested" {
+  let policy = ["TorporAppModel", "TorporModel", "TorporCore", "TorporSimulator", "TorporRewriting"]
+  for target in package.targets {
+    if policy.contains(target.name) {
+      // Behind the options of the whole build, of which the last one holds.
+      target.swiftSettings? += [.unsafeFlags(["-Xfrontend", "-O"])]
+    } else if target.type == .test {
+      target.swiftSettings? += [.unsafeFlags(["-no-emit-module-separately-wmo"])]
+    }
+  }
+}

@@ -4,7 +4,7 @@ import PackageDescription
 // The checkout of Torpor's own build, so that nothing is downloaded.
 let package = Package(
   name: "Command",
-  dependencies: [.package(path: "../../../.build-quick/checkouts/swift-argument-parser")],
+  dependencies: [.package(path: "../../../.build-tested/checkouts/swift-argument-parser")],
   targets: [
     .executableTarget(
       name: "Command",

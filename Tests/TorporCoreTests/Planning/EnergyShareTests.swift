@@ -45,6 +45,6 @@ struct EnergyShareTests {
   func remainders() {
     let costs = WakeCosts(processorNanojoules: 11, radioNanojoules: 14, positioningNanojoules: 20)
     #expect(shares([.processor, .processor, .processor], costs) == [4, 4, 3])
-    #expect(shares([.radio, .processor, .radio], costs) == [4 + 2, 4, 3 + 1])
+    #expect(shares([.radio, .processor, .radio], costs) == [6, 4, 4])
   }
 }
