@@ -60,8 +60,33 @@ public struct CentralManager: Sendable {
     )
   }
 
+  /// What the manager has asked for and what still stands, whichever process has asked.
+  ///
+  /// - Throws: as `connect(_:)`.
+  public var standing: StandingBluetooth {
+    get async throws(TorporError) {
+      StandingBluetooth(
+        try await application.call(
+          App.StandingBluetooth(restoreIdentifier: restoreIdentifier),
+          subject: "Bluetooth"
+        )
+      )
+    }
+  }
+
   private func call(_ call: some KeyedCall) async throws(TorporError) {
     try await application.call(call, subject: "Bluetooth")
+  }
+}
+
+extension StandingBluetooth {
+  init(_ reply: App.StandingBluetooth.Reply) {
+    self.init(
+      connections: reply.connections,
+      scan: reply.scan,
+      advertising: reply.advertising,
+      services: reply.services
+    )
   }
 }
 

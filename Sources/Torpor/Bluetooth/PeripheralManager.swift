@@ -71,6 +71,20 @@ public struct PeripheralManager: Sendable {
     )
   }
 
+  /// What the manager has asked for and what still stands, whichever process has asked.
+  ///
+  /// - Throws: as `startAdvertising(services:)`.
+  public var standing: StandingBluetooth {
+    get async throws(TorporError) {
+      StandingBluetooth(
+        try await application.call(
+          App.StandingBluetooth(restoreIdentifier: restoreIdentifier),
+          subject: "Bluetooth"
+        )
+      )
+    }
+  }
+
   private func call(_ call: some KeyedCall) async throws(TorporError) {
     try await application.call(call, subject: "Bluetooth")
   }

@@ -62,6 +62,19 @@ extension CentralManager {
       .status
   }
 
+  /// As `standing`, but the calling thread waits.
+  ///
+  /// - Throws: as `standing`.
+  @available(*, noasync)
+  public func currentStanding() throws(TorporError) -> StandingBluetooth {
+    StandingBluetooth(
+      try application.callBlocking(
+        App.StandingBluetooth(restoreIdentifier: restoreIdentifier),
+        subject: "Bluetooth"
+      )
+    )
+  }
+
   private func callBlocking(_ call: some KeyedCall) throws(TorporError) {
     try application.callBlocking(call, subject: "Bluetooth")
   }
@@ -115,6 +128,19 @@ extension PeripheralManager {
   ) throws(TorporError) {
     try callBlocking(
       App.UpdateValue(service: service, characteristic: characteristic, value: value)
+    )
+  }
+
+  /// As `standing`, but the calling thread waits.
+  ///
+  /// - Throws: as `standing`.
+  @available(*, noasync)
+  public func currentStanding() throws(TorporError) -> StandingBluetooth {
+    StandingBluetooth(
+      try application.callBlocking(
+        App.StandingBluetooth(restoreIdentifier: restoreIdentifier),
+        subject: "Bluetooth"
+      )
     )
   }
 

@@ -384,6 +384,95 @@ extension App {
     package typealias Reply = NoReply
   }
 
+  /// What a manager has asked for and what still stands, whichever process of the app has
+  /// asked: that of the restoreIdentifier, or without one what ends with the process.
+  package struct StandingBluetooth: KeyedCall {
+    package static let method = "io.torpor.App.StandingBluetooth"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var restoreIdentifier: String?
+    package var key: String?
+
+    // What the interface allows.
+    package static let restoreIdentifierBytes: ClosedRange<Int> = 1...256
+
+    package init(
+      restoreIdentifier: String? = nil,
+      key: String? = nil
+    ) {
+      self.restoreIdentifier = restoreIdentifier
+      self.key = key
+    }
+
+    package static let keys = ["restoreIdentifier", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      restoreIdentifier = try message.optional(
+        "restoreIdentifier",
+        bytes: Self.restoreIdentifierBytes
+      )
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("restoreIdentifier", restoreIdentifier?.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `StandingBluetooth`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var connections: [PeripheralConnection]
+      package var scan: [String]?
+      package var advertising: [String]?
+      package var services: [PeripheralService]
+
+      package init(
+        connections: [PeripheralConnection],
+        scan: [String]? = nil,
+        advertising: [String]? = nil,
+        services: [PeripheralService]
+      ) {
+        self.connections = connections
+        self.scan = scan
+        self.advertising = advertising
+        self.services = services
+      }
+
+      package static let keys = ["connections", "scan", "advertising", "services"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        connections = try message.value("connections")
+        scan = try message.optional("scan")
+        advertising = try message.optional("advertising")
+        services = try message.value("services")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("connections", connections.json),
+          ("scan", scan?.json),
+          ("advertising", advertising?.json),
+          ("services", services.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
   /// Answers a centralRequest, within 10 s.
   package struct AnswerCentral: KeyedCall {
     package static let method = "io.torpor.App.AnswerCentral"

@@ -90,6 +90,7 @@ package enum AppInterface {
     case startAdvertising = "StartAdvertising"
     case stopAdvertising = "StopAdvertising"
     case publishServices = "PublishServices"
+    case standingBluetooth = "StandingBluetooth"
     case answerCentral = "AnswerCentral"
     case updateValue = "UpdateValue"
     case watchDescriptor = "WatchDescriptor"
@@ -1037,6 +1038,13 @@ package enum AppInterface {
       characteristics: []PublishedCharacteristic
     )
 
+    # A peripheral that an app has asked to connect to. characteristics: those whose changes it is told.
+    type PeripheralConnection (
+      peripheral: string,
+      isConnected: bool,
+      characteristics: []string
+    )
+
     # @group Push
     # The token under which senders reach the app; ask at every launch, it may change.
     # kind: remote (alerts and content-available) or voIP.
@@ -1354,6 +1362,20 @@ package enum AppInterface {
       restoreIdentifier: ?string,
       key: ?string
     ) -> ()
+
+    # What a manager has asked for and what still stands, whichever process of the app has asked: that of the
+    # restoreIdentifier, or without one what ends with the process. scan: the services, none: any; without it the manager
+    # does not scan; advertising in the same way.
+    method StandingBluetooth(
+      # @bytes 1..256
+      restoreIdentifier: ?string,
+      key: ?string
+    ) -> (
+      connections: []PeripheralConnection,
+      scan: ?[]string,
+      advertising: ?[]string,
+      services: []PublishedService
+    )
 
     # Answers a centralRequest, within 10 s. value: Base64, at most 512 bytes, from the requested byte on;
     # none for a write that was taken. errorCode: one of the attribute protocol instead.

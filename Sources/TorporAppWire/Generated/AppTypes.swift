@@ -541,6 +541,26 @@ extension PeripheralService: WireObject {
   }
 }
 
+extension PeripheralConnection: WireObject {
+  package static let keys = ["peripheral", "isConnected", "characteristics"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      peripheral: try message.value("peripheral"),
+      isConnected: try message.value("isConnected"),
+      characteristics: try message.value("characteristics")
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("peripheral", peripheral.json),
+      ("isConnected", isConnected.json),
+      ("characteristics", characteristics.json),
+    ]
+  }
+}
+
 extension AppInterface {
   /// The words of each enum, as the interface describes them and as the code has them.
   package static let words: [(type: String, described: [String], used: [String])] = [

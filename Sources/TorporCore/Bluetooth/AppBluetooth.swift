@@ -109,6 +109,35 @@ extension AppBluetooth {
     return request?.restoreIdentifier
   }
 
+  /// What a manager has asked for and what still stands.
+  func standing(_ restoreIdentifier: String?) -> StandingBluetooth {
+    let own = requests.filter { $0.restoreIdentifier == restoreIdentifier }
+    var connections: [PeripheralConnection] = []
+    var (scan, advertising): ([String]?, [String]?)
+    var services: [PeripheralService] = []
+    for request in own {
+      switch request.kind {
+      case .connection(let peripheral):
+        connections.append(
+          PeripheralConnection(
+            peripheral: peripheral,
+            isConnected: request.isConnected,
+            characteristics: request.subscriptions
+          )
+        )
+      case .scan(let wanted): scan = wanted
+      case .advertising(let wanted): advertising = wanted
+      case .publishing(let offered): services = offered
+      }
+    }
+    return StandingBluetooth(
+      connections: connections,
+      scan: scan,
+      advertising: advertising,
+      services: services
+    )
+  }
+
   /// What `willRestoreState` hands over.
   func restored(_ identifier: String) -> BluetoothCallback {
     var peripherals: [String] = []

@@ -48,7 +48,8 @@ extension BluetoothService {
           )
         )
       )
-    case .connect, .cancelConnection, .scan, .stopScan, .subscribe, .advertise, .stopAdvertising:
+    case .connect, .cancelConnection, .scan, .stopScan, .subscribe, .advertise, .stopAdvertising,
+      .standing:
       preconditionFailure("\(request) is no request of a peripheral")
     }
     return .done

@@ -61,6 +61,7 @@ extension BluetoothService {
       removeRequests(of: app, where: \.isAdvertising)
       out.order(.service(.bluetooth(.advertise(app: app, services: []))))
     case .publish, .answer, .updateValue: return servePeripheral(request, of: app, &out)
+    case .standing(let restore): return .service(.bluetooth(self[app].standing(restore)))
     }
     return .done
   }
@@ -176,7 +177,7 @@ extension BluetoothRequest {
     case .advertise: true
     case .publish(let services, _): !services.isEmpty
     case .connect, .cancelConnection, .scan, .stopScan, .subscribe, .stopAdvertising, .answer,
-      .updateValue:
+      .updateValue, .standing:
       false
     }
   }

@@ -185,7 +185,7 @@ extension BluetoothRequest {
     case .connect, .cancelConnection, .scan, .stopScan, .subscribe, .advertise, .stopAdvertising,
       .publish:
       true
-    case .answer, .updateValue: false
+    case .answer, .updateValue, .standing: false
     }
   }
 }

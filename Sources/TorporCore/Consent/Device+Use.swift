@@ -59,7 +59,7 @@ extension BluetoothRequest {
     case .subscribe(_, _, let isOn): isOn && profile.asksForCentrals
     case .advertise: true
     case .publish(let services, _): !services.isEmpty
-    case .cancelConnection, .stopScan, .stopAdvertising, .answer, .updateValue: false
+    case .cancelConnection, .stopScan, .stopAdvertising, .answer, .updateValue, .standing: false
     }
   }
 }

@@ -71,4 +71,19 @@ extension AppCalls {
     )
     return ask(call, .bluetooth(request))
   }
+
+  package func standingBluetooth(_ call: Incoming<App.StandingBluetooth>) -> Work {
+    ask(call, .bluetooth(.standing(restoreIdentifier: call.restoreIdentifier))) {
+      if case .bluetooth(let all) = $0 {
+        App.StandingBluetooth.Reply(
+          connections: all.connections,
+          scan: all.scan,
+          advertising: all.advertising,
+          services: all.services
+        )
+      } else {
+        nil
+      }
+    }
+  }
 }

@@ -21,6 +21,8 @@
   case answer(request: CentralRequestIdentifier, CentralAnswer)
   /// `updateValue(_:for:onSubscribedCentrals:)`, to all that have subscribed.
   case updateValue(service: String, characteristic: String, value: [UInt8])
+  /// What a manager has asked for and what still stands; answered by `ServiceReply.bluetooth`.
+  case standing(restoreIdentifier: String?)
 }
 
 /// What the radio reports.

@@ -73,6 +73,13 @@ extension BluetoothRequest {
       writer.key("value")
       value.write(to: &writer)
       writer.endCase()
+    case .standing(let restoreIdentifier):
+      writer.beginCase("standing")
+      if let restoreIdentifier {
+        writer.key("restoreIdentifier")
+        restoreIdentifier.write(to: &writer)
+      }
+      writer.endCase()
     }
   }
 
@@ -128,6 +135,9 @@ extension BluetoothRequest {
       try reader.key("value")
       let value = try [UInt8](from: &reader)
       self = .updateValue(service: service, characteristic: characteristic, value: value)
+    } else if reader.beginCase("standing") {
+      let restoreIdentifier = try reader.hasKey("restoreIdentifier") ? String(from: &reader) : nil
+      self = .standing(restoreIdentifier: restoreIdentifier)
     } else {
       throw reader.unknownCase()
     }

@@ -32,6 +32,8 @@
   case permission(PermissionStatus, isAsked: Bool)
   /// The accessories that are connected.
   case accessories([Accessory])
+  /// What a manager has asked of Bluetooth and what still stands.
+  case bluetooth(StandingBluetooth)
   /// A descriptor of the app is its own again; the host sends it beside the answer.
   case descriptor(of: AppIdentifier, name: String)
 }

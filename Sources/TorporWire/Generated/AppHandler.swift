@@ -87,6 +87,7 @@ package enum AppCall: Hashable, Sendable {
   case startAdvertising(App.StartAdvertising)
   case stopAdvertising(App.StopAdvertising)
   case publishServices(App.PublishServices)
+  case standingBluetooth(App.StandingBluetooth)
   case answerCentral(App.AnswerCentral)
   case updateValue(App.UpdateValue)
   case watchDescriptor(App.WatchDescriptor)
@@ -251,6 +252,8 @@ package enum AppCall: Hashable, Sendable {
       self = .startAdvertising(try App.StartAdvertising(parameters: parameters))
     case .stopAdvertising: self = .stopAdvertising(try App.StopAdvertising(parameters: parameters))
     case .publishServices: self = .publishServices(try App.PublishServices(parameters: parameters))
+    case .standingBluetooth:
+      self = .standingBluetooth(try App.StandingBluetooth(parameters: parameters))
     case .answerCentral: self = .answerCentral(try App.AnswerCentral(parameters: parameters))
     case .updateValue: self = .updateValue(try App.UpdateValue(parameters: parameters))
     case .watchDescriptor: self = .watchDescriptor(try App.WatchDescriptor(parameters: parameters))
@@ -356,6 +359,7 @@ package enum AppCall: Hashable, Sendable {
     case .startAdvertising(let call): call
     case .stopAdvertising(let call): call
     case .publishServices(let call): call
+    case .standingBluetooth(let call): call
     case .answerCentral(let call): call
     case .updateValue(let call): call
     case .watchDescriptor(let call): call
@@ -477,6 +481,7 @@ package enum AppCall: Hashable, Sendable {
     case .startAdvertising(let call): try handler.startAdvertising(Incoming(call, id: id))
     case .stopAdvertising(let call): try handler.stopAdvertising(Incoming(call, id: id))
     case .publishServices(let call): try handler.publishServices(Incoming(call, id: id))
+    case .standingBluetooth(let call): try handler.standingBluetooth(Incoming(call, id: id))
     case .answerCentral(let call): try handler.answerCentral(Incoming(call, id: id))
     case .updateValue(let call): try handler.updateValue(Incoming(call, id: id))
     case .watchDescriptor(let call): try handler.watchDescriptor(Incoming(call, id: id))
@@ -698,6 +703,9 @@ package protocol AppHandler {
   /// What centrals find in the app, all of it: at most 64 services of 32 characteristics;
   /// none: no more.
   func publishServices(_ call: Incoming<App.PublishServices>) throws(WireError) -> Work
+  /// What a manager has asked for and what still stands, whichever process of the app has
+  /// asked: that of the restoreIdentifier, or without one what ends with the process.
+  func standingBluetooth(_ call: Incoming<App.StandingBluetooth>) throws(WireError) -> Work
   /// Answers a centralRequest, within 10 s.
   func answerCentral(_ call: Incoming<App.AnswerCentral>) throws(WireError) -> Work
   /// Tells the centrals that have subscribed what the value is now.

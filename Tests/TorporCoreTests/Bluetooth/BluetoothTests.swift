@@ -60,6 +60,29 @@ struct BluetoothTests {
     #expect(device.broken == [])
   }
 
+  @Test("says what a manager has asked for, whichever process has asked")
+  func standing() {
+    var device = device(restore: "central")
+    let heart: BluetoothRequest = .subscribe(peripheral: "band", characteristic: "2a37", isOn: true)
+    device.ask("fitness", .service(.bluetooth(heart)))
+    device.ask("fitness", .service(.bluetooth(.scan(services: ["180d"], restoreIdentifier: "central"))))
+    device.ask("fitness", .service(.bluetooth(.connect(peripheral: "other", restoreIdentifier: nil))))
+    dies(&device)
+    device.open("fitness")
+    let kept = StandingBluetooth(
+      connections: [
+        PeripheralConnection(peripheral: "band", isConnected: true, characteristics: ["2a37"])
+      ],
+      scan: ["180d"]
+    )
+    func asked(_ identifier: String?) -> Reply {
+      device.ask("fitness", .service(.bluetooth(.standing(restoreIdentifier: identifier))))
+    }
+    #expect(asked("central") == .service(.bluetooth(kept)))
+    #expect(asked(nil) == .service(.bluetooth(StandingBluetooth())))
+    #expect(asked("another") == .service(.bluetooth(StandingBluetooth())))
+  }
+
   @Test("launches nobody without an identifier, after a force-quit, or when the radio was off")
   func notRestoring() {
     var plain = device()

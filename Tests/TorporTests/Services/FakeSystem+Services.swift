@@ -12,6 +12,22 @@ extension FakeSystem {
     case .notifications(.settings): .service(.notificationsAllowed(true))
     case .accessory(.connected):
       .service(.accessories([Accessory(name: "scale", devicePath: "/dev/ttyUSB0")]))
+    case .bluetooth(.standing(let identifier)):
+      .service(
+        .bluetooth(
+          StandingBluetooth(
+            connections: [
+              PeripheralConnection(
+                peripheral: identifier ?? "none",
+                isConnected: true,
+                characteristics: ["2a37"]
+              )
+            ],
+            scan: [],
+            services: [PeripheralService(number: "180D", characteristics: [])]
+          )
+        )
+      )
     case .pushToTalk(.join(let channel, _)): .service(.pushToken("token-of-\(channel)"))
     // The user has decided about all but the microphone, about which they are asked.
     case .permission(.request(.microphone, _, _)):

@@ -318,6 +318,11 @@ struct ServiceTests {
     try await application.audioSession.setActive(false, options: .notifyOthersOnDeactivation)
     try await application.centralManager(restoreIdentifier: "home")
       .scanForPeripherals(withServices: ["180d"])
+    let standing = try await application.centralManager(restoreIdentifier: "home").standing
+    #expect(standing.connections.map(\.peripheral) == ["home"])
+    #expect(standing.scan == [] && standing.advertising == nil)
+    let offered = try await application.peripheralManager.standing
+    #expect(offered.services.map(\.number) == ["180D"])
     application.locationManager.desiredAccuracy = 100
     application.locationManager.allowsBackgroundLocationUpdates = true
     try await application.locationManager.startUpdatingLocation()

@@ -281,6 +281,7 @@ struct AppAnswerTests {
       (App.PendingNotifications.Reply.self, "{}", "notifications"),
       (App.NotificationSettings.Reply.self, #"{"isAllowed":1}"#, "isAllowed"),
       (App.ConnectedAccessories.Reply.self, "{}", "accessories"),
+      (App.StandingBluetooth.Reply.self, #"{"connections":[]}"#, "services"),
     ] as [(any WireReply.Type, String, String)]
   )
   func nonsense(type: any WireReply.Type, text: String, member: String) throws {

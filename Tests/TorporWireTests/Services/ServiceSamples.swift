@@ -204,6 +204,7 @@ extension Samples {
       App.StartAdvertising(services: ["180a"]), App.StopAdvertising(),
       App.PublishServices(services: [peripheralService], restoreIdentifier: "p1"),
       App.PublishServices(),
+      App.StandingBluetooth(restoreIdentifier: "c1"), App.StandingBluetooth(),
       App.AnswerCentral(request: centralRequest, answer: .value([0, 72])),
       App.AnswerCentral(request: centralRequest, answer: .value([])),
       App.AnswerCentral(request: centralRequest, answer: .failure(code: 0x80)),
@@ -235,6 +236,15 @@ extension Samples {
     App.AuthorizationStatus.Reply(status: .authorizedWhenInUse, isAsked: false),
     App.RequestAuthorization.Reply(status: .notDetermined, isAsked: true),
     App.ConnectedAccessories.Reply(accessories: [Accessory(name: "scale"), printer]),
+    App.StandingBluetooth.Reply(
+      connections: [
+        PeripheralConnection(peripheral: "band", isConnected: true, characteristics: ["2a37"])
+      ],
+      scan: ["180d"],
+      advertising: [],
+      services: [peripheralService]
+    ),
+    App.StandingBluetooth.Reply(connections: [], services: []),
     App.JoinChannel.Reply(token: "ff00"), NoReply(),
   ]
 
