@@ -11,6 +11,7 @@ final class Link {
   let descriptor: Int32
   let device: VirtualDevice
   private var pending: [UInt8] = []
+  private var centralRequests: UInt64 = 0
 
   init(descriptor: Int32, device: VirtualDevice) {
     self.descriptor = descriptor
@@ -72,6 +73,9 @@ final class Link {
     case ("bluetooth", let event?):
       guard let event = Self.bluetooth(event, Array(words.dropFirst())) else { return false }
       device.tell(.bluetooth(event))
+    case ("central", let app?):
+      guard let event = central(app, Array(words.dropFirst())) else { return false }
+      device.tell(.bluetooth(event))
     case ("answer", let transfer?): return answer(transfer, Array(words.dropFirst()))
     case ("footprint", let bytes?):
       guard let bytes = Int64(bytes) else { return false }
@@ -92,6 +96,22 @@ final class Link {
     case "data": .data(peripheral: peripheral)
     default: nil
     }
+  }
+
+  /// What a central asks of what the app offers; a question waits for an answer.
+  private func central(_ app: String, _ words: [String]) -> BluetoothEvent? {
+    guard words.count == 3, let app = AppIdentifier(app),
+      let kind = CentralRequest.Kind(rawValue: words[0])
+    else { return nil }
+    let isQuestion = kind == .read || kind == .write
+    if isQuestion { centralRequests += 1 }
+    let request = CentralRequest(
+      identifier: isQuestion ? CentralRequestIdentifier(rawValue: centralRequests) : nil,
+      kind: kind,
+      service: words[1],
+      characteristic: words[2]
+    )
+    return .centralRequest(app: app, request: request)
   }
 
   /// A server of the test has answered a request.

@@ -18,6 +18,14 @@ struct BluetoothNumberTests {
     ]
   )
   func long(text: String, long: String) { #expect(BluetoothNumber.long(text) == long) }
+
+  @Test("are those of characteristics behind those of their services")
+  func characteristic() {
+    let number = BluetoothNumber.long("2A37")
+    #expect(BluetoothNumber.ofCharacteristic("2a37") == number)
+    #expect(BluetoothNumber.ofCharacteristic("180D/2A37") == number)
+    #expect(BluetoothNumber.ofCharacteristic("") == "")
+  }
 }
 
 @Suite("Bluetooth through BlueZ", .serialized)

@@ -45,6 +45,27 @@ open class CBMutableService: CBService, @unchecked Sendable {
     }
   }
 
+  /// One that an earlier process has published: what the values are, and who may use them, is not known any more.
+  convenience init?(_ service: PeripheralService) {
+    guard let number = CBUUID(said: service.number) else { return nil }
+    self.init(type: number, primary: true)
+    characteristics = service.characteristics.compactMap { offered in
+      guard let number = CBUUID(said: offered.number) else { return nil }
+      let properties = CBCharacteristicProperties(offered.uses)
+      var permissions: CBAttributePermissions = []
+      if properties.contains(.read) { permissions.insert(.readable) }
+      if !properties.isDisjoint(with: [.write, .writeWithoutResponse]) {
+        permissions.insert(.writeable)
+      }
+      return CBMutableCharacteristic(
+        type: number,
+        properties: properties,
+        value: nil,
+        permissions: permissions
+      )
+    }
+  }
+
   /// As the system takes it.
   var published: PeripheralService {
     PeripheralService(
@@ -74,12 +95,19 @@ public struct CBCharacteristicProperties: OptionSet, Sendable {
   /// Be told of changes, and confirm each.
   public static let indicate = CBCharacteristicProperties(rawValue: 0x20)
 
-  fileprivate var uses: [PeripheralCharacteristic.Use] {
-    let all: [(CBCharacteristicProperties, PeripheralCharacteristic.Use)] = [
+  private static var known: [(CBCharacteristicProperties, PeripheralCharacteristic.Use)] {
+    [
       (.read, .read), (.write, .write), (.writeWithoutResponse, .writeWithoutResponse),
       (.notify, .notify), (.indicate, .indicate),
     ]
-    return all.filter { contains($0.0) }.map(\.1)
+  }
+
+  fileprivate var uses: [PeripheralCharacteristic.Use] {
+    Self.known.filter { contains($0.0) }.map(\.1)
+  }
+
+  fileprivate init(_ uses: [PeripheralCharacteristic.Use]) {
+    self = Self.known.filter { uses.contains($0.1) }.reduce(into: []) { $0.formUnion($1.0) }
   }
 }
 
@@ -108,6 +136,10 @@ open class CBCharacteristic: CBAttribute, @unchecked Sendable {
   public let properties: CBCharacteristicProperties
   /// The bytes; of a peripheral's not known: they are read from BlueZ.
   open fileprivate(set) var value: Data?
+  /// What the system knows it by, so that a later process knows its service.
+  var name: String {
+    service.map { "\($0.uuid.uuidString)/\(uuid.uuidString)" } ?? uuid.uuidString
+  }
   /// Whether the app has asked to be told of changes.
   open var isNotifying: Bool { notifies }
   var notifies = false

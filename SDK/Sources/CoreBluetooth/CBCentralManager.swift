@@ -13,6 +13,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
   private weak var told: (any CBCentralManagerDelegate)?
   private var scans = false
   private var peripherals: [String: CBPeripheral] = [:]
+  private let restoration = Restoration()
   let restoreIdentifier: String?
 
   /// Makes a manager that has no delegate.
@@ -65,9 +66,18 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   /// Connects to a peripheral now or when it comes near; there is no time-out.
   open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
-    peripheral.become(.connecting)
+    prepare()
+    // The system does not tell again of a connection that was there for an earlier process, or for another manager.
+    let count = peripheral.connectionCount
+    let isThere = peripheral.state == .connected
+    if !isThere { peripheral.become(.connecting) }
     do throws(TorporError) {
       try central(AppleSystem.application()).connect(peripheral.address)
+      guard isThere else { return }
+      queue.async {
+        guard peripheral.answeredConnection(since: count) else { return }
+        self.delegate?.centralManager(self, didConnect: peripheral)
+      }
     } catch {
       peripheral.become(.disconnected)
       let failure = CBError(.unknown, error.description)
@@ -79,6 +89,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   /// Ends a connection, or the attempt to make one.
   open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
+    prepare()
     let wasConnected = peripheral.state == .connected
     peripheral.become(.disconnected)
     AppleSystem.attempt { application throws(TorporError) in
@@ -110,6 +121,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   /// Those with the identifiers, whether or not they are near: an identifier has the address in it.
   open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
+    prepare()
     let known = lock.withLock { Array(peripherals.values) }
     return identifiers.compactMap { identifier in
       known.first { $0.identifier == identifier }
@@ -119,32 +131,44 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   /// Those that the app is connected to, whatever their services are.
   open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
-    lock.withLock { peripherals.values.filter { $0.state == .connected } }
+    prepare()
+    return lock.withLock { peripherals.values.filter { $0.state == .connected } }
   }
 
   // MARK: What happens
 
-  func restored(_ state: BluetoothState) {
-    let peripherals = state.peripherals.map { peripheral($0) }
-    for peripheral in peripherals where peripheral.state == .disconnected {
-      peripheral.become(.connecting)
+  override func prepare() {
+    guard let restoreIdentifier else { return }
+    restoration.prepare {
+      let standing = AppleSystem.attempt { application throws(TorporError) in
+        try central(application).currentStanding()
+      }
+      guard let standing else { return }
+      let found = standing.connections.map { connection in
+        let peripheral = peripheral(connection.peripheral)
+        peripheral.restore(connection.characteristics)
+        peripheral.become(connection.isConnected ? .connected : .connecting)
+        return peripheral
+      }
+      if standing.scan != nil { lock.withLock { scans = true } }
+      guard RadioBridge.shared.isFirst("central", restoreIdentifier) else { return }
+      var told: [String: Any] = [:]
+      if !found.isEmpty { told[CBCentralManagerRestoredStatePeripheralsKey] = found }
+      if let scan = standing.scan {
+        told[CBCentralManagerRestoredStateScanServicesKey] = scan.compactMap { CBUUID(said: $0) }
+      }
+      if !told.isEmpty { restoration.keep(told) }
     }
-    var dictionary: [String: Any] = [:]
-    if !peripherals.isEmpty {
-      dictionary[CBCentralManagerRestoredStatePeripheralsKey] = peripherals
-    }
-    if !state.services.isEmpty {
-      lock.withLock { scans = true }
-      dictionary[CBCentralManagerRestoredStateScanServicesKey] = state.services
-        .compactMap { CBUUID(said: $0) }
-    }
-    delegate?.centralManager(self, willRestoreState: dictionary)
+  }
+
+  override func restore() {
+    prepare()
+    if let state = restoration.take() { delegate?.centralManager(self, willRestoreState: state) }
   }
 
   func connected(_ address: String) {
     let peripheral = peripheral(address)
-    peripheral.become(.connected)
-    delegate?.centralManager(self, didConnect: peripheral)
+    if peripheral.connected() { delegate?.centralManager(self, didConnect: peripheral) }
   }
 
   func disconnected(_ address: String) {

@@ -58,16 +58,23 @@ open class CBManager: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Has the manager know what earlier processes have asked for, once; the thread waits for the system's answer.
+  func prepare() {}
+  /// Tells the delegate of that, once and first of all; on the manager's queue.
+  func restore() {}
+
   /// Asks the user where they have not decided, and then has the delegate told; on the manager's queue.
   func begin(_ told: @escaping @Sendable () -> Void) {
     let queue = queue
     Launch.after { [weak self] in
+      self?.prepare()
       Task {
         let isAllowed = await AppleSystem.attempt { application async throws(TorporError) in
           try await application.centralManager.requestAuthorization()
         }
         guard let self else { return }
         queue.async {
+          self.restore()
           self.lock.withLock { self.current = isAllowed == true ? .poweredOn : .unauthorized }
           told()
         }
@@ -102,6 +109,8 @@ public let CBCentralManagerRestoredStatePeripheralsKey = "kCBRestoredPeripherals
 public let CBCentralManagerRestoredStateScanServicesKey = "kCBRestoredScanServices"
 /// What is advertised.
 public let CBPeripheralManagerRestoredStateAdvertisementDataKey = "kCBRestoredAdvertisement"
+/// The services that are offered, as `[CBMutableService]`; without the values that the app had set.
+public let CBPeripheralManagerRestoredStateServicesKey = "kCBRestoredServices"
 /// Whether each advertisement is told; without effect.
 public let CBCentralManagerScanOptionAllowDuplicatesKey = "kCBScanOptionAllowDuplicates"
 /// The services that a peripheral advertises, as `[CBUUID]`.

@@ -32,6 +32,10 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   private weak var told: (any CBPeripheralDelegate)?
   private var known: [CBService]?
   private var current = CBPeripheralState.disconnected
+  /// How often the delegate of the manager was told that it is connected.
+  private var connections = 0
+  /// Whether a request for it was answered here, so that the system's event for the same connection is old.
+  private var isAnswered = false
   private weak var manager: CBCentralManager?
 
   init(_ address: String, of manager: CBCentralManager) {
@@ -52,7 +56,59 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     set { lock.withLock { told = newValue } }
   }
 
-  func become(_ state: CBPeripheralState) { lock.withLock { current = state } }
+  func become(_ state: CBPeripheralState) {
+    lock.withLock {
+      current = state
+      if state == .disconnected { isAnswered = false }
+    }
+  }
+
+  /// How often the manager's delegate was told of a connection so far.
+  var connectionCount: Int { lock.withLock { connections } }
+
+  /// The system has told of a connection.
+  ///
+  /// - Returns: Whether the delegate is to be told.
+  func connected() -> Bool {
+    lock.withLock {
+      current = .connected
+      guard !isAnswered else {
+        isAnswered = false
+        return false
+      }
+      connections += 1
+      return true
+    }
+  }
+
+  /// A request for a connection that is there, which the system does not tell again.
+  ///
+  /// - Parameter count: `connectionCount` when it was asked for.
+  /// - Returns: Whether the delegate is to be told.
+  func answeredConnection(since count: Int) -> Bool {
+    lock.withLock {
+      guard connections == count, current == .connected else { return false }
+      connections += 1
+      isAnswered = true
+      return true
+    }
+  }
+
+  /// Knows what an earlier process has asked to be told of: `180D/2A37`.
+  func restore(_ characteristics: [String]) {
+    lock.withLock {
+      for text in characteristics {
+        let numbers = text.split(separator: "/").map(String.init)
+        guard numbers.count == 2, let number = CBUUID(said: numbers[0]),
+          let value = CBUUID(said: numbers[1])
+        else { continue }
+        let service = known?.first { $0.uuid == number } ?? CBService(number, of: self)
+        service.discover([value])
+        service.characteristics?.first { $0.uuid == value }?.notifies = true
+        if known?.contains(where: { $0 === service }) != true { known = (known ?? []) + [service] }
+      }
+    }
+  }
 
   /// Takes the services that are named to be there, and tells the delegate; without names there are none.
   open func discoverServices(_ serviceUUIDs: [CBUUID]?) {
@@ -77,7 +133,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     var failure: CBError?
     do throws(TorporError) {
       try AppleSystem.application().centralManager
-        .setNotifyValue(enabled, for: characteristic.uuid.uuidString, of: address)
+        .setNotifyValue(enabled, for: characteristic.name, of: address)
     } catch {
       failure = CBError(.unknown, error.description)
     }

@@ -12,6 +12,9 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
   private weak var told: (any CBPeripheralManagerDelegate)?
   private var services: [CBMutableService] = []
   private var advertises = false
+  /// Those of an earlier process.
+  private var former: [CBMutableService] = []
+  private let restoration = Restoration()
   let restoreIdentifier: String?
 
   /// Makes a manager that tells its delegate on a queue; on the main one where there is none.
@@ -75,9 +78,12 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
     _ = attempt { manager throws(TorporError) in try manager.stopAdvertising() }
   }
 
-  /// Offers a service, beside those that it offers.
+  /// Offers a service, beside those that it offers; it takes the place of one of its number that an earlier process has
+  /// offered.
   open func add(_ service: CBMutableService) {
+    prepare()
     let all = lock.withLock {
+      services.removeAll { own in own.uuid == service.uuid && former.contains { $0 === own } }
       services.append(service)
       return services
     }
@@ -90,6 +96,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
 
   /// Offers a service no more.
   open func remove(_ service: CBMutableService) {
+    prepare()
     let all = lock.withLock {
       services.removeAll { $0 === service }
       return services
@@ -99,6 +106,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
 
   /// Offers nothing any more.
   open func removeAllServices() {
+    prepare()
     lock.withLock { services = [] }
     _ = attempt { manager throws(TorporError) in try manager.setServices([]) }
   }
@@ -133,17 +141,37 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
 
   // MARK: What happens
 
-  func restored(_ state: BluetoothState) {
-    lock.withLock { advertises = !state.services.isEmpty }
-    let numbers = state.services.compactMap { CBUUID(said: $0) }
-    let data: [String: Any] = [CBAdvertisementDataServiceUUIDsKey: numbers]
-    delegate?.peripheralManager(
-      self,
-      willRestoreState: [CBPeripheralManagerRestoredStateAdvertisementDataKey: data]
-    )
+  override func prepare() {
+    guard let restoreIdentifier else { return }
+    restoration.prepare {
+      let standing = AppleSystem.attempt { application throws(TorporError) in
+        try peripheral(application).currentStanding()
+      }
+      guard let standing else { return }
+      let offered = standing.services.compactMap(CBMutableService.init)
+      lock.withLock {
+        (services, former) = (offered + services, offered)
+        if standing.advertising != nil { advertises = true }
+      }
+      guard RadioBridge.shared.isFirst("peripheral", restoreIdentifier) else { return }
+      var told: [String: Any] = [:]
+      if !offered.isEmpty { told[CBPeripheralManagerRestoredStateServicesKey] = offered }
+      if let advertised = standing.advertising {
+        let numbers = advertised.compactMap { CBUUID(said: $0) }
+        told[CBPeripheralManagerRestoredStateAdvertisementDataKey] =
+          [CBAdvertisementDataServiceUUIDsKey: numbers] as [String: Any]
+      }
+      if !told.isEmpty { restoration.keep(told) }
+    }
+  }
+
+  override func restore() {
+    prepare()
+    if let state = restoration.take() { delegate?.peripheralManager(self, willRestoreState: state) }
   }
 
   func received(_ request: CentralRequest) {
+    prepare()
     let characteristic = lock.withLock {
       services.first { $0.uuid == CBUUID(said: request.service) }?.characteristics?
         .first { $0.uuid == CBUUID(said: request.characteristic) }

@@ -14,8 +14,10 @@ final class RadioBridge: CentralManagerDelegate, PeripheralManagerDelegate {
   }
 
   private nonisolated let lock = NSLock()
-  /// Within `lock`.
+  /// Within `lock`, as the next one.
   private nonisolated(unsafe) var entries: [Entry] = []
+  /// Kinds and restore identifiers of managers whose state was looked up.
+  private nonisolated(unsafe) var restored: Set<String> = []
 
   private nonisolated init() {}
 
@@ -32,10 +34,16 @@ final class RadioBridge: CentralManagerDelegate, PeripheralManagerDelegate {
     }
   }
 
+  /// Whether it is the first manager of its kind and identifier in this process, which is told what an earlier one has
+  /// left.
+  nonisolated func isFirst(_ kind: String, _ restoreIdentifier: String) -> Bool {
+    lock.withLock { restored.insert("\(kind) \(restoreIdentifier)").inserted }
+  }
+
   /// The app of the process has ended: none of its managers is told anything any more.
   nonisolated func forget() {
     let there = lock.withLock {
-      defer { entries = [] }
+      defer { (entries, restored) = ([], []) }
       return entries.compactMap(\.manager)
     }
     withExtendedLifetime(there) {}
@@ -57,7 +65,7 @@ final class RadioBridge: CentralManagerDelegate, PeripheralManagerDelegate {
 
   func centralManager(_ central: CentralManager, willRestoreState state: BluetoothState) async {
     let identifier = central.restoreIdentifier
-    await tellCentrals { if $0.restoreIdentifier == identifier { $0.restored(state) } }
+    await tellCentrals { if $0.restoreIdentifier == identifier { $0.restore() } }
   }
   func centralManager(_ central: CentralManager, didConnect peripheral: String) async {
     await tellCentrals { $0.connected(peripheral) }
@@ -83,7 +91,7 @@ final class RadioBridge: CentralManagerDelegate, PeripheralManagerDelegate {
     willRestoreState state: BluetoothState
   ) async {
     let identifier = peripheral.restoreIdentifier
-    await tellPeripherals { if $0.restoreIdentifier == identifier { $0.restored(state) } }
+    await tellPeripherals { if $0.restoreIdentifier == identifier { $0.restore() } }
   }
   func peripheralManager(
     _ peripheral: PeripheralManager,

@@ -29,8 +29,8 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
 
   /// The manager of the process; another call of it exchanges the delegates.
   ///
-  /// Make it in `application(_:didFinishLaunchingWithOptions:)`: what happened to a channel of an earlier process is told
-  /// then.
+  /// Make it in `application(_:didFinishLaunchingWithOptions:)`, or within 10 s of what has launched the app: so long a push
+  /// waits for it.
   ///
   /// - Throws: An error with a sentence, where no system answers.
   nonisolated(nonsending)
@@ -75,6 +75,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
     } catch {
       throw PTChannelError(error)
     }
+    DispatchQueue.main.async { MainActor.assumeIsolated { ChannelGate.open() } }
     return manager
   }
 

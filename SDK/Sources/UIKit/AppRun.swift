@@ -32,6 +32,7 @@ package final class AppRun {
     AppleSystem.use(nil)
     BackgroundSessions.beginLife()
     connection = try AppleSystem.application()
+    ChannelGate.begin(connection)
     let (connection, bridge) = (connection, DelegateBridge(.shared, makeDelegate()))
     Task { @MainActor in try? await connection.run(bridge) }
   }

@@ -53,8 +53,24 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     switch reason {
     case .significantLocation, .region, .visit, .continuousLocation, .liveLocation:
       [.location: true]
+    case .bluetoothRestoring: radioOptions()
     default: nil
     }
+  }
+
+  /// The managers of Bluetooth that the app is to make again.
+  private static func radioOptions() -> [UIApplication.LaunchOptionsKey: Any]? {
+    let standing = AppleSystem.attempt { application throws(TorporError) in
+      try application.centralManager.currentStanding()
+    }
+    var options: [UIApplication.LaunchOptionsKey: Any] = [:]
+    if let centrals = standing?.centrals, !centrals.isEmpty {
+      options[.bluetoothCentrals] = centrals
+    }
+    if let peripherals = standing?.peripherals, !peripherals.isEmpty {
+      options[.bluetoothPeripherals] = peripherals
+    }
+    return options.isEmpty ? nil : options
   }
 
   func applicationDidBecomeActive(_: Application) async {

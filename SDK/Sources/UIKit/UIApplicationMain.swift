@@ -72,6 +72,7 @@ enum MainLoop {
       exit(1)
     }
     Launch.begin()
+    ChannelGate.begin(connection)
     if let complaint = HomeCheck.complaint() { ErrorStream.write(complaint) }
     guard let application = make(principal) as? UIApplication else {
       noClass("\(principal)", descendsFrom: "UIApplication").raise()

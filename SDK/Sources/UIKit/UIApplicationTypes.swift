@@ -57,11 +57,11 @@ extension UIApplication {
     public static let remoteNotification = LaunchOptionsKey(
       rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey"
     )
-    /// For central managers of Bluetooth; never set here.
+    /// For central managers of Bluetooth: their restore identifiers, as `[String]`.
     public static let bluetoothCentrals = LaunchOptionsKey(
       rawValue: "UIApplicationLaunchOptionsBluetoothCentralsKey"
     )
-    /// For peripheral managers of Bluetooth; never set here.
+    /// For peripheral managers of Bluetooth: their restore identifiers, as `[String]`.
     public static let bluetoothPeripherals = LaunchOptionsKey(
       rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey"
     )

@@ -85,7 +85,9 @@ extension StandingBluetooth {
       connections: reply.connections,
       scan: reply.scan,
       advertising: reply.advertising,
-      services: reply.services
+      services: reply.services,
+      centrals: reply.centrals,
+      peripherals: reply.peripherals
     )
   }
 }

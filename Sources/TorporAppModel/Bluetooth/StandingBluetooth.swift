@@ -4,7 +4,7 @@ public struct PeripheralConnection: Hashable, Sendable {
   public let peripheral: String
   /// Whether it is connected for the app now.
   public let isConnected: Bool
-  /// The characteristics whose changes the app is told, in the order of its asking.
+  /// The characteristics whose changes the app is told, as it has named them, in the order of its asking.
   public let characteristics: [String]
 
   /// Makes it of what is known.
@@ -29,17 +29,25 @@ public struct StandingBluetooth: Hashable, Sendable {
   public let advertising: [String]?
   /// The services that it offers.
   public let services: [PeripheralService]
+  /// The restore identifiers of all central managers of the app that have asked for something.
+  public let centrals: [String]
+  /// The restore identifiers of all peripheral managers of the app that have asked for something.
+  public let peripherals: [String]
 
   /// Makes it of its parts.
   @usableFromInline package init(
     connections: [PeripheralConnection] = [],
     scan: [String]? = nil,
     advertising: [String]? = nil,
-    services: [PeripheralService] = []
+    services: [PeripheralService] = [],
+    centrals: [String] = [],
+    peripherals: [String] = []
   ) {
     self.connections = connections
     self.scan = scan
     self.advertising = advertising
     self.services = services
+    self.centrals = centrals
+    self.peripherals = peripherals
   }
 }

@@ -188,7 +188,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// `SetNotifyValue`, as the interface describes it.
+  /// characteristic: its number, or that of its service before it, 180D/2A37, by which a later
+  /// process knows it; the radio looks for the number of the characteristic alone.
   package struct SetNotifyValue: KeyedCall {
     package static let method = "io.torpor.App.SetNotifyValue"
     package static let wantsMore = false
@@ -434,26 +435,36 @@ extension App {
       package var scan: [String]?
       package var advertising: [String]?
       package var services: [PeripheralService]
+      package var centrals: [String]
+      package var peripherals: [String]
 
       package init(
         connections: [PeripheralConnection],
         scan: [String]? = nil,
         advertising: [String]? = nil,
-        services: [PeripheralService]
+        services: [PeripheralService],
+        centrals: [String],
+        peripherals: [String]
       ) {
         self.connections = connections
         self.scan = scan
         self.advertising = advertising
         self.services = services
+        self.centrals = centrals
+        self.peripherals = peripherals
       }
 
-      package static let keys = ["connections", "scan", "advertising", "services"]
+      package static let keys = [
+        "connections", "scan", "advertising", "services", "centrals", "peripherals",
+      ]
 
       package init(_ message: ParameterReader) throws(WireError) {
         connections = try message.value("connections")
         scan = try message.optional("scan")
         advertising = try message.optional("advertising")
         services = try message.value("services")
+        centrals = try message.value("centrals")
+        peripherals = try message.value("peripherals")
       }
 
       package var members: [(key: String, value: JSON?)] {
@@ -462,6 +473,8 @@ extension App {
           ("scan", scan?.json),
           ("advertising", advertising?.json),
           ("services", services.json),
+          ("centrals", centrals.json),
+          ("peripherals", peripherals.json),
         ]
       }
 

@@ -1332,6 +1332,8 @@ package enum AppInterface {
 
     method StopScan(key: ?string) -> ()
 
+    # characteristic: its number, or that of its service before it, 180D/2A37, by which a later process knows it; the radio
+    # looks for the number of the characteristic alone.
     method SetNotifyValue(
       # @bytes 1..256
       peripheral: string,
@@ -1365,7 +1367,8 @@ package enum AppInterface {
 
     # What a manager has asked for and what still stands, whichever process of the app has asked: that of the
     # restoreIdentifier, or without one what ends with the process. scan: the services, none: any; without it the manager
-    # does not scan; advertising in the same way.
+    # does not scan; advertising in the same way. centrals, peripherals: the restoreIdentifiers of all managers of the app
+    # that have asked for something, as centrals and as peripherals.
     method StandingBluetooth(
       # @bytes 1..256
       restoreIdentifier: ?string,
@@ -1374,7 +1377,9 @@ package enum AppInterface {
       connections: []PeripheralConnection,
       scan: ?[]string,
       advertising: ?[]string,
-      services: []PublishedService
+      services: []PublishedService,
+      centrals: []string,
+      peripherals: []string
     )
 
     # Answers a centralRequest, within 10 s. value: Base64, at most 512 bytes, from the requested byte on;

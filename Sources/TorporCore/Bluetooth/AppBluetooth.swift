@@ -134,8 +134,20 @@ extension AppBluetooth {
       connections: connections,
       scan: scan,
       advertising: advertising,
-      services: services
+      services: services,
+      centrals: restoreIdentifiers { !$0.isOffering },
+      peripherals: restoreIdentifiers(\.isOffering)
     )
+  }
+
+  /// Those under which such requests outlive the process, each once.
+  private func restoreIdentifiers(where isMeant: (Request.Kind) -> Bool) -> [String] {
+    var found: [String] = []
+    for request in requests where isMeant(request.kind) {
+      guard let identifier = request.restoreIdentifier else { continue }
+      if !found.contains(identifier) { found.append(identifier) }
+    }
+    return found
   }
 
   /// What `willRestoreState` hands over.

@@ -79,7 +79,9 @@ extension AppCalls {
           connections: all.connections,
           scan: all.scan,
           advertising: all.advertising,
-          services: all.services
+          services: all.services,
+          centrals: all.centrals,
+          peripherals: all.peripherals
         )
       } else {
         nil

@@ -103,7 +103,7 @@ final class BluetoothPart: Part {
     case .subscribe(let peripheral, let characteristic, let isOn):
       let subscription = Subscription(
         peripheral: peripheral.uppercased(),
-        characteristic: BluetoothNumber.long(characteristic)
+        characteristic: BluetoothNumber.ofCharacteristic(characteristic)
       )
       if isOn { subscriptions.insert(subscription) } else { subscriptions.remove(subscription) }
       notify(subscription, isOn: isOn)

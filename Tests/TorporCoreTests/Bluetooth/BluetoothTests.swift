@@ -63,24 +63,28 @@ struct BluetoothTests {
   @Test("says what a manager has asked for, whichever process has asked")
   func standing() {
     var device = device(restore: "central")
-    let heart: BluetoothRequest = .subscribe(peripheral: "band", characteristic: "2a37", isOn: true)
-    device.ask("fitness", .service(.bluetooth(heart)))
-    device.ask("fitness", .service(.bluetooth(.scan(services: ["180d"], restoreIdentifier: "central"))))
-    device.ask("fitness", .service(.bluetooth(.connect(peripheral: "other", restoreIdentifier: nil))))
+    let requests: [BluetoothRequest] = [
+      .subscribe(peripheral: "band", characteristic: "2a37", isOn: true),
+      .scan(services: ["180d"], restoreIdentifier: "central"),
+      .connect(peripheral: "other", restoreIdentifier: nil),
+    ]
+    for request in requests { device.ask("fitness", .service(.bluetooth(request))) }
     dies(&device)
     device.open("fitness")
     let kept = StandingBluetooth(
       connections: [
         PeripheralConnection(peripheral: "band", isConnected: true, characteristics: ["2a37"])
       ],
-      scan: ["180d"]
+      scan: ["180d"],
+      centrals: ["central"]
     )
+    let none = StandingBluetooth(centrals: ["central"])
     func asked(_ identifier: String?) -> Reply {
       device.ask("fitness", .service(.bluetooth(.standing(restoreIdentifier: identifier))))
     }
     #expect(asked("central") == .service(.bluetooth(kept)))
-    #expect(asked(nil) == .service(.bluetooth(StandingBluetooth())))
-    #expect(asked("another") == .service(.bluetooth(StandingBluetooth())))
+    #expect(asked(nil) == .service(.bluetooth(none)))
+    #expect(asked("another") == .service(.bluetooth(none)))
   }
 
   @Test("launches nobody without an identifier, after a force-quit, or when the radio was off")

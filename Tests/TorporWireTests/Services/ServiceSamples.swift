@@ -242,9 +242,11 @@ extension Samples {
       ],
       scan: ["180d"],
       advertising: [],
-      services: [peripheralService]
+      services: [peripheralService],
+      centrals: ["c1"],
+      peripherals: ["p1"]
     ),
-    App.StandingBluetooth.Reply(connections: [], services: []),
+    App.StandingBluetooth.Reply(connections: [], services: [], centrals: [], peripherals: []),
     App.JoinChannel.Reply(token: "ff00"), NoReply(),
   ]
 

@@ -25,6 +25,9 @@ private final class Heart: UIResponder, UIApplicationDelegate {
   ) -> Bool {
     Self.current = self
     Self.lines.append("launched")
+    if let names = launchOptions?[.bluetoothCentrals] as? [String] {
+      Self.lines.append("for \(names)")
+    }
     central = CBCentralManager(
       delegate: told,
       queue: nil,
@@ -45,7 +48,9 @@ private final class HeartDelegate: NSObject, CBCentralManagerDelegate, CBPeriphe
   }
   func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {
     let peripherals = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
-    note("restored \(peripherals.count)")
+    let followed = peripherals.flatMap { $0.services ?? [] }.flatMap { $0.characteristics ?? [] }
+      .filter(\.isNotifying).map(\.uuid.uuidString)
+    note("restored \(peripherals.map(\.state.rawValue)) \(followed)")
     peripheral = peripherals.first
     peripheral?.delegate = self
   }
@@ -103,11 +108,87 @@ private let heart = AppInformation([
   "CFBundleIdentifier": "com.example.heart", "UIBackgroundModes": ["bluetooth-central"],
 ])
 
+/// An app that is a peripheral, which the system restores.
+@MainActor
+private final class Offering: UIResponder, UIApplicationDelegate {
+  static var lines: [String] = []
+  private(set) static var current: Offering?
+  private(set) var manager: CBPeripheralManager?
+  private let told = OfferingDelegate()
+
+  static func service() -> CBMutableService {
+    let value = CBMutableCharacteristic(
+      type: rate,
+      properties: [.read, .notify],
+      value: nil,
+      permissions: .readable
+    )
+    let service = CBMutableService(type: strap, primary: true)
+    service.characteristics = [value]
+    return service
+  }
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    Self.current = self
+    Self.lines.append("launched")
+    if let names = launchOptions?[.bluetoothPeripherals] as? [String] {
+      Self.lines.append("for \(names)")
+    }
+    manager = CBPeripheralManager(
+      delegate: told,
+      queue: nil,
+      options: [CBPeripheralManagerOptionRestoreIdentifierKey: "beacon"]
+    )
+    return true
+  }
+}
+
+private final class OfferingDelegate: NSObject, CBPeripheralManagerDelegate {
+  private var isRestored = false
+  private func note(_ line: String) { MainActor.assumeIsolated { Offering.lines.append(line) } }
+
+  func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
+    note(peripheral.state == .poweredOn ? "on" : "off")
+    guard !isRestored, peripheral.state == .poweredOn else { return }
+    peripheral.add(MainActor.assumeIsolated { Offering.service() })
+    peripheral.startAdvertising([CBAdvertisementDataServiceUUIDsKey: [strap]])
+  }
+  func peripheralManager(_ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any]) {
+    let services = dict[CBPeripheralManagerRestoredStateServicesKey] as? [CBMutableService] ?? []
+    let data = dict[CBPeripheralManagerRestoredStateAdvertisementDataKey] as? [String: Any]
+    isRestored = true
+    note("restored \(services.map(\.uuid.uuidString)) \(data != nil)")
+  }
+  func peripheralManager(
+    _ peripheral: CBPeripheralManager,
+    didAdd service: CBService,
+    error: Error?
+  ) { note("offers \(service.uuid.uuidString)\(error == nil ? "" : " not")") }
+  func peripheralManagerDidStartAdvertising(_ peripheral: CBPeripheralManager, error: Error?) {
+    note("advertises \(peripheral.isAdvertising)")
+  }
+  func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveRead request: CBATTRequest) {
+    note("read \(request.characteristic.uuid.uuidString)")
+    request.value = Data([0, 72])
+    peripheral.respond(to: request, withResult: .success)
+  }
+}
+
+private let offering = AppInformation([
+  "CFBundleIdentifier": "com.example.offering", "UIBackgroundModes": ["bluetooth-peripheral"],
+])
+
 /// An app that talks on a channel.
 @MainActor
 private final class Talking: UIResponder, UIApplicationDelegate {
   static var lines: [String] = []
   static let channel = UUID(uuidString: "11111111-2222-3333-4444-555555555555") ?? UUID()
+  /// When it makes its manager, in a task of the launch; `nil`: in the launch itself.
+  static var delay: Duration?
+  static var makesManager = true
   private(set) static var current: Talking?
   private(set) var manager: PTChannelManager?
   private let told = TalkingDelegate()
@@ -118,6 +199,18 @@ private final class Talking: UIResponder, UIApplicationDelegate {
   ) -> Bool {
     Self.current = self
     Self.lines.append("launched")
+    guard Self.makesManager else { return true }
+    if let delay = Self.delay {
+      Task {
+        try await Task.sleep(for: delay)
+        manager = try await PTChannelManager.channelManager(
+          delegate: told,
+          restorationDelegate: told
+        )
+        Self.lines.append("managed")
+      }
+      return true
+    }
     // There when this returns, behind which the system tells what it has restored.
     PTChannelManager.channelManager(delegate: told, restorationDelegate: told) { manager, _ in
       DispatchQueue.main.async { MainActor.assumeIsolated { self.manager = manager } }
@@ -231,7 +324,10 @@ extension OneDevice {
   @MainActor
   @Suite("What comes near a device")
   struct RadioTests {
-    init() { (Heart.lines, Talking.lines, Weighing.lines) = ([], [], []) }
+    init() {
+      (Talking.delay, Talking.makesManager) = (nil, true)
+      (Heart.lines, Talking.lines, Weighing.lines, Offering.lines) = ([], [], [], [])
+    }
 
     @Test("is a peripheral that an app finds, connects to and follows")
     func peripheral() async throws {
@@ -282,8 +378,67 @@ extension OneDevice {
       #expect(try await device.appState() == "notRunning")
       Heart.lines = []
       try await device.peripheral(address, .connects)
-      #expect(Heart.lines.prefix(2) == ["launched", "restored 1"])
+      // Connected by now, which is the event that follows.
+      #expect(
+        Heart.lines.prefix(4)
+          == ["launched", "for [\"strap\"]", "restored [2] []", "connected true"]
+      )
+      #expect(Heart.lines.filter { $0.hasPrefix("connected") }.count == 1)
+    }
+
+    @Test("is a peripheral that is still connected after any launch, with what the app follows")
+    func restoredConnection() async throws {
+      let device = try await SimulatedDevice(app: Heart.self, infoPlist: heart)
+      try await device.launch()
+      try await device.allowBluetooth(true)
+      let central = try #require(Heart.current?.central)
+      central.scanForPeripherals(withServices: [strap], options: nil)
+      try await device.peripheral(address, .advertises(["180D"]))
+      try await device.peripheral(address, .connects)
+      #expect(Heart.lines.last == "follows 2A37 true")
+      try await device.background()
+      try await device.advance(by: .minutes(1))
+      try await device.memoryPressure(.critical)
+      Heart.lines = []
+      // News of a value launches it, and reaches what is restored.
+      try await device.peripheral(address, .notifies)
+      #expect(Heart.lines.contains("restored [2] [\"2A37\"]"))
+      #expect(Heart.lines.last == "news of 2A37")
+      try await device.advance(by: .minutes(1))
+      try await device.memoryPressure(.critical)
+      Heart.lines = []
+      // So does the user; a connection that is asked for again is told, though nothing has changed.
+      try await device.launch()
+      #expect(Heart.lines == ["launched", "restored [2] [\"2A37\"]", "on"])
+      let again = try #require(Heart.current?.central)
+      let strap = try #require(again.retrieveConnectedPeripherals(withServices: []).first)
+      again.connect(strap, options: nil)
+      try await device.advance(by: .seconds(1))
       #expect(Heart.lines.contains("connected true"))
+    }
+
+    @Test("is a central that reads what an app offers, also by launching it")
+    func offered() async throws {
+      let device = try await SimulatedDevice(app: Offering.self, infoPlist: offering)
+      try await device.launch()
+      try await device.allowBluetooth(true)
+      try await device.advance(by: .seconds(1))
+      #expect(Offering.lines == ["launched", "on", "offers 180D", "advertises true"])
+      try await device.background()
+      try await device.advance(by: .minutes(1))
+      try await device.memoryPressure(.critical)
+      #expect(try await device.appState() == "notRunning")
+      Offering.lines = []
+      try await device.central(.reads(service: "180D", characteristic: "2A37"))
+      #expect(
+        Offering.lines
+          == ["launched", "for [\"beacon\"]", "restored [\"180D\"] true", "read 2A37", "on"]
+      )
+      // What it offers again takes the place of that.
+      let manager = try #require(Offering.current?.manager)
+      manager.add(Offering.service())
+      try await device.central(.reads(service: "180D", characteristic: "2A37"))
+      #expect(Offering.lines.suffix(2) == ["offers 180D", "read 2A37"])
     }
 
     @Test("is nothing to an app whose user does not allow Bluetooth")
@@ -352,6 +507,49 @@ extension OneDevice {
       try await device.advance(by: .seconds(1))
       #expect(Talking.lines.contains("left, developerRequest"))
       #expect(Talking.current?.manager?.activeChannelUUID == nil)
+    }
+
+    /// Has the app join the channel and end for its memory.
+    private func joinedAndEnded(_ device: SimulatedDevice) async throws {
+      let manager = try #require(Talking.current?.manager)
+      let descriptor = PTChannelDescriptor(name: "Team", image: nil)
+      manager.requestJoinChannel(channelUUID: Talking.channel, descriptor: descriptor)
+      try await device.advance(by: .seconds(1))
+      try await device.background()
+      try await device.advance(by: .minutes(1))
+      try await device.memoryPressure(.critical)
+      #expect(try await device.appState() == "notRunning")
+      Talking.lines = []
+    }
+
+    @Test("is a channel whose push waits for a manager that is made late")
+    func lateManager() async throws {
+      let device = try await SimulatedDevice(app: Talking.self, infoPlist: talking)
+      try await device.launch()
+      try await joinedAndEnded(device)
+      Talking.delay = .seconds(2)
+      try await device.push(["aps": [:], "speaker": "Bob"], type: .pushToTalk)
+      #expect(Talking.lines == ["launched"])
+      try await device.advance(by: .seconds(3))
+      #expect(
+        Talking.lines.prefix(4)
+          == ["launched", "managed", "restoring", "joined, channelRestoration"]
+      )
+      #expect(Talking.lines.contains("Bob speaks") && Talking.lines.contains("sound"))
+    }
+
+    @Test("is a channel that is left where the app makes no manager for its push")
+    func noManager() async throws {
+      let device = try await SimulatedDevice(app: Talking.self, infoPlist: talking)
+      try await device.launch()
+      try await joinedAndEnded(device)
+      Talking.makesManager = false
+      try await device.push(["aps": [:], "speaker": "Bob"], type: .pushToTalk)
+      try await device.advance(by: .minutes(1))
+      #expect(Talking.lines == ["launched"])
+      let before = try await device.wakes(for: .pushToTalk).count
+      try? await device.push(["aps": [:], "speaker": "Bob"], type: .pushToTalk)
+      #expect(try await device.wakes(for: .pushToTalk).count == before)
     }
 
     @Test("is a channel that the app may not join or speak on")
