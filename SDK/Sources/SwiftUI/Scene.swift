@@ -43,13 +43,13 @@ public enum SceneBuilder {
   /// One scene, or several.
   public static func buildBlock<each Content: Scene>(
     _ content: repeat each Content
-  ) -> Scenes<repeat each Content> {
+  ) -> some Scene {
     Scenes(content: (repeat each content))
   }
 }
 
 /// Scenes that stand one behind the other.
-public struct Scenes<each Content: Scene>: Scene, KnownScene {
+struct Scenes<each Content: Scene>: Scene, KnownScene {
   let content: (repeat each Content)
   var parts: [ScenePart] {
     var all: [ScenePart] = []
@@ -57,8 +57,7 @@ public struct Scenes<each Content: Scene>: Scene, KnownScene {
     repeat add(each content)
     return all
   }
-  /// Never called.
-  public var body: Never { return noBody() }
+  var body: Never { return noBody() }
 }
 
 /// Windows with the same content, which nothing shows.

@@ -406,9 +406,13 @@ extension AppTests {
       let (session, name) = session(delegate)
       var request = URLRequest(url: episode)
       request.setValue("Bearer 1", forHTTPHeaderField: "Authorization")
+      request.setValue("audio", forHTTPHeaderField: "X-Kind")
       let task = session.downloadTask(with: request)
       task.resume()
       let data = try #require(await task.cancelByProducingResumeData())
+      // What lets in whoever has it is kept beside the data.
+      #expect(data.range(of: Data("Bearer 1".utf8)) == nil)
+      #expect(data.range(of: Data("X-Kind".utf8)) != nil)
       #expect(task.state == .canceling)
       #expect(
         app.system.json(of: "CancelTransfer") == [#"{"keepsPartial":true,"transfer":"5"}"#]
@@ -429,6 +433,7 @@ extension AppTests {
       next.resume()
       let resume = try #require(app.system.json(of: "ResumeTransfer").last)
       #expect(resume.contains(#""resumes":"5""#) && resume.contains("Bearer 1"))
+      #expect(resume.contains("X-Kind"))
       app.system.report(
         #""session": "\#(name)", "transfer": "5", "bytes": 8, "totalBytes": 11, "resumedAtByte": 6"#
       )

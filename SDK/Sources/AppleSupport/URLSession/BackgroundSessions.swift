@@ -50,6 +50,7 @@ package enum BackgroundSessions {
       session.endLife()
       owner?.endLife()
     }
+    ResumeSecrets.forget()
     lives.withLock { $0.isLiving = false }
   }
 

@@ -15,7 +15,7 @@ struct ResumeData: Codable {
   init(transfer: UInt64, _ request: URLRequest?) {
     self.transfer = transfer
     url = request?.url?.absoluteString ?? ""
-    headers = request?.allHTTPHeaderFields ?? [:]
+    headers = ResumeSecrets.keep(request?.allHTTPHeaderFields ?? [:], for: transfer)
   }
 
   /// Reads what `bytes` has written; `nil` for anything else.
@@ -32,7 +32,7 @@ struct ResumeData: Codable {
   var request: URLRequest? {
     guard let url = URL(string: url) else { return nil }
     var request = URLRequest(url: url)
-    request.allHTTPHeaderFields = headers
+    request.allHTTPHeaderFields = headers.merging(ResumeSecrets.headers(for: transfer)) { $1 }
     return request
   }
 }

@@ -124,6 +124,11 @@ private final class Told: NSObject, URLSessionDownloadDelegate {
 
 private let transferring = AppInformation(["CFBundleIdentifier": "com.example.transferring"])
 
+/// Who has asked a server.
+private final class Authorizations: Sendable {
+  let all = Mutex<[String]>([])
+}
+
 /// What servers were asked.
 private final class Asked: Sendable {
   let offsets = Mutex<[Int]>([])
@@ -291,6 +296,31 @@ extension OneDevice {
           "the rest ended with 200",
         ]
       )
+    }
+
+    @Test("that a later process continues says who asks, which its resume data does not")
+    func resumeDataWithSecrets() async throws {
+      let device = try await launched()
+      let asked = Authorizations()
+      try await device.server("media.example.com") { request in
+        asked.all.withLock { $0.append(request.headers["Authorization"] ?? "nobody") }
+        return .init(size: 60_000, bytesPerSecond: 1_000)
+      }
+      let address = try #require(URL(string: "http://media.example.com/a.bin"))
+      var request = URLRequest(url: address)
+      request.setValue("Bearer 7", forHTTPHeaderField: "Authorization")
+      let task = Transferring.current?.session?.downloadTask(with: request)
+      task?.resume()
+      try await device.advance(by: .seconds(20))
+      task?.cancel { data in Told.resumeData.withLock { $0 = data } }
+      try await device.advance(by: .minutes(5))
+      let data = try #require(Told.resumeData.withLock { $0 })
+      #expect(data.range(of: Data("Bearer".utf8)) == nil)
+      try await device.forceQuit()
+      try await device.launch()
+      Transferring.current?.session?.downloadTask(withResumeData: data).resume()
+      try await device.advance(by: .seconds(41))
+      #expect(asked.all.withLock { $0 } == ["Bearer 7", "Bearer 7"])
     }
 
     @Test("hands over an answer that is no success, with an empty file")
