@@ -14,6 +14,8 @@ open class CBService: CBAttribute, @unchecked Sendable {
   open private(set) weak var peripheral: CBPeripheral?
   /// Whether it is no part of another one.
   public let isPrimary: Bool
+  /// The services in it: none.
+  open var includedServices: [CBService]? { nil }
   /// The values that were asked for, or that the app offers.
   open fileprivate(set) var characteristics: [CBCharacteristic]?
 
@@ -94,6 +96,16 @@ public struct CBCharacteristicProperties: OptionSet, Sendable {
   public static let notify = CBCharacteristicProperties(rawValue: 0x10)
   /// Be told of changes, and confirm each.
   public static let indicate = CBCharacteristicProperties(rawValue: 0x20)
+  /// Say it in advertisements; the system does not.
+  public static let broadcast = CBCharacteristicProperties(rawValue: 0x01)
+  /// Set it with a signature; the system does not.
+  public static let authenticatedSignedWrites = CBCharacteristicProperties(rawValue: 0x40)
+  /// It has more properties; the system does not look at them.
+  public static let extendedProperties = CBCharacteristicProperties(rawValue: 0x80)
+  /// Be told of changes once paired; the system does not look at it.
+  public static let notifyEncryptionRequired = CBCharacteristicProperties(rawValue: 0x100)
+  /// Be told of changes once paired, and confirm each; the system does not look at it.
+  public static let indicateEncryptionRequired = CBCharacteristicProperties(rawValue: 0x200)
 
   private static var known: [(CBCharacteristicProperties, PeripheralCharacteristic.Use)] {
     [
@@ -136,6 +148,8 @@ open class CBCharacteristic: CBAttribute, @unchecked Sendable {
   public let properties: CBCharacteristicProperties
   /// The bytes; of a peripheral's not known: they are read from BlueZ.
   open fileprivate(set) var value: Data?
+  /// Its descriptors: none are known.
+  open var descriptors: [CBDescriptor]? { nil }
   /// What the system knows it by, so that a later process knows its service.
   var name: String {
     service.map { "\($0.uuid.uuidString)/\(uuid.uuidString)" } ?? uuid.uuidString
@@ -178,4 +192,20 @@ open class CBMutableCharacteristic: CBCharacteristic, @unchecked Sendable {
     get { super.value }
     set { super.value = newValue }
   }
+}
+
+/// What is said about a value; the daemon knows none.
+open class CBDescriptor: CBAttribute, @unchecked Sendable {
+  /// The value.
+  open private(set) weak var characteristic: CBCharacteristic?
+  /// What is said: not known.
+  open var value: Any? { nil }
+}
+
+/// Whether the peripheral confirms what is written.
+public enum CBCharacteristicWriteType: Int, Sendable {
+  /// It does.
+  case withResponse = 0
+  /// It does not.
+  case withoutResponse = 1
 }

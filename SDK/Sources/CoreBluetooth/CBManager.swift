@@ -117,6 +117,29 @@ public let CBCentralManagerScanOptionAllowDuplicatesKey = "kCBScanOptionAllowDup
 public let CBAdvertisementDataServiceUUIDsKey = "kCBAdvDataServiceUUIDs"
 /// The name that a peripheral advertises; without effect.
 public let CBAdvertisementDataLocalNameKey = "kCBAdvDataLocalName"
+/// Whether a peripheral takes connections; never there.
+public let CBAdvertisementDataIsConnectable = "kCBAdvDataIsConnectable"
+/// What the maker of a peripheral says; never there.
+public let CBAdvertisementDataManufacturerDataKey = "kCBAdvDataManufacturerData"
+/// What a peripheral says of its services; never there.
+public let CBAdvertisementDataServiceDataKey = "kCBAdvDataServiceData"
+/// How strong a peripheral sends; never there.
+public let CBAdvertisementDataTxPowerLevelKey = "kCBAdvDataTxPowerLevel"
+/// Services for which there was no room; never there.
+public let CBAdvertisementDataOverflowServiceUUIDsKey = "kCBAdvDataHashedServiceUUIDs"
+/// Services that a peripheral looks for; never there.
+public let CBAdvertisementDataSolicitedServiceUUIDsKey = "kCBAdvDataSolicitedServiceUUIDs"
+/// Services that a peripheral is to look for; without effect.
+public let CBCentralManagerScanOptionSolicitedServiceUUIDsKey = "kCBScanOptionSolicitedServiceUUIDs"
+/// The options of a scan; never there.
+public let CBCentralManagerRestoredStateScanOptionsKey = "kCBRestoredScanOptions"
+/// Whether the user is told of a connection; without effect.
+public let CBConnectPeripheralOptionNotifyOnConnectionKey = "kCBConnectOptionNotifyOnConnection"
+/// Whether the user is told of the end of a connection; without effect.
+public let CBConnectPeripheralOptionNotifyOnDisconnectionKey =
+  "kCBConnectOptionNotifyOnDisconnection"
+/// Whether the user is told of news; without effect.
+public let CBConnectPeripheralOptionNotifyOnNotificationKey = "kCBConnectOptionNotifyOnNotification"
 /// The domain of `CBError`.
 public let CBErrorDomain = "CBErrorDomain"
 
@@ -126,10 +149,38 @@ public struct CBError: CustomNSError, LocalizedError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     /// None of the others.
     case unknown = 0
+    /// A parameter is wrong; never here, as those that only some of the others have.
+    case invalidParameters = 1
+    /// A handle is wrong; never here.
+    case invalidHandle = 2
     /// The peripheral is not connected.
     case notConnected = 3
+    /// There is no room; never here.
+    case outOfSpace = 4
+    /// It was cancelled; never here.
+    case operationCancelled = 5
+    /// The connection has timed out; never here.
+    case connectionTimeout = 6
+    /// The peripheral has ended the connection; never here: `notConnected`.
+    case peripheralDisconnected = 7
+    /// A number may not be used; never here.
+    case uuidNotAllowed = 8
+    /// It advertises already; never here.
+    case alreadyAdvertising = 9
+    /// The connection has failed; never here.
+    case connectionFailed = 10
+    /// There are too many connections; never here.
+    case connectionLimitReached = 11
+    /// The device is not known; never here.
+    case unknownDevice = 12
     /// It is not supported.
     case operationNotSupported = 13
+    /// The peripheral has forgotten its pairing; never here.
+    case peerRemovedPairingInformation = 14
+    /// The connection is not encrypted; never here.
+    case encryptionTimedOut = 15
+    /// There are too many paired devices; never here.
+    case tooManyLEPairedDevices = 16
   }
 
   /// The cause.

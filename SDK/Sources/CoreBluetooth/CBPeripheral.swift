@@ -149,8 +149,57 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     tell { $0.peripheral($1, didUpdateValueFor: characteristic, error: error) }
   }
 
+  /// Fails: the daemon writes no values.
+  ///
+  /// Without a response there is nobody to tell.
+  open func writeValue(
+    _ data: Data,
+    for characteristic: CBCharacteristic,
+    type: CBCharacteristicWriteType
+  ) {
+    guard type == .withResponse else { return }
+    let error = CBError(.operationNotSupported, Self.noValues)
+    tell { $0.peripheral($1, didWriteValueFor: characteristic, error: error) }
+  }
+
+  /// Fails: the daemon reads no values.
+  open func readValue(for descriptor: CBDescriptor) {
+    let error = CBError(.operationNotSupported, Self.noValues)
+    tell { $0.peripheral($1, didUpdateValueFor: descriptor, error: error) }
+  }
+
+  /// Fails: the daemon writes no values.
+  open func writeValue(_ data: Data, for descriptor: CBDescriptor) {
+    let error = CBError(.operationNotSupported, Self.noValues)
+    tell { $0.peripheral($1, didWriteValueFor: descriptor, error: error) }
+  }
+
+  /// The longest value that is written at once: Bluetooth's shortest, 20 bytes.
+  open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int { 20 }
+  /// Never: the daemon writes no values.
+  open var canSendWriteWithoutResponse: Bool { false }
+  /// Never known.
+  open var ancsAuthorized: Bool { false }
+
+  /// Finds none, and tells the delegate.
+  open func discoverDescriptors(for characteristic: CBCharacteristic) {
+    tell { $0.peripheral($1, didDiscoverDescriptorsFor: characteristic, error: nil) }
+  }
+
+  /// Finds none, and tells the delegate.
+  open func discoverIncludedServices(_ includedServiceUUIDs: [CBUUID]?, for service: CBService) {
+    tell { $0.peripheral($1, didDiscoverIncludedServicesFor: service, error: nil) }
+  }
+
+  /// Fails: the daemon does not know how strong the signal of a connection is.
+  open func readRSSI() {
+    let error = CBError(.operationNotSupported, "The system does not know the signal's strength.")
+    // What Bluetooth says where the strength is not known.
+    tell { $0.peripheral($1, didReadRSSI: 127, error: error) }
+  }
+
   static let noValues =
-    "The system tells that a value has changed, and does not read values. Ask BlueZ for it "
+    "The system tells that a value has changed, and neither reads nor writes values. Ask BlueZ for it "
     + "(org.bluez.GattCharacteristic1)."
 
   /// There is news, of one of the values that the app wants to be told of; the daemon does not say of which.
@@ -224,6 +273,44 @@ public protocol CBPeripheralDelegate: NSObjectProtocol {
     didUpdateValueFor characteristic: CBCharacteristic,
     error: (any Error)?
   )
+  /// A value was not written.
+  func peripheral(
+    _ peripheral: CBPeripheral,
+    didWriteValueFor characteristic: CBCharacteristic,
+    error: (any Error)?
+  )
+  /// The descriptors of a value are known: there are none.
+  func peripheral(
+    _ peripheral: CBPeripheral,
+    didDiscoverDescriptorsFor characteristic: CBCharacteristic,
+    error: (any Error)?
+  )
+  /// The services in a service are known: there are none.
+  func peripheral(
+    _ peripheral: CBPeripheral,
+    didDiscoverIncludedServicesFor service: CBService,
+    error: (any Error)?
+  )
+  /// A descriptor was not read.
+  func peripheral(
+    _ peripheral: CBPeripheral,
+    didUpdateValueFor descriptor: CBDescriptor,
+    error: (any Error)?
+  )
+  /// A descriptor was not written.
+  func peripheral(
+    _ peripheral: CBPeripheral,
+    didWriteValueFor descriptor: CBDescriptor,
+    error: (any Error)?
+  )
+  /// The strength of the signal is not known.
+  func peripheral(_ peripheral: CBPeripheral, didReadRSSI RSSI: NSNumber, error: (any Error)?)
+  /// Never called.
+  func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService])
+  /// Never called.
+  func peripheralDidUpdateName(_ peripheral: CBPeripheral)
+  /// Never called.
+  func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral)
 }
 
 extension CBPeripheralDelegate {
@@ -247,4 +334,49 @@ extension CBPeripheralDelegate {
     didUpdateValueFor characteristic: CBCharacteristic,
     error: (any Error)?
   ) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didWriteValueFor characteristic: CBCharacteristic,
+    error: (any Error)?
+  ) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didDiscoverDescriptorsFor characteristic: CBCharacteristic,
+    error: (any Error)?
+  ) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didDiscoverIncludedServicesFor service: CBService,
+    error: (any Error)?
+  ) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didUpdateValueFor descriptor: CBDescriptor,
+    error: (any Error)?
+  ) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didWriteValueFor descriptor: CBDescriptor,
+    error: (any Error)?
+  ) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didReadRSSI RSSI: NSNumber,
+    error: (any Error)?
+  ) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didModifyServices invalidatedServices: [CBService]
+  ) {}
+  /// Does nothing.
+  public func peripheralDidUpdateName(_ peripheral: CBPeripheral) {}
+  /// Does nothing.
+  public func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral) {}
 }

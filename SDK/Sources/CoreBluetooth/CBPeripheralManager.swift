@@ -228,7 +228,12 @@ open class CBATTRequest: NSObject, @unchecked Sendable {
 }
 
 /// Answers of the attribute protocol.
-public enum CBATTError {
+public struct CBATTError: Error, Hashable, Sendable {
+  /// Which one.
+  public let code: Code
+  /// Makes one of its code.
+  public init(_ code: Code) { self.code = code }
+
   /// Bluetooth's number.
   public enum Code: Int, Sendable {
     /// It was done.

@@ -43,7 +43,11 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   }
 
   /// The app of the process has ended: none of its managers is told anything any more.
-  package static func forgetAll() { LocationBridge.shared.forget() }
+  package static func forgetAll() {
+    LocationBridge.shared.forget()
+    CLBackgroundActivitySession.forget()
+    CLServiceSession.forget()
+  }
 
   // Updates keep an app running: they must not outlive the manager that could stop them.
   deinit {

@@ -1,0 +1,39 @@
+public import Foundation
+
+/// What reads values of bytes, such as `JSONDecoder`.
+public protocol TopLevelDecoder<Input> {
+  /// The bytes.
+  associatedtype Input
+  /// Reads a value.
+  func decode<Value: Decodable>(_ type: Value.Type, from: Input) throws -> Value
+}
+
+/// What writes values as bytes, such as `JSONEncoder`.
+public protocol TopLevelEncoder<Output> {
+  /// The bytes.
+  associatedtype Output
+  /// Writes a value.
+  func encode<Value: Encodable>(_ value: Value) throws -> Output
+}
+
+extension JSONDecoder: TopLevelDecoder {}
+extension JSONEncoder: TopLevelEncoder {}
+extension PropertyListDecoder: TopLevelDecoder {}
+extension PropertyListEncoder: TopLevelEncoder {}
+
+extension Publisher {
+  /// Each value as what a decoder reads in it; an error ends it.
+  public func decode<Item: Decodable, Coder: TopLevelDecoder>(
+    type: Item.Type,
+    decoder: Coder
+  ) -> Publishers.Operator<Self, Item, any Error> where Output == Coder.Input {
+    tryMap { try decoder.decode(type, from: $0) }
+  }
+
+  /// Each value as an encoder writes it; an error ends it.
+  public func encode<Coder: TopLevelEncoder>(
+    encoder: Coder
+  ) -> Publishers.Operator<Self, Coder.Output, any Error> where Output: Encodable {
+    tryMap { try encoder.encode($0) }
+  }
+}
