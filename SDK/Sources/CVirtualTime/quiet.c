@@ -164,6 +164,11 @@ static _Bool is_at_work(struct known *thread) {
   }
 }
 
+// Called before a thread is looked at for the second time; for tests of this file.
+static void (*second_look)(pid_t thread);
+
+void torpor_vt_watch_second_looks(void (*body)(pid_t thread)) { second_look = body; }
+
 static _Bool all_sleep(void) {
   pid_t threads[threads_max], again[threads_max];
   for (int index = 0; index < known_count; index++) {
@@ -189,6 +194,7 @@ static _Bool all_sleep(void) {
   for (int index = 0; index < number; index++) {
     struct known *thread = find(threads[index]);
     unsigned long long count;
+    if (second_look) second_look(threads[index]);
     if (!thread || is_at_work(thread) || !turns(thread, &count)) return 0;
     if (count != thread->count) {
       last_at_work = thread->thread;

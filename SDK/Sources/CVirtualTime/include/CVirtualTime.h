@@ -37,6 +37,9 @@ _Bool torpor_vt_awaits_server(void);
 // Nanoseconds by the machine's own clock.
 int64_t torpor_vt_real_nanoseconds(void);
 
+// Has the body called before a thread is looked at for the second time, for tests of that; NULL: no more.
+void torpor_vt_watch_second_looks(void (*_Nullable body)(pid_t thread));
+
 // Sleeps by the machine's own clock.
 void torpor_vt_pause(int64_t nanoseconds);
 

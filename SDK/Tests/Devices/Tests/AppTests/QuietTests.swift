@@ -1,5 +1,7 @@
+import CVirtualTime
 import Foundation
 import SimulatedDevice
+import Synchronization
 import Testing
 import UIKit
 
@@ -145,10 +147,32 @@ private final class Line: Sendable {
 
 /// How often something has been done on the main thread.
 private final class Rounds: @unchecked Sendable {
-  static let all = 500
-  /// Threads that sleep meanwhile.
-  static let others = 150
+  static let all = 100
   var count = 0
+}
+
+/// A thread that works until it is looked at for the second time.
+private enum Burst {
+  static let thread = Atomic<Int32>(0)
+  static let isSeen = Atomic<Bool>(false)
+}
+
+/// The number of this thread, by the kernel.
+private func ownThread() -> Int32 {
+  var path = [CChar](repeating: 0, count: 64)
+  let count = readlink("/proc/thread-self", &path, path.count)
+  let bytes = path.prefix(max(0, count)).map(UInt8.init(bitPattern:))
+  let text = String(decoding: bytes, as: UTF8.self)
+  return text.split(separator: "/").last.flatMap { Int32($0) } ?? 0
+}
+
+private func sleeps(_ thread: Int32) -> Bool {
+  var text = [UInt8](repeating: 0, count: 64)
+  let file = open("/proc/self/task/\(thread)/stat", O_RDONLY | O_CLOEXEC)
+  let count = read(file, &text, text.count)
+  close(file)
+  guard let end = text.prefix(max(0, count)).lastIndex(of: UInt8(ascii: ")")) else { return true }
+  return text.dropFirst(end + 2).first == UInt8(ascii: "S")
 }
 
 @inline(never)
@@ -202,24 +226,30 @@ extension OneDevice {
       }
     }
 
+    /// The thread is at work at the first look, and has handed its work to the main thread, whose second look is over, by its
+    /// own second look: it sleeps then, and was not given a processor in between.
     @Test("is not taken for one at rest while a thread that has worked hands it to the main thread")
     func bursts() async throws {
       let (line, rounds) = (Line(), Rounds())
-      // Threads are looked at in the order of their numbers: these come between the main thread and the one that works,
-      // so that each look takes long enough for that one to run at its first half and to have handed over at its second.
-      let others = DispatchSemaphore(value: 0)
-      for _ in 1...Rounds.others { Thread.detachNewThread { others.wait() } }
-      defer { for _ in 1...Rounds.others { others.signal() } }
       Thread.detachNewThread {
-        // As long as a look takes, and longer and shorter.
-        for round in 1...Rounds.all {
+        Burst.thread.store(ownThread(), ordering: .sequentiallyConsistent)
+        for _ in 1...Rounds.all {
           line.take()
-          compute(round * 37 % 100 * 2000)
+          Burst.isSeen.store(false, ordering: .sequentiallyConsistent)
+          // At most some milliseconds.
+          var steps = 0
+          while !Burst.isSeen.load(ordering: .relaxed), steps < 3_000_000 { steps += 1 }
           DispatchQueue.main.async { rounds.count += 1 }
         }
       }
       let device = try await SimulatedDevice(app: Working.self, infoPlist: plain)
       try await device.launch()
+      torpor_vt_watch_second_looks { thread in
+        guard thread == Burst.thread.load(ordering: .sequentiallyConsistent) else { return }
+        Burst.isSeen.store(true, ordering: .sequentiallyConsistent)
+        for _ in 1...1000 where !sleeps(thread) {}
+      }
+      defer { torpor_vt_watch_second_looks(nil) }
       for round in 1...Rounds.all {
         line.give()
         try await device.advance(by: .nanoseconds(1))
