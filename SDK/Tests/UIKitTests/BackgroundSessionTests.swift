@@ -232,6 +232,15 @@ extension AppTests {
       #expect(downloads.map(\.countOfBytesReceived) == [3])
       #expect(uploads.map(\.taskIdentifier) == [8])
       #expect(uploads.map(\.state) == [.suspended])
+      let all = await withCheckedContinuation { continuation in
+        session.getAllTasks { continuation.resume(returning: $0.count) }
+      }
+      let counts = await withCheckedContinuation { continuation in
+        session.getTasksWithCompletionHandler {
+          continuation.resume(returning: [$0.count, $1.count, $2.count])
+        }
+      }
+      #expect(all == 2 && counts == [0, 1, 1])
       #expect(uploads.first?.originalRequest?.url?.absoluteString == "http://a/8")
       // One that has ended is no longer in the list; its events say what it was.
       let file = try fileURL("six")
