@@ -20,6 +20,37 @@ struct LogTests {
     #expect(text("\(true) \([1, 2], privacy: .public)") == "true [1, 2]")
   }
 
+  @Test("of a format as C has it shows numbers, and of the rest what is public")
+  func cFormats() {
+    func text(_ format: StaticString, _ arguments: Any...) -> String {
+      LogFormat.message(format, arguments).text(showsPrivate: false)
+    }
+    #expect(text("%d of %{public}@ for %@", 3, "tea", "Anna") == "3 of tea for <private>")
+    #expect(text("%.2f %5d|%-4u|%x %lld", 1.239, 42, 7, 255, Int64(-9)) == "1.24    42|7   |ff -9")
+    #expect(text("%{private}d %@ 100%%", 3, 4) == "<private> 4 100%")
+    #expect(text("%{public}s %f", "word", 2) == "word 2.000000")
+    #expect(text("%@ and %d", "only one") == "<private> and %d")
+    #expect(text("%") == "%")
+    #expect(LogFormat.message("%@", ["Anna"]).text(showsPrivate: true) == "Anna")
+  }
+
+  @Test("of a format goes to its log by both forms, which compile beside those of texts")
+  func bothForms() {
+    let log = OSLog(subsystem: "com.example", category: .pointsOfInterest)
+    #expect(log.category == "PointsOfInterest" && !log.signpostsEnabled)
+    os_log("%{public}@ %d", log: .disabled, type: .info, "a", 1)
+    os_log(.error, log: .disabled, "%{public}@", "a")
+    os_log("%d", log: .disabled, 1)
+    os_log("plain", log: .disabled, type: .debug)
+    let poster = OSSignposter(logHandle: log)
+    let state = poster.beginInterval("work", id: poster.makeSignpostID(), "\(1)")
+    poster.endInterval("work", state)
+    #expect(!poster.isEnabled && poster.withIntervalSignpost("sum") { 1 + 1 } == 2)
+    os_signpost(.begin, log: log, name: "load")
+    os_signpost(.end, log: log, name: "load", "%d", 1)
+    #expect(OSSignpostID(log: log) == .exclusive)
+  }
+
   @Test("masks equal values alike")
   func mask() {
     let first = text("\("Anna", privacy: .private(mask: .hash))")

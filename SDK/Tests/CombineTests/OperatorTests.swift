@@ -1,4 +1,5 @@
 import Combine
+import Foundation
 import Testing
 
 private struct Failure: Error, Equatable {
@@ -22,8 +23,32 @@ private func record<P: Publisher>(_ publisher: P) -> (lines: Lines, subscription
 
 private func all<P: Publisher>(_ publisher: P) -> [String] { record(publisher).lines.all }
 
+private struct Tea: Codable {
+  var name: String
+}
+
 @Suite("Operators on publishers")
 struct OperatorTests {
+  private func coded<Coder: TopLevelDecoder>(_ bytes: Data, _ decoder: Coder) -> [String]
+  where Coder.Input == Data {
+    all(Just(bytes).decode(type: Tea.self, decoder: decoder).map(\.name))
+  }
+
+  @Test("read and write values as a coder does, and end where it fails")
+  func coding() throws {
+    let bytes = Data(#"{"name":"green"}"#.utf8)
+    #expect(coded(bytes, JSONDecoder()) == ["green", "end"])
+    #expect(coded(Data("?".utf8), JSONDecoder()).count == 1)
+    func written<Coder: TopLevelEncoder>(_ encoder: Coder) -> [String] where Coder.Output == Data {
+      all(
+        Just(Tea(name: "green")).encode(encoder: encoder).map {
+          String(decoding: $0, as: UTF8.self)
+        }
+      )
+    }
+    #expect(written(JSONEncoder()) == [#"{"name":"green"}"#, "end"])
+  }
+
   private let numbers = [1, 2, 2, 3].publisher
 
   @Test("make other values of each")

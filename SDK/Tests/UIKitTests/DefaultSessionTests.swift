@@ -109,6 +109,36 @@ struct DefaultSessionTests {
     server.stop()
   }
 
+  @Test("sends its answer as a publisher, and ends; a request that is cancelled fails for nobody")
+  func publisher() async throws {
+    let publisher: URLSession.DataTaskPublisher = URLSession.shared
+      .dataTaskPublisher(for: url("there"))
+    let record = Record()
+    let subscription = publisher.map { String(decoding: $0.data, as: UTF8.self) }
+      .sink(
+        receiveCompletion: { completion in
+          if case .failure(let error) = completion { record.add("\(error.code.rawValue)") }
+          record.add("end")
+        },
+        receiveValue: { record.add($0) }
+      )
+    await record.seen("end")
+    #expect(record.all == ["hello", "end"])
+    let lost = URLSession.shared.dataTaskPublisher(
+      for: try #require(URL(string: "http://[::1]:1/"))
+    )
+    .sink(
+      receiveCompletion: { completion in
+        if case .failure(let error) = completion { record.add("failed \(error.code.rawValue)") }
+      },
+      receiveValue: { _ in record.add("something") }
+    )
+    await record.filled(to: 3)
+    #expect(record.all.last?.hasPrefix("failed -") == true)
+    withExtendedLifetime((subscription, lost)) {}
+    server.stop()
+  }
+
   @Test("answers the asynchronous forms")
   func asynchronous() async throws {
     let session = URLSession(configuration: .ephemeral)

@@ -12,6 +12,36 @@ extension AppTests {
   @MainActor
   @Suite("A monitor of conditions")
   struct MonitorTests {
+    @Test("has sessions beside it that begin with the first object of a kind and end with the last")
+    func sessions() async throws {
+      let app = try RunningApp(PlainDelegate())
+      var one: CLBackgroundActivitySession? = CLBackgroundActivitySession()
+      let other = CLBackgroundActivitySession()
+      await app.system.seen("BeginBackgroundActivity")
+      one?.invalidate()
+      one?.invalidate()
+      one = nil
+      other.invalidate()
+      await app.system.seen("EndBackgroundActivity")
+      do {
+        let service = CLServiceSession(authorization: .always)
+        await app.system.seen("HoldServiceSession")
+        withExtendedLifetime(service) {}
+      }
+      await app.system.seen("EndServiceSession")
+      let asked = app.system.calls.filter {
+        $0.hasSuffix("Activity") || $0.hasSuffix("ServiceSession")
+      }
+      #expect(
+        asked == [
+          "BeginBackgroundActivity", "EndBackgroundActivity", "HoldServiceSession",
+          "EndServiceSession",
+        ]
+      )
+      #expect(app.system.calls.contains { $0.hasPrefix("RequestLocationAuthorization") })
+      await app.stop()
+    }
+
     @Test("watches what it is given, and hands over what happens")
     func events() async throws {
       let app = try RunningApp(
