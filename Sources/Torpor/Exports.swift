@@ -35,11 +35,13 @@
 @_exported public import enum TorporAppModel.NotificationSound
 @_exported public import enum TorporAppModel.NotificationTrigger
 @_exported public import struct TorporAppModel.PeripheralCharacteristic
+@_exported public import struct TorporAppModel.PeripheralConnection
 @_exported public import struct TorporAppModel.PeripheralService
 @_exported public import enum TorporAppModel.PermissionStatus
 @_exported public import enum TorporAppModel.RegionState
 // Transfers.
 @_exported public import struct TorporAppModel.SessionConfiguration
+@_exported public import struct TorporAppModel.StandingBluetooth
 @_exported public import enum TorporAppModel.TaskType
 @_exported public import enum TorporAppModel.TerminationSave
 @_exported public import enum TorporAppModel.TransferCancellation

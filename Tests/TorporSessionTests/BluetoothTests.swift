@@ -23,7 +23,7 @@ struct BluetoothNumberTests {
   func characteristic() {
     let number = BluetoothNumber.long("2A37")
     #expect(BluetoothNumber.ofCharacteristic("2a37") == number)
-    #expect(BluetoothNumber.ofCharacteristic("180D/2A37") == number)
+    #expect(BluetoothNumber.ofCharacteristic("180D:2A37") == number)
     #expect(BluetoothNumber.ofCharacteristic("") == "")
   }
 }

@@ -152,7 +152,7 @@ open class CBCharacteristic: CBAttribute, @unchecked Sendable {
   open var descriptors: [CBDescriptor]? { nil }
   /// What the system knows it by, so that a later process knows its service.
   var name: String {
-    service.map { "\($0.uuid.uuidString)/\(uuid.uuidString)" } ?? uuid.uuidString
+    service.map { "\($0.uuid.uuidString):\(uuid.uuidString)" } ?? uuid.uuidString
   }
   /// Whether the app has asked to be told of changes.
   open var isNotifying: Bool { notifies }

@@ -94,11 +94,11 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     }
   }
 
-  /// Knows what an earlier process has asked to be told of: `180D/2A37`.
+  /// Knows what an earlier process has asked to be told of: `180D:2A37`.
   func restore(_ characteristics: [String]) {
     lock.withLock {
       for text in characteristics {
-        let numbers = text.split(separator: "/").map(String.init)
+        let numbers = text.split(separator: ":").map(String.init)
         guard numbers.count == 2, let number = CBUUID(said: numbers[0]),
           let value = CBUUID(said: numbers[1])
         else { continue }

@@ -38,7 +38,7 @@ extension AppTests {
           "EndServiceSession",
         ]
       )
-      #expect(app.system.calls.contains { $0.hasPrefix("RequestLocationAuthorization") })
+      #expect(app.system.calls.contains { $0.hasPrefix("RequestAuthorization") })
       await app.stop()
     }
 

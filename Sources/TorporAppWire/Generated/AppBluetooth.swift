@@ -188,7 +188,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// characteristic: its number, or that of its service before it, 180D/2A37, by which a later
+  /// characteristic: its number, or that of its service before it, 180D:2A37, by which a later
   /// process knows it; the radio looks for the number of the characteristic alone.
   package struct SetNotifyValue: KeyedCall {
     package static let method = "io.torpor.App.SetNotifyValue"

@@ -1332,7 +1332,7 @@ package enum AppInterface {
 
     method StopScan(key: ?string) -> ()
 
-    # characteristic: its number, or that of its service before it, 180D/2A37, by which a later process knows it; the radio
+    # characteristic: its number, or that of its service before it, 180D:2A37, by which a later process knows it; the radio
     # looks for the number of the characteristic alone.
     method SetNotifyValue(
       # @bytes 1..256

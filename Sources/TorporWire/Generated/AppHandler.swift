@@ -694,7 +694,7 @@ package protocol AppHandler {
   func scanForPeripherals(_ call: Incoming<App.ScanForPeripherals>) throws(WireError) -> Work
   /// `StopScan`, as the interface describes it.
   func stopScan(_ call: Incoming<App.StopScan>) throws(WireError) -> Work
-  /// characteristic: its number, or that of its service before it, 180D/2A37, by which a later
+  /// characteristic: its number, or that of its service before it, 180D:2A37, by which a later
   /// process knows it; the radio looks for the number of the characteristic alone.
   func setNotifyValue(_ call: Incoming<App.SetNotifyValue>) throws(WireError) -> Work
   /// `StartAdvertising`, as the interface describes it.

@@ -13,8 +13,8 @@ enum BluetoothNumber {
     return (digits.utf8.count == 4 ? "0000" : "") + digits + "-0000-1000-8000-00805f9b34fb"
   }
 
-  /// The number of a characteristic, before which an app may have named its service: `180D/2A37`.
+  /// The number of a characteristic, before which an app may have named its service: `180D:2A37`.
   static func ofCharacteristic(_ text: String) -> String {
-    long(text.split(separator: "/").last.map(String.init) ?? text)
+    long(text.lastIndex(of: ":").map { String(text[$0...].dropFirst()) } ?? text)
   }
 }
