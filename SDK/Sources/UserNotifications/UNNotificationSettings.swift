@@ -100,6 +100,22 @@ open class UNNotificationSettings: NSObject, @unchecked Sendable {
   open var lockScreenSetting: UNNotificationSetting { each }
   /// Whether critical notifications are allowed: there is no such permission.
   open var criticalAlertSetting: UNNotificationSetting { .notSupported }
+  /// Whether notifications are read out: they are not.
+  open var announcementSetting: UNNotificationSetting { .notSupported }
+  /// Whether a car shows notifications: there is none.
+  open var carPlaySetting: UNNotificationSetting { .notSupported }
+  /// Whether messages have a permission of their own: they do not.
+  open var directMessagesSetting: UNNotificationSetting { .notSupported }
+  /// Whether notifications wait for a summary: there is none.
+  open var scheduledDeliverySetting: UNNotificationSetting { .notSupported }
+  /// Whether urgent notifications have a permission of their own: they do not.
+  open var timeSensitiveSetting: UNNotificationSetting { .notSupported }
+  /// How notifications are shown: as the desktop does, for a while.
+  open var alertStyle: UNAlertStyle { each == .enabled ? .banner : .none }
+  /// When the text of a notification is shown: always.
+  open var showPreviewsSetting: UNShowPreviewsSetting { .always }
+  /// Whether the app has a page of settings for notifications: nothing opens it.
+  open var providesAppNotificationSettings: Bool { false }
 
   private var each: UNNotificationSetting {
     switch authorizationStatus {
@@ -117,6 +133,26 @@ open class UNNotificationSettings: NSObject, @unchecked Sendable {
       case .notDetermined, nil: .notDetermined
       }
   }
+}
+
+/// How a notification is shown.
+public enum UNAlertStyle: Int, Sendable {
+  /// Not at all.
+  case none = 0
+  /// For a while.
+  case banner = 1
+  /// Until it is answered; never here.
+  case alert = 2
+}
+
+/// When the text of a notification is shown.
+public enum UNShowPreviewsSetting: Int, Sendable {
+  /// Always.
+  case always = 0
+  /// While the device is unlocked; never here.
+  case whenAuthenticated = 1
+  /// Never; never here.
+  case never = 2
 }
 
 /// The domain of errors of notifications.

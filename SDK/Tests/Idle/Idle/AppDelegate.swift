@@ -12,6 +12,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     let now = DispatchTime.now().uptimeNanoseconds
     let begun = ProcessInfo.processInfo.environment["FIGURES_BEGUN"].flatMap(UInt64.init) ?? now
     print("launched after \(now - begun) ns")
+    fflush(stdout)
     return true
   }
 }
