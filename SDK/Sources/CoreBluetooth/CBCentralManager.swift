@@ -174,7 +174,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
   func disconnected(_ address: String) {
     let peripheral = peripheral(address)
     peripheral.become(.disconnected)
-    let error = CBError(.notConnected, "The peripheral \(address) is gone.")
+    let error = CBError(.peripheralDisconnected, "The peripheral \(address) is gone.")
     delegate?.centralManager(self, didDisconnectPeripheral: peripheral, error: error)
   }
 

@@ -161,7 +161,7 @@ public struct CBError: CustomNSError, LocalizedError, Hashable, Sendable {
     case operationCancelled = 5
     /// The connection has timed out; never here.
     case connectionTimeout = 6
-    /// The peripheral has ended the connection; never here: `notConnected`.
+    /// The connection has ended, whoever has ended it.
     case peripheralDisconnected = 7
     /// A number may not be used; never here.
     case uuidNotAllowed = 8
@@ -189,6 +189,16 @@ public struct CBError: CustomNSError, LocalizedError, Hashable, Sendable {
   public let errorDescription: String?
 
   init(_ code: Code, _ sentence: String) { (self.code, errorDescription) = (code, sentence) }
+
+  /// Makes an error of its cause, with the text of `NSLocalizedDescriptionKey`.
+  public init(_ code: Code, userInfo: [String: Any] = [:]) {
+    self.code = code
+    errorDescription = userInfo[NSLocalizedDescriptionKey] as? String
+  }
+  /// Reads one; `unknown` for a number that is none of these.
+  public init(_nsError error: NSError) {
+    self.init(Code(rawValue: error.code) ?? .unknown, error.localizedDescription)
+  }
 
   /// `CBErrorDomain`.
   public static var errorDomain: String { CBErrorDomain }

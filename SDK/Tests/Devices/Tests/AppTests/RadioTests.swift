@@ -77,7 +77,8 @@ private final class HeartDelegate: NSObject, CBCentralManagerDelegate, CBPeriphe
     didDisconnectPeripheral peripheral: CBPeripheral,
     error: Error?
   ) {
-    note("gone \(error == nil ? "as asked" : "by itself")")
+    let code = error.map { CBError(_nsError: $0 as NSError).code }
+    note("gone \(code == nil ? "as asked" : code == .peripheralDisconnected ? "by itself" : "?")")
     central.connect(peripheral, options: nil)
   }
   func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: Error?) {
