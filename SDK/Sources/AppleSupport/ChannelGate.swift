@@ -3,57 +3,84 @@ package import Torpor
 
 /// Holds what happens on a channel of push to talk until the app has made its manager.
 ///
-/// An app that was launched for a push makes it in its launch, or in a `Task` that begins there; what the system tells before
-/// that waits, and with it what is told behind it.
+/// An app that was launched for a push makes it in its launch, or in a `Task` that begins there. The answer to a push is waited
+/// for; all else is kept without holding up what follows.
 @MainActor
 package final class ChannelGate: ChannelManagerDelegate {
+  private typealias News = @MainActor (any ChannelManagerDelegate) async -> Void
+
   /// Held here, since the client library holds its delegates weakly.
   private static var current: ChannelGate?
-  /// How long it waits for a manager: a third of the time that such a push gives the app; our choice.
+  /// How long a push waits for a manager: a third of the time that it gives the app; our choice.
   static let secondsMax = 10
+  /// The most news that are kept; our choice.
+  private static let newsMax = 64
 
-  private var isOpen = false
+  private let application: Application
+  private var target: (any ChannelManagerDelegate)?
+  private var news: [News] = []
+  private var isTelling = false
+  private var hasGivenUp = false
   private var waiting: [UnsafeContinuation<Void, Never>] = []
 
-  private init() {}
+  private init(_ application: Application) { self.application = application }
 
   /// The app is about to be launched.
   package static func begin(_ application: Application) {
-    current?.open()
-    let gate = ChannelGate()
+    current?.letGo()
+    let gate = ChannelGate(application)
     current = gate
     application.channelManager.delegate = gate
   }
 
-  /// The app has made its manager, which is the delegate by now.
-  package static func open() { current?.open() }
+  /// The app has made its manager: it is told what was kept, and then what happens.
+  package static func open(_ application: Application, to delegate: any ChannelManagerDelegate) {
+    guard let gate = current, gate.application === application else {
+      application.channelManager.delegate = delegate
+      return
+    }
+    gate.target = delegate
+    gate.tellNews()
+  }
 
-  private func open() {
-    isOpen = true
+  private func tellNews() {
+    guard let target, !isTelling else { return }
+    guard !news.isEmpty else { return handOver(target) }
+    isTelling = true
+    Task {
+      while !news.isEmpty { await news.removeFirst()(target) }
+      isTelling = false
+      handOver(target)
+    }
+  }
+
+  private func handOver(_ target: any ChannelManagerDelegate) {
+    application.channelManager.delegate = target
+    letGo()
+  }
+
+  private func letGo() {
     let held = waiting
     waiting = []
     for continuation in held { continuation.resume() }
   }
 
-  /// Returns the manager's delegate once there is one; `nil` where the app has made none in time.
-  private func delegate(of manager: ChannelManager) async -> (any ChannelManagerDelegate)? {
-    if !isOpen {
-      DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(Self.secondsMax)) { [weak self] in
-        MainActor.assumeIsolated { self?.giveUp() }
-      }
-      await withUnsafeContinuation { waiting.append($0) }
-    }
-    let delegate = manager.delegate
-    return delegate === self ? nil : delegate
+  /// Tells it in its turn, and keeps it where nobody is there yet.
+  private func pass(_ one: @escaping News) {
+    if news.count < Self.newsMax { news.append(one) }
+    tellNews()
   }
 
   private func giveUp() {
-    guard !isOpen else { return }
+    guard target == nil, !waiting.isEmpty else { return }
+    hasGivenUp = true
+    // The channel is left.
+    news = []
     ErrorStream.write(
-      "torpor: something has happened on the app's channel, and no PTChannelManager was made within \(Self.secondsMax) s of "
-        + "it. Make it in application(_:didFinishLaunchingWithOptions:).\n"
+      "torpor: a push of the app's channel has waited \(Self.secondsMax) s for a PTChannelManager. Make it in "
+        + "application(_:didFinishLaunchingWithOptions:).\n"
     )
-    open()
+    letGo()
   }
 
   // MARK: What happens
@@ -63,8 +90,14 @@ package final class ChannelGate: ChannelManagerDelegate {
     channel: String,
     pushPayload: Payload
   ) async -> ChannelPushResult {
-    guard let delegate = await delegate(of: channelManager) else { return .leaveChannel }
-    return await delegate.incomingPushResult(
+    if target == nil || isTelling, !hasGivenUp {
+      DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(Self.secondsMax)) { [weak self] in
+        MainActor.assumeIsolated { self?.giveUp() }
+      }
+      await withUnsafeContinuation { waiting.append($0) }
+    }
+    guard let target else { return .leaveChannel }
+    return await target.incomingPushResult(
       channelManager: channelManager,
       channel: channel,
       pushPayload: pushPayload
@@ -75,30 +108,28 @@ package final class ChannelGate: ChannelManagerDelegate {
     _ channelManager: ChannelManager,
     didRestoreChannel channel: String
   ) async {
-    await delegate(of: channelManager)?.channelManager(channelManager, didRestoreChannel: channel)
+    pass { await $0.channelManager(channelManager, didRestoreChannel: channel) }
   }
 
   package func channelManager(
     _ channelManager: ChannelManager,
     didLeaveChannel channel: String
   ) async {
-    await delegate(of: channelManager)?.channelManager(channelManager, didLeaveChannel: channel)
+    pass { await $0.channelManager(channelManager, didLeaveChannel: channel) }
   }
 
   package func channelManager(
     _ channelManager: ChannelManager,
     didActivateAudioSessionOf channel: String
   ) async {
-    await delegate(of: channelManager)?
-      .channelManager(channelManager, didActivateAudioSessionOf: channel)
+    pass { await $0.channelManager(channelManager, didActivateAudioSessionOf: channel) }
   }
 
   package func channelManager(
     _ channelManager: ChannelManager,
     didDeactivateAudioSessionOf channel: String
   ) async {
-    await delegate(of: channelManager)?
-      .channelManager(channelManager, didDeactivateAudioSessionOf: channel)
+    pass { await $0.channelManager(channelManager, didDeactivateAudioSessionOf: channel) }
   }
 
   package func incomingServiceUpdatePush(
@@ -108,12 +139,14 @@ package final class ChannelGate: ChannelManagerDelegate {
     isHighPriority: Bool,
     remainingHighPriorityBudget: Int
   ) async {
-    await delegate(of: channelManager)?.incomingServiceUpdatePush(
-      channelManager: channelManager,
-      channel: channel,
-      pushPayload: pushPayload,
-      isHighPriority: isHighPriority,
-      remainingHighPriorityBudget: remainingHighPriorityBudget
-    )
+    pass {
+      await $0.incomingServiceUpdatePush(
+        channelManager: channelManager,
+        channel: channel,
+        pushPayload: pushPayload,
+        isHighPriority: isHighPriority,
+        remainingHighPriorityBudget: remainingHighPriorityBudget
+      )
+    }
   }
 }

@@ -69,7 +69,8 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     prepare()
     // The system does not tell again of a connection that was there for an earlier process, or for another manager.
     let count = peripheral.connectionCount
-    let isThere = peripheral.state == .connected
+    let former = peripheral.state
+    let isThere = former == .connected
     if !isThere { peripheral.become(.connecting) }
     do throws(TorporError) {
       try central(AppleSystem.application()).connect(peripheral.address)
@@ -79,7 +80,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
         self.delegate?.centralManager(self, didConnect: peripheral)
       }
     } catch {
-      peripheral.become(.disconnected)
+      peripheral.become(former)
       let failure = CBError(.unknown, error.description)
       queue.async {
         self.delegate?.centralManager(self, didFailToConnect: peripheral, error: failure)
@@ -105,6 +106,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
   /// Scans for peripherals with one of the services; in the background they must be named.
   open func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil)
   {
+    prepare()
     let isDone: Void? = AppleSystem.attempt { application throws(TorporError) in
       try central(application).scanForPeripherals(
         withServices: serviceUUIDs?.map(\.uuidString) ?? []
@@ -115,6 +117,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   /// Stops scanning.
   open func stopScan() {
+    prepare()
     lock.withLock { scans = false }
     AppleSystem.attempt { application throws(TorporError) in try central(application).stopScan() }
   }
@@ -137,28 +140,33 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   // MARK: What happens
 
-  override func prepare() {
-    guard let restoreIdentifier else { return }
-    restoration.prepare {
+  @discardableResult
+  override func prepare() -> Bool {
+    guard let restoreIdentifier else { return true }
+    return restoration.prepare {
       let standing = AppleSystem.attempt { application throws(TorporError) in
         try central(application).currentStanding()
       }
-      guard let standing else { return }
+      guard let standing else { return false }
       let found = standing.connections.map { connection in
         let peripheral = peripheral(connection.peripheral)
-        peripheral.restore(connection.characteristics)
-        peripheral.become(connection.isConnected ? .connected : .connecting)
+        peripheral.restore(connection.characteristics, isConnected: connection.isConnected)
         return peripheral
       }
       if standing.scan != nil { lock.withLock { scans = true } }
-      guard RadioBridge.shared.isFirst("central", restoreIdentifier) else { return }
-      var told: [String: Any] = [:]
-      if !found.isEmpty { told[CBCentralManagerRestoredStatePeripheralsKey] = found }
-      if let scan = standing.scan {
-        told[CBCentralManagerRestoredStateScanServicesKey] = scan.compactMap { CBUUID(said: $0) }
-      }
-      if !told.isEmpty { restoration.keep(told) }
+      keep(restoreIdentifier, found, scan: standing.scan)
+      return true
     }
+  }
+
+  private func keep(_ identifier: String, _ peripherals: [CBPeripheral], scan: [String]?) {
+    guard RadioBridge.shared.isFirst("central", identifier) else { return }
+    var told: [String: Any] = [:]
+    if !peripherals.isEmpty { told[CBCentralManagerRestoredStatePeripheralsKey] = peripherals }
+    if let scan {
+      told[CBCentralManagerRestoredStateScanServicesKey] = scan.compactMap { CBUUID(said: $0) }
+    }
+    if !told.isEmpty { restoration.keep(told) }
   }
 
   override func restore() {
@@ -166,19 +174,42 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     if let state = restoration.take() { delegate?.centralManager(self, willRestoreState: state) }
   }
 
+  /// The system says what it restores, which is less than it answers.
+  func restored(_ state: BluetoothState) {
+    if !prepare(), let restoreIdentifier {
+      let found = state.peripherals.map { address in
+        let peripheral = peripheral(address)
+        peripheral.restore([], isConnected: false)
+        return peripheral
+      }
+      if !state.services.isEmpty { lock.withLock { scans = true } }
+      keep(restoreIdentifier, found, scan: state.services.isEmpty ? nil : state.services)
+    }
+    restore()
+  }
+
   func connected(_ address: String) {
+    restore()
     let peripheral = peripheral(address)
     if peripheral.connected() { delegate?.centralManager(self, didConnect: peripheral) }
   }
 
   func disconnected(_ address: String) {
+    restore()
     let peripheral = peripheral(address)
     peripheral.become(.disconnected)
     let error = CBError(.peripheralDisconnected, "The peripheral \(address) is gone.")
     delegate?.centralManager(self, didDisconnectPeripheral: peripheral, error: error)
   }
 
+  /// There is news of a value that the app follows.
+  func updated(_ address: String) {
+    restore()
+    peripheral(address).tellOfValues()
+  }
+
   func discovered(_ address: String, _ services: [String]) {
+    restore()
     delegate?.centralManager(
       self,
       didDiscover: peripheral(address),

@@ -59,7 +59,10 @@ open class CBManager: NSObject, @unchecked Sendable {
   }
 
   /// Has the manager know what earlier processes have asked for, once; the thread waits for the system's answer.
-  func prepare() {}
+  ///
+  /// - Returns: Whether it knows that.
+  @discardableResult
+  func prepare() -> Bool { true }
   /// Tells the delegate of that, once and first of all; on the manager's queue.
   func restore() {}
 

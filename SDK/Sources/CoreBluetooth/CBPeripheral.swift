@@ -95,8 +95,10 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
   }
 
   /// Knows what an earlier process has asked to be told of: `180D:2A37`.
-  func restore(_ characteristics: [String]) {
+  func restore(_ characteristics: [String], isConnected: Bool) {
     lock.withLock {
+      // What was told meanwhile is newer.
+      if current == .disconnected { current = isConnected ? .connected : .connecting }
       for text in characteristics {
         let numbers = text.split(separator: ":").map(String.init)
         guard numbers.count == 2, let number = CBUUID(said: numbers[0]),

@@ -64,6 +64,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
 
   /// Advertises the services that `CBAdvertisementDataServiceUUIDsKey` names.
   open func startAdvertising(_ advertisementData: [String: Any]?) {
+    prepare()
     let services = advertisementData?[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID] ?? []
     let failure = attempt { manager throws(TorporError) in
       try manager.startAdvertising(services: services.map(\.uuidString))
@@ -74,6 +75,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
 
   /// Stops advertising.
   open func stopAdvertising() {
+    prepare()
     lock.withLock { advertises = false }
     _ = attempt { manager throws(TorporError) in try manager.stopAdvertising() }
   }
@@ -81,10 +83,22 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
   /// Offers a service, beside those that it offers; it takes the place of one of its number that an earlier process has
   /// offered.
   open func add(_ service: CBMutableService) {
-    prepare()
+    // Without what an earlier process has offered the system would take that for all.
+    guard prepare() else {
+      let failure = CBError(
+        .unknown,
+        "The system does not answer, so that \(service.uuid) is not offered. Try again."
+      )
+      return queue.async {
+        self.delegate?.peripheralManager(self, didAdd: service, error: failure)
+      }
+    }
     let all = lock.withLock {
-      services.removeAll { own in own.uuid == service.uuid && former.contains { $0 === own } }
-      services.append(service)
+      let place = services.firstIndex { own in
+        own.uuid == service.uuid && former.contains { $0 === own }
+      }
+      // In the same order it is the same for the system, and what a central has asked stays open.
+      if let place { services[place] = service } else { services.append(service) }
       return services
     }
     let failure = attempt { manager throws(TorporError) in
@@ -141,19 +155,20 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
 
   // MARK: What happens
 
-  override func prepare() {
-    guard let restoreIdentifier else { return }
-    restoration.prepare {
+  @discardableResult
+  override func prepare() -> Bool {
+    guard let restoreIdentifier else { return true }
+    return restoration.prepare {
       let standing = AppleSystem.attempt { application throws(TorporError) in
         try peripheral(application).currentStanding()
       }
-      guard let standing else { return }
+      guard let standing else { return false }
       let offered = standing.services.compactMap(CBMutableService.init)
       lock.withLock {
         (services, former) = (offered + services, offered)
         if standing.advertising != nil { advertises = true }
       }
-      guard RadioBridge.shared.isFirst("peripheral", restoreIdentifier) else { return }
+      guard RadioBridge.shared.isFirst("peripheral", restoreIdentifier) else { return true }
       var told: [String: Any] = [:]
       if !offered.isEmpty { told[CBPeripheralManagerRestoredStateServicesKey] = offered }
       if let advertised = standing.advertising {
@@ -162,6 +177,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
           [CBAdvertisementDataServiceUUIDsKey: numbers] as [String: Any]
       }
       if !told.isEmpty { restoration.keep(told) }
+      return true
     }
   }
 
@@ -171,7 +187,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
   }
 
   func received(_ request: CentralRequest) {
-    prepare()
+    restore()
     let characteristic = lock.withLock {
       services.first { $0.uuid == CBUUID(said: request.service) }?.characteristics?
         .first { $0.uuid == CBUUID(said: request.characteristic) }
@@ -227,12 +243,19 @@ open class CBATTRequest: NSObject, @unchecked Sendable {
   }
 }
 
+/// The domain of `CBATTError`.
+public let CBATTErrorDomain = "CBATTErrorDomain"
+
 /// Answers of the attribute protocol.
-public struct CBATTError: Error, Hashable, Sendable {
+public struct CBATTError: CustomNSError, Hashable, Sendable {
   /// Which one.
   public let code: Code
   /// Makes one of its code.
   public init(_ code: Code) { self.code = code }
+  /// `CBATTErrorDomain`.
+  public static var errorDomain: String { CBATTErrorDomain }
+  /// Bluetooth's number.
+  public var errorCode: Int { code.rawValue }
 
   /// Bluetooth's number.
   public enum Code: Int, Sendable {

@@ -65,7 +65,7 @@ final class RadioBridge: CentralManagerDelegate, PeripheralManagerDelegate {
 
   func centralManager(_ central: CentralManager, willRestoreState state: BluetoothState) async {
     let identifier = central.restoreIdentifier
-    await tellCentrals { if $0.restoreIdentifier == identifier { $0.restore() } }
+    await tellCentrals { if $0.restoreIdentifier == identifier { $0.restored(state) } }
   }
   func centralManager(_ central: CentralManager, didConnect peripheral: String) async {
     await tellCentrals { $0.connected(peripheral) }
@@ -81,7 +81,7 @@ final class RadioBridge: CentralManagerDelegate, PeripheralManagerDelegate {
     await tellCentrals { if $0.isScanning { $0.discovered(peripheral, services) } }
   }
   func centralManager(_ central: CentralManager, didUpdateValueOf peripheral: String) async {
-    await tellCentrals { $0.peripheral(peripheral).tellOfValues() }
+    await tellCentrals { $0.updated(peripheral) }
   }
 
   // MARK: Peripherals of the app

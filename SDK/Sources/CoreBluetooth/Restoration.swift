@@ -10,12 +10,14 @@ final class Restoration: @unchecked Sendable {
   /// Within `lock`.
   private var state: [String: Any]?
 
-  /// Runs the body, the first time that it is asked to.
-  func prepare(_ look: () -> Void) {
+  /// Runs the body until it has found out.
+  ///
+  /// - Returns: Whether it has.
+  @discardableResult
+  func prepare(_ look: () -> Bool) -> Bool {
     looking.withLock {
-      guard !isPrepared else { return }
-      isPrepared = true
-      look()
+      if !isPrepared { isPrepared = look() }
+      return isPrepared
     }
   }
 

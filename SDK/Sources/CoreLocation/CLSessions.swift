@@ -5,7 +5,7 @@ internal import Torpor
 
 /// What begins when an object is made and ends with the last of its kind: the daemon has one of each kind for an app.
 private final class SharedSession: Sendable {
-  private let count = Mutex(0)
+  private let state = Mutex<(count: Int, life: Int)>((0, 0))
   private let begin: @Sendable (Application) async throws(TorporError) -> Void
   private let end: @Sendable (Application) async throws(TorporError) -> Void
   /// The request that was made last.
@@ -19,26 +19,30 @@ private final class SharedSession: Sendable {
     self.end = end
   }
 
-  func enter() {
-    let isFirst = count.withLock { count in
-      count += 1
-      return count == 1
+  /// Begins, also where another one has been refused: the system takes a second request for the same.
+  ///
+  /// - Returns: The life of the app in which it has begun.
+  func enter() -> Int {
+    let life = state.withLock { state in
+      state.count += 1
+      return state.life
     }
-    if isFirst { inTurn(begin) }
+    inTurn(begin)
+    return life
   }
 
-  func leave() {
-    let isLast = count.withLock { count in
-      // Those of an app that has ended are gone already.
-      guard count > 0 else { return false }
-      count -= 1
-      return count == 0
+  /// Ends with the last one of the life.
+  func leave(_ life: Int) {
+    let isLast = state.withLock { state in
+      guard state.life == life else { return false }
+      state.count -= 1
+      return state.count == 0
     }
     if isLast { inTurn(end) }
   }
 
   /// The app of the process has ended, and its sessions with it.
-  func forget() { count.withLock { $0 = 0 } }
+  func forget() { state.withLock { $0 = (0, $0.life + 1) } }
 
   /// What is asked for last takes effect last.
   private func inTurn(_ call: @escaping @Sendable (Application) async throws(TorporError) -> Void) {
@@ -65,29 +69,30 @@ public final class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
       try await application.locationManager.endBackgroundActivitySession()
     }
   )
-  private let isValid = Mutex(true)
+  /// The life in which it was made; `nil`: it has ended.
+  private let life: Mutex<Int?>
   static func forget() { shared.forget() }
 
   /// Begins.
   public override init() {
+    life = Mutex(Self.shared.enter())
     super.init()
-    Self.shared.enter()
   }
 
   deinit { invalidate() }
 
   /// Ends it, once.
   public func invalidate() {
-    let was = isValid.withLock { isValid in
-      defer { isValid = false }
-      return isValid
+    let begun = life.withLock { life in
+      defer { life = nil }
+      return life
     }
-    if was { Self.shared.leave() }
+    if let begun { Self.shared.leave(begun) }
   }
 }
 
-/// Says what the app wants to know about places as long as it is there; with `always` its live updates and monitors have
-/// their events in the background, too.
+/// Says what the app wants to know about places as long as it is there; an app that is always authorized has the events of its live
+/// updates and monitors in the background, too.
 public final class CLServiceSession: Sendable {
   /// What the user is to allow.
   public enum AuthorizationRequirement: Int, Sendable {
@@ -107,12 +112,13 @@ public final class CLServiceSession: Sendable {
       try await application.locationManager.endServiceSession()
     }
   )
-  private let isValid = Mutex(true)
+  /// The life in which it was made; `nil`: it has ended.
+  private let life: Mutex<Int?>
   static func forget() { shared.forget() }
 
   /// Begins, and asks the user where they have not decided.
   public init(authorization: AuthorizationRequirement) {
-    Self.shared.enter()
+    life = Mutex(Self.shared.enter())
     ask(authorization)
   }
 
@@ -126,11 +132,11 @@ public final class CLServiceSession: Sendable {
 
   /// Ends it, once.
   public func invalidate() {
-    let was = isValid.withLock { isValid in
-      defer { isValid = false }
-      return isValid
+    let begun = life.withLock { life in
+      defer { life = nil }
+      return life
     }
-    if was { Self.shared.leave() }
+    if let begun { Self.shared.leave(begun) }
   }
 
   private func ask(_ authorization: AuthorizationRequirement) {

@@ -71,11 +71,18 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
       manager.state.restorationDelegate = restorationDelegate
     }
     do throws(TorporError) {
-      try AppleSystem.application().channelManager.delegate = manager.bridge
+      let application = try AppleSystem.application()
+      let bridge = manager.bridge
+      if Thread.isMainThread {
+        MainActor.assumeIsolated { ChannelGate.open(application, to: bridge) }
+      } else {
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated { ChannelGate.open(application, to: bridge) }
+        }
+      }
     } catch {
       throw PTChannelError(error)
     }
-    DispatchQueue.main.async { MainActor.assumeIsolated { ChannelGate.open() } }
     return manager
   }
 

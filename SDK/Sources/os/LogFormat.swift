@@ -24,7 +24,11 @@ enum LogFormat {
       defer { place = next }
       if directive.conversion == "%" {
         literal += "%"
-      } else if let argument = rest.popFirst() {
+      } else if directive.conversion == "m" {
+        literal += String(cString: strerror(errno))
+      } else if !"@sdiouxXcpfFeEgGaA".contains(directive.conversion) {
+        literal += String(text[place..<next])
+      } else if let directive = filled(directive, from: &rest), let argument = rest.popFirst() {
         interpolation.appendLiteral(literal)
         literal = ""
         add(argument, directive, to: &interpolation)
@@ -36,13 +40,29 @@ enum LogFormat {
     return OSLogMessage(stringInterpolation: interpolation)
   }
 
+  /// With the arguments that stand for a width and a precision; `nil` where they are no integers.
+  private static func filled(_ directive: Directive, from rest: inout ArraySlice<Any>) -> Directive?
+  {
+    var filled = directive
+    while let star = filled.form.firstIndex(of: "*") {
+      guard let number = rest.popFirst() as? any FixedWidthInteger else { return nil }
+      filled.form.replaceSubrange(star...star, with: "\(Int16(clamping: number))")
+    }
+    return filled
+  }
+
   private static func directive(_ text: [Character], at start: Int) -> (Directive, next: Int)? {
     var directive = Directive()
     var place = start + 1
     if place < text.count, text[place] == "{", let end = text[place...].firstIndex(of: "}") {
       let words = String(text[(place + 1)..<end])
-      if words.contains("public") { directive.privacy = .public }
-      if words.contains("private") || words.contains("sensitive") { directive.privacy = .private }
+      for word in words.split(separator: ",") {
+        switch word.drop(while: { $0 == " " }) {
+        case "public": directive.privacy = .public
+        case "private", "sensitive": directive.privacy = .private
+        default: break
+        }
+      }
       place = end + 1
     }
     while place < text.count, "0123456789.+- #'*hlqjzt".contains(text[place]) {
@@ -82,8 +102,15 @@ enum LogFormat {
     let isFraction = "fFeEgGaA".contains(directive.conversion)
     guard !isFraction else { return formatted(Double(Int64(clamping: value)), directive) }
     let isSigned = "di".contains(directive.conversion)
-    let number = isSigned ? Int64(clamping: value) : Int64(truncatingIfNeeded: value)
-    return print("%\(directive.form)ll\(isSigned ? "d" : directive.conversion)", number)
+    // As wide as the value: -1 of 32 bits is ffffffff.
+    let mask = value.bitWidth < 64 ? Int64(1) << value.bitWidth - 1 : -1
+    let number = isSigned ? Int64(clamping: value) : Int64(truncatingIfNeeded: value) & mask
+    switch directive.conversion {
+    case "c":
+      return Unicode.Scalar(UInt32(truncatingIfNeeded: number)).map { "\(Character($0))" } ?? ""
+    case "p": return "0x" + String(UInt64(bitPattern: number), radix: 16)
+    default: return print("%\(directive.form)ll\(isSigned ? "d" : directive.conversion)", number)
+    }
   }
 
   private static func formatted(_ value: Double, _ directive: Directive) -> String {

@@ -31,6 +31,12 @@ struct LogTests {
     #expect(text("%{public}s %f", "word", 2) == "word 2.000000")
     #expect(text("%@ and %d", "only one") == "<private> and %d")
     #expect(text("%") == "%")
+    #expect(text("%*d|%.*f", 5, 42, 2, 3.14159) == "   42|3.14")
+    #expect(text("%n %d", 7) == "%n 7")
+    errno = EACCES
+    #expect(text("%m, %d", 3) == "Permission denied, 3")
+    #expect(text("%x %u", Int32(-1), Int32(-1)) == "ffffffff 4294967295")
+    #expect(text("%{name=publication}@ %{signpost, public}@", "a", "b") == "<private> b")
     #expect(LogFormat.message("%@", ["Anna"]).text(showsPrivate: true) == "Anna")
   }
 

@@ -1,7 +1,7 @@
-import AppleSupport
 import Foundation
 import Testing
 
+@testable import AppleSupport
 @testable import UIKit
 
 private final class PlainDelegate: UIResponder, UIApplicationDelegate {}
@@ -437,6 +437,18 @@ extension AppTests {
       #expect(
         (error as NSError).userInfo[NSURLSessionDownloadTaskResumeData] as? Data == data
       )
+      // And is for its own server alone.
+      var forged = try #require(
+        try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+      )
+      forged["url"] = "https://elsewhere.example.com/"
+      let bytes = try PropertyListSerialization.data(
+        fromPropertyList: forged,
+        format: .binary,
+        options: 0
+      )
+      #expect(ResumeData(bytes)?.request?.value(forHTTPHeaderField: "Authorization") == nil)
+      #expect(ResumeData(data)?.request?.value(forHTTPHeaderField: "Authorization") == "Bearer 1")
       let next = session.downloadTask(withResumeData: data)
       #expect(next.originalRequest?.url == episode)
       next.resume()

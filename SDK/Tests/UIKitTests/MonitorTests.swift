@@ -34,7 +34,8 @@ extension AppTests {
       }
       #expect(
         asked == [
-          "BeginBackgroundActivity", "EndBackgroundActivity", "HoldServiceSession",
+          "BeginBackgroundActivity", "BeginBackgroundActivity", "EndBackgroundActivity",
+          "HoldServiceSession",
           "EndServiceSession",
         ]
       )

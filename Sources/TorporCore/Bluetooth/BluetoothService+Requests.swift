@@ -113,16 +113,18 @@ extension BluetoothService {
     update(app) { own in
       for index in own.requests.indices
       where own.requests[index].kind == .connection(peripheral: peripheral) {
-        own.requests[index].subscriptions.removeAll { $0 == characteristic }
+        own.requests[index].subscriptions.removeAll { BluetoothNumber.isSame($0, characteristic) }
         guard isOn else { continue }
         hasRoom = own.requests[index].subscriptions.count < AppBluetooth.subscriptionsMax
         if hasRoom { own.requests[index].subscriptions.append(characteristic) }
       }
     }
-    // One that another app has asked for goes on.
+    // One that another app has asked for goes on, or this one for another service: the radio knows the characteristic alone.
+    let number = BluetoothNumber.ofCharacteristic(characteristic)
     let isWanted = apps.apps.contains { app in
-      self[app].requests.contains {
-        $0.kind == .connection(peripheral: peripheral) && $0.subscriptions.contains(characteristic)
+      self[app].requests.contains { request in
+        request.kind == .connection(peripheral: peripheral)
+          && request.subscriptions.contains { BluetoothNumber.ofCharacteristic($0) == number }
       }
     }
     guard hasRoom, isOn || !isWanted else { return hasRoom }

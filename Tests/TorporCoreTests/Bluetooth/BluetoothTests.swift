@@ -165,6 +165,45 @@ struct BluetoothTests {
     #expect(device.radio.last == .disconnect(peripheral: "band"))
   }
 
+  @Test("is one subscription of a characteristic, whoever has named its service")
+  func spellings() {
+    var device = device(restore: "central")
+    func ask(_ app: String, _ characteristic: String, _ isOn: Bool) {
+      let request = BluetoothRequest.subscribe(
+        peripheral: "band",
+        characteristic: characteristic,
+        isOn: isOn
+      )
+      device.ask(app, .service(.bluetooth(request)))
+    }
+    device.install("other", modes: [.bluetoothCentral])
+    device.open("other")
+    device.ask(
+      "other",
+      .service(.bluetooth(.connect(peripheral: "band", restoreIdentifier: nil)))
+    )
+    ask("other", "2A37", true)
+    device.open("fitness")
+    ask("fitness", "180d:2a37", true)
+    let before = device.radio.count
+    ask("fitness", "180D:2A37", false)
+    #expect(device.radio.count == before)
+    ask("other", "180D:2A37", false)
+    #expect(
+      device.radio.last
+        == .subscribe(peripheral: "band", characteristic: "180D:2A37", isOn: false)
+    )
+    // Two services with one characteristic.
+    ask("fitness", "180D:2A19", true)
+    ask("fitness", "180F:2A19", true)
+    let two = device.radio.count
+    ask("fitness", "180D:2A19", false)
+    #expect(device.radio.count == two)
+    ask("fitness", "180F:2A19", false)
+    #expect(device.radio.count == two + 1)
+    #expect(device.broken == [])
+  }
+
   @Test("is taken back from the radio with the process that asked, and at a force-quit with all")
   func takenBack() {
     var plain = device()

@@ -96,6 +96,9 @@ extension BackgroundWork {
   ) {
     answered(status: outcome.status, detail.finalURL, detail.mimeType)
     // What a server answers is no error of Apple's sessions: the status says it, and the file is what was sent.
+    if outcome.error == nil, let givenResumeData {
+      ResumeSecrets.remove(ResumeData(givenResumeData)?.secrets)
+    }
     let isAnswer = outcome.error == nil || outcome.error == .httpStatus
     // Only there: of a file that an earlier process has had, this one is told the end alone.
     if outcome.error == .httpStatus, file == nil { tellEmptyFile(task, owner) }

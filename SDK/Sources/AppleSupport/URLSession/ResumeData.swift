@@ -11,11 +11,13 @@ struct ResumeData: Codable {
   var transfer: UInt64
   private var url: String
   private var headers: [String: String]
+  /// The name of the fields that are kept elsewhere.
+  private(set) var secrets: String?
 
   init(transfer: UInt64, _ request: URLRequest?) {
     self.transfer = transfer
     url = request?.url?.absoluteString ?? ""
-    headers = ResumeSecrets.keep(request?.allHTTPHeaderFields ?? [:], for: transfer)
+    (headers, secrets) = ResumeSecrets.keep(request)
   }
 
   /// Reads what `bytes` has written; `nil` for anything else.
@@ -32,7 +34,9 @@ struct ResumeData: Codable {
   var request: URLRequest? {
     guard let url = URL(string: url) else { return nil }
     var request = URLRequest(url: url)
-    request.allHTTPHeaderFields = headers.merging(ResumeSecrets.headers(for: transfer)) { $1 }
+    request.allHTTPHeaderFields =
+      headers
+      .merging(ResumeSecrets.headers(secrets, for: url)) { $1 }
     return request
   }
 }

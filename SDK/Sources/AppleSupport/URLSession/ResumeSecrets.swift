@@ -3,36 +3,66 @@ internal import Synchronization
 
 /// What a request that is made again says of its user, kept beside the app's data and not in the resume data: apps store,
 /// log and send that.
+///
+/// The resume data has a name by which they are found, and they are sent only to the server that they are for.
 enum ResumeSecrets {
-  /// Header fields that let in whoever has them (RFC 9110, 11.6 and 11.7; RFC 6265, 4.2).
-  private static let names: Set<String> = ["authorization", "proxy-authorization", "cookie"]
-  /// The most transfers whose fields are kept; our choice.
-  private static let countMax = 64
-  private static let kept = Mutex<[UInt64: [String: String]]>([:])
-
-  /// Keeps the fields of a transfer, and returns the others.
-  static func keep(_ headers: [String: String], for transfer: UInt64) -> [String: String] {
-    let secrets = headers.filter { names.contains($0.key.lowercased()) }
-    guard !secrets.isEmpty else { return headers }
-    kept.withLock { kept in
-      kept[transfer] = secrets
-      while kept.count > countMax, let oldest = kept.keys.min() { kept[oldest] = nil }
-    }
-    write(secrets, transfer)
-    return headers.filter { secrets[$0.key] == nil }
+  /// Of one request.
+  private struct Kept: Codable {
+    let server: String
+    let headers: [String: String]
   }
 
-  /// The fields of a transfer, which an earlier process may have kept.
-  static func headers(for transfer: UInt64) -> [String: String] {
-    if let secrets = kept.withLock({ $0[transfer] }) { return secrets }
-    guard let file = folder?.appendingPathComponent("\(transfer)"),
-      let bytes = try? Data(contentsOf: file)
-    else { return [:] }
-    return (try? PropertyListDecoder().decode([String: String].self, from: bytes)) ?? [:]
+  /// Header fields that let in whoever has them (RFC 9110, 11.6 and 11.7; RFC 6265, 4.2).
+  private static let names: Set<String> = ["authorization", "proxy-authorization", "cookie"]
+  /// The most requests whose fields are kept; our choice.
+  private static let countMax = 16
+  private static let memory = Mutex<[(name: String, kept: Kept)]>([])
+
+  /// Keeps the fields of a request.
+  ///
+  /// - Returns: The other fields, and the name; `nil` where there was nothing to keep.
+  static func keep(_ request: URLRequest?) -> (headers: [String: String], name: String?) {
+    let headers = request?.allHTTPHeaderFields ?? [:]
+    let secrets = headers.filter { names.contains($0.key.lowercased()) }
+    guard !secrets.isEmpty, let server = server(of: request?.url) else { return (headers, nil) }
+    let (name, kept) = (UUID().uuidString, Kept(server: server, headers: secrets))
+    memory.withLock { $0 = Array(($0 + [(name, kept)]).suffix(countMax)) }
+    write(kept, name)
+    return (headers.filter { secrets[$0.key] == nil }, name)
+  }
+
+  /// The fields of that name, which an earlier process may have kept; none for another server.
+  static func headers(_ name: String?, for url: URL) -> [String: String] {
+    guard let name, UUID(uuidString: name) != nil, let kept = find(name) else { return [:] }
+    return kept.server == server(of: url) ? kept.headers : [:]
+  }
+
+  /// The fields are of no more use: what continued with them is whole.
+  static func remove(_ name: String?) {
+    guard let name, UUID(uuidString: name) != nil else { return }
+    memory.withLock { $0.removeAll { $0.name == name } }
+    if let file = folder?.appendingPathComponent(name) {
+      try? FileManager.default.removeItem(at: file)
+    }
   }
 
   /// The app's process has ended: what is in the container stays.
-  static func forget() { kept.withLock { $0 = [:] } }
+  static func forget() { memory.withLock { $0 = [] } }
+
+  private static func server(of url: URL?) -> String? {
+    guard let url, let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased() else {
+      return nil
+    }
+    return "\(scheme)://\(host):\(url.port ?? (scheme == "https" ? 443 : 80))"
+  }
+
+  private static func find(_ name: String) -> Kept? {
+    if let found = memory.withLock({ $0.last { $0.name == name } }) { return found.kept }
+    guard let file = folder?.appendingPathComponent(name),
+      let bytes = try? Data(contentsOf: file)
+    else { return nil }
+    return try? PropertyListDecoder().decode(Kept.self, from: bytes)
+  }
 
   /// In the app's container; `nil` where the process has none: then they end with it.
   private static var folder: URL? {
@@ -45,19 +75,24 @@ enum ResumeSecrets {
   }
 
   /// Into a file that only the user reads; where that fails, a later process makes the request without them.
-  private static func write(_ secrets: [String: String], _ transfer: UInt64) {
-    guard let folder, let bytes = try? PropertyListEncoder().encode(secrets) else { return }
+  private static func write(_ kept: Kept, _ name: String) {
+    guard let folder, let bytes = try? PropertyListEncoder().encode(kept) else { return }
     let manager = FileManager.default
     try? manager.createDirectory(
       at: folder,
       withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700]
     )
-    let file = folder.appendingPathComponent("\(transfer)").path
+    let file = folder.appendingPathComponent(name).path
     _ = manager.createFile(atPath: file, contents: bytes, attributes: [.posixPermissions: 0o600])
-    let numbers = (try? manager.contentsOfDirectory(atPath: folder.path))?.compactMap(UInt64.init)
-    for old in (numbers ?? []).sorted().dropLast(countMax) {
-      try? manager.removeItem(atPath: folder.appendingPathComponent("\(old)").path)
+    let files = (try? manager.contentsOfDirectory(atPath: folder.path)) ?? []
+    let dated = files.map { name in
+      let path = folder.appendingPathComponent(name).path
+      let date = (try? manager.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+      return (path: path, date: date ?? .distantPast)
+    }
+    for old in dated.sorted(by: { $0.date < $1.date }).dropLast(countMax) {
+      try? manager.removeItem(atPath: old.path)
     }
   }
 }

@@ -1,8 +1,6 @@
-import AVFAudio
 import CoreBluetooth
 import ExternalAccessory
 import Foundation
-import PushToTalk
 import SimulatedDevice
 import Testing
 import UIKit
@@ -109,188 +107,6 @@ private let heart = AppInformation([
   "CFBundleIdentifier": "com.example.heart", "UIBackgroundModes": ["bluetooth-central"],
 ])
 
-/// An app that is a peripheral, which the system restores.
-@MainActor
-private final class Offering: UIResponder, UIApplicationDelegate {
-  static var lines: [String] = []
-  private(set) static var current: Offering?
-  private(set) var manager: CBPeripheralManager?
-  private let told = OfferingDelegate()
-
-  static func service() -> CBMutableService {
-    let value = CBMutableCharacteristic(
-      type: rate,
-      properties: [.read, .notify],
-      value: nil,
-      permissions: .readable
-    )
-    let service = CBMutableService(type: strap, primary: true)
-    service.characteristics = [value]
-    return service
-  }
-
-  func application(
-    _ application: UIApplication,
-    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-  ) -> Bool {
-    Self.current = self
-    Self.lines.append("launched")
-    if let names = launchOptions?[.bluetoothPeripherals] as? [String] {
-      Self.lines.append("for \(names)")
-    }
-    manager = CBPeripheralManager(
-      delegate: told,
-      queue: nil,
-      options: [CBPeripheralManagerOptionRestoreIdentifierKey: "beacon"]
-    )
-    return true
-  }
-}
-
-private final class OfferingDelegate: NSObject, CBPeripheralManagerDelegate {
-  private var isRestored = false
-  private func note(_ line: String) { MainActor.assumeIsolated { Offering.lines.append(line) } }
-
-  func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
-    note(peripheral.state == .poweredOn ? "on" : "off")
-    guard !isRestored, peripheral.state == .poweredOn else { return }
-    peripheral.add(MainActor.assumeIsolated { Offering.service() })
-    peripheral.startAdvertising([CBAdvertisementDataServiceUUIDsKey: [strap]])
-  }
-  func peripheralManager(_ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any]) {
-    let services = dict[CBPeripheralManagerRestoredStateServicesKey] as? [CBMutableService] ?? []
-    let data = dict[CBPeripheralManagerRestoredStateAdvertisementDataKey] as? [String: Any]
-    isRestored = true
-    note("restored \(services.map(\.uuid.uuidString)) \(data != nil)")
-  }
-  func peripheralManager(
-    _ peripheral: CBPeripheralManager,
-    didAdd service: CBService,
-    error: Error?
-  ) { note("offers \(service.uuid.uuidString)\(error == nil ? "" : " not")") }
-  func peripheralManagerDidStartAdvertising(_ peripheral: CBPeripheralManager, error: Error?) {
-    note("advertises \(peripheral.isAdvertising)")
-  }
-  func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveRead request: CBATTRequest) {
-    note("read \(request.characteristic.uuid.uuidString)")
-    request.value = Data([0, 72])
-    peripheral.respond(to: request, withResult: .success)
-  }
-}
-
-private let offering = AppInformation([
-  "CFBundleIdentifier": "com.example.offering", "UIBackgroundModes": ["bluetooth-peripheral"],
-])
-
-/// An app that talks on a channel.
-@MainActor
-private final class Talking: UIResponder, UIApplicationDelegate {
-  static var lines: [String] = []
-  static let channel = UUID(uuidString: "11111111-2222-3333-4444-555555555555") ?? UUID()
-  /// When it makes its manager, in a task of the launch; `nil`: in the launch itself.
-  static var delay: Duration?
-  static var makesManager = true
-  private(set) static var current: Talking?
-  private(set) var manager: PTChannelManager?
-  private let told = TalkingDelegate()
-
-  func application(
-    _ application: UIApplication,
-    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-  ) -> Bool {
-    Self.current = self
-    Self.lines.append("launched")
-    guard Self.makesManager else { return true }
-    if let delay = Self.delay {
-      Task {
-        try await Task.sleep(for: delay)
-        manager = try await PTChannelManager.channelManager(
-          delegate: told,
-          restorationDelegate: told
-        )
-        Self.lines.append("managed")
-      }
-      return true
-    }
-    // There when this returns, behind which the system tells what it has restored.
-    PTChannelManager.channelManager(delegate: told, restorationDelegate: told) { manager, _ in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self.manager = manager } }
-    }
-    return true
-  }
-}
-
-private final class TalkingDelegate: NSObject, PTChannelManagerDelegate,
-  PTChannelRestorationDelegate
-{
-  private func note(_ line: String) { MainActor.assumeIsolated { Talking.lines.append(line) } }
-
-  func channelDescriptor(restoredChannelUUID channelUUID: UUID) -> PTChannelDescriptor {
-    note("restoring")
-    return PTChannelDescriptor(name: "Team", image: nil)
-  }
-  func channelManager(
-    _ channelManager: PTChannelManager,
-    didJoinChannel channelUUID: UUID,
-    reason: PTChannelJoinReason
-  ) { note("joined, \(reason)") }
-  func channelManager(
-    _ channelManager: PTChannelManager,
-    didLeaveChannel channelUUID: UUID,
-    reason: PTChannelLeaveReason
-  ) { note("left, \(reason)") }
-  func channelManager(
-    _ channelManager: PTChannelManager,
-    channelUUID: UUID,
-    didBeginTransmittingFrom source: PTChannelTransmitRequestSource
-  ) { note("transmitting") }
-  func channelManager(
-    _ channelManager: PTChannelManager,
-    channelUUID: UUID,
-    didEndTransmittingFrom source: PTChannelTransmitRequestSource
-  ) { note("not transmitting") }
-  func channelManager(
-    _ channelManager: PTChannelManager,
-    receivedEphemeralPushToken pushToken: Data
-  ) { note("token of \(pushToken.count) bytes") }
-  func incomingPushResult(
-    channelManager: PTChannelManager,
-    channelUUID: UUID,
-    pushPayload: [String: Any]
-  ) -> PTPushResult {
-    guard let name = pushPayload["speaker"] as? String else { return .leaveChannel }
-    note("\(name) speaks")
-    return .activeRemoteParticipant(PTParticipant(name: name, image: nil))
-  }
-  func channelManager(
-    _ channelManager: PTChannelManager,
-    didActivate audioSession: AVAudioSession
-  ) { note("sound") }
-  func channelManager(
-    _ channelManager: PTChannelManager,
-    didDeactivate audioSession: AVAudioSession
-  ) { note("silence") }
-  func channelManager(
-    _ channelManager: PTChannelManager,
-    failedToJoinChannel channelUUID: UUID,
-    error: Error
-  ) { note("not joined: \((error as? PTChannelError)?.code.rawValue ?? -1)") }
-  func channelManager(
-    _ channelManager: PTChannelManager,
-    failedToBeginTransmittingInChannel channelUUID: UUID,
-    error: Error
-  ) { note("may not transmit: \((error as? PTChannelError)?.code.rawValue ?? -1)") }
-  func channelManager(
-    _ channelManager: PTChannelManager,
-    failedToStopTransmittingInChannel channelUUID: UUID,
-    error: Error
-  ) { note("nothing to stop: \((error as? PTChannelError)?.code.rawValue ?? -1)") }
-}
-
-private let talking = AppInformation([
-  "CFBundleIdentifier": "com.example.talking", "UIBackgroundModes": ["push-to-talk", "audio"],
-])
-
 /// An app for a scale.
 @MainActor
 private final class Weighing: UIResponder, UIApplicationDelegate {
@@ -325,10 +141,7 @@ extension OneDevice {
   @MainActor
   @Suite("What comes near a device")
   struct RadioTests {
-    init() {
-      (Talking.delay, Talking.makesManager) = (nil, true)
-      (Heart.lines, Talking.lines, Weighing.lines, Offering.lines) = ([], [], [], [])
-    }
+    init() { (Heart.lines, Weighing.lines) = ([], []) }
 
     @Test("is a peripheral that an app finds, connects to and follows")
     func peripheral() async throws {
@@ -418,30 +231,6 @@ extension OneDevice {
       #expect(Heart.lines.contains("connected true"))
     }
 
-    @Test("is a central that reads what an app offers, also by launching it")
-    func offered() async throws {
-      let device = try await SimulatedDevice(app: Offering.self, infoPlist: offering)
-      try await device.launch()
-      try await device.allowBluetooth(true)
-      try await device.advance(by: .seconds(1))
-      #expect(Offering.lines == ["launched", "on", "offers 180D", "advertises true"])
-      try await device.background()
-      try await device.advance(by: .minutes(1))
-      try await device.memoryPressure(.critical)
-      #expect(try await device.appState() == "notRunning")
-      Offering.lines = []
-      try await device.central(.reads(service: "180D", characteristic: "2A37"))
-      #expect(
-        Offering.lines
-          == ["launched", "for [\"beacon\"]", "restored [\"180D\"] true", "read 2A37", "on"]
-      )
-      // What it offers again takes the place of that.
-      let manager = try #require(Offering.current?.manager)
-      manager.add(Offering.service())
-      try await device.central(.reads(service: "180D", characteristic: "2A37"))
-      #expect(Offering.lines.suffix(2) == ["offers 180D", "read 2A37"])
-    }
-
     @Test("is nothing to an app whose user does not allow Bluetooth")
     func refused() async throws {
       let device = try await SimulatedDevice(app: Heart.self, infoPlist: heart)
@@ -471,104 +260,6 @@ extension OneDevice {
       try await device.disconnectAccessory("scale")
       #expect(Weighing.lines.last == "scale gone false")
       #expect(EAAccessoryManager.shared().connectedAccessories.isEmpty)
-    }
-
-    @Test("is a channel that the app joins, hears and restores")
-    func channel() async throws {
-      let device = try await SimulatedDevice(app: Talking.self, infoPlist: talking)
-      try await device.launch()
-      let manager = try #require(Talking.current?.manager)
-      let descriptor = PTChannelDescriptor(name: "Team", image: nil)
-      manager.requestJoinChannel(channelUUID: Talking.channel, descriptor: descriptor)
-      try await device.advance(by: .seconds(1))
-      #expect(
-        Talking.lines == ["launched", "joined, developerRequest", "token of 32 bytes"]
-      )
-      #expect(manager.activeChannelUUID == Talking.channel)
-      try await device.background()
-      try await device.advance(by: .minutes(1))
-      Talking.lines = []
-      try await device.push(["aps": [:], "speaker": "Ada"], type: .pushToTalk)
-      #expect(Talking.lines == ["Ada speaks", "sound"])
-      try await device.advance(by: .seconds(5))
-      Task { try await manager.setActiveRemoteParticipant(nil, channelUUID: Talking.channel) }
-      try await device.advance(by: .minutes(1))
-      #expect(Talking.lines.last == "silence")
-      #expect(try await device.appState() == "suspended")
-      try await device.memoryPressure(.critical)
-      #expect(try await device.appState() == "notRunning")
-      Talking.lines = []
-      try await device.push(["aps": [:], "speaker": "Bob"], type: .pushToTalk)
-      try await device.advance(by: .seconds(1))
-      #expect(Talking.lines.prefix(3) == ["launched", "restoring", "joined, channelRestoration"])
-      #expect(Talking.lines.contains("Bob speaks") && Talking.lines.contains("sound"))
-      #expect(try await device.wakes(for: .pushToTalk).count == 2)
-      // A push without a speaker is answered by leaving.
-      try await device.push(["aps": [:]], type: .pushToTalk)
-      try await device.advance(by: .seconds(1))
-      #expect(Talking.lines.contains("left, developerRequest"))
-      #expect(Talking.current?.manager?.activeChannelUUID == nil)
-    }
-
-    /// Has the app join the channel and end for its memory.
-    private func joinedAndEnded(_ device: SimulatedDevice) async throws {
-      let manager = try #require(Talking.current?.manager)
-      let descriptor = PTChannelDescriptor(name: "Team", image: nil)
-      manager.requestJoinChannel(channelUUID: Talking.channel, descriptor: descriptor)
-      try await device.advance(by: .seconds(1))
-      try await device.background()
-      try await device.advance(by: .minutes(1))
-      try await device.memoryPressure(.critical)
-      #expect(try await device.appState() == "notRunning")
-      Talking.lines = []
-    }
-
-    @Test("is a channel whose push waits for a manager that is made late")
-    func lateManager() async throws {
-      let device = try await SimulatedDevice(app: Talking.self, infoPlist: talking)
-      try await device.launch()
-      try await joinedAndEnded(device)
-      Talking.delay = .seconds(2)
-      try await device.push(["aps": [:], "speaker": "Bob"], type: .pushToTalk)
-      #expect(Talking.lines == ["launched"])
-      try await device.advance(by: .seconds(3))
-      #expect(
-        Talking.lines.prefix(4)
-          == ["launched", "managed", "restoring", "joined, channelRestoration"]
-      )
-      #expect(Talking.lines.contains("Bob speaks") && Talking.lines.contains("sound"))
-    }
-
-    @Test("is a channel that is left where the app makes no manager for its push")
-    func noManager() async throws {
-      let device = try await SimulatedDevice(app: Talking.self, infoPlist: talking)
-      try await device.launch()
-      try await joinedAndEnded(device)
-      Talking.makesManager = false
-      try await device.push(["aps": [:], "speaker": "Bob"], type: .pushToTalk)
-      try await device.advance(by: .minutes(1))
-      #expect(Talking.lines == ["launched"])
-      let before = try await device.wakes(for: .pushToTalk).count
-      try? await device.push(["aps": [:], "speaker": "Bob"], type: .pushToTalk)
-      #expect(try await device.wakes(for: .pushToTalk).count == before)
-    }
-
-    @Test("is a channel that the app may not join or speak on")
-    func refusedChannel() async throws {
-      let device = try await SimulatedDevice(app: Talking.self, infoPlist: talking)
-      try await device.launch()
-      let manager = try #require(Talking.current?.manager)
-      manager.requestBeginTransmitting(channelUUID: Talking.channel)
-      try await device.advance(by: .seconds(1))
-      #expect(Talking.lines.last == "may not transmit: 1")
-      manager.stopTransmitting(channelUUID: Talking.channel)
-      try await device.advance(by: .seconds(1))
-      #expect(Talking.lines.last == "nothing to stop: 1")
-      try await device.background()
-      let descriptor = PTChannelDescriptor(name: "Team", image: nil)
-      manager.requestJoinChannel(channelUUID: Talking.channel, descriptor: descriptor)
-      try await device.advance(by: .seconds(1))
-      #expect(Talking.lines.last == "not joined: 6")
     }
   }
 }

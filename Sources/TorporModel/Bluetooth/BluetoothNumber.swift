@@ -1,0 +1,30 @@
+/// Bluetooth's numbers for services and characteristics, in the one form in which they can be compared.
+package enum BluetoothNumber {
+  /// The number in its long form, in small letters: `180D` is `0000180d-0000-1000-8000-00805f9b34fb`.
+  ///
+  /// 16 and 32 bits stand for the long number made with Bluetooth's base (Core 5.4, vol. 3, part B,
+  /// 2.5.1). What is no number is left as it is, and equals nothing that BlueZ tells.
+  package static func long(_ text: String) -> String {
+    let small = text.lowercased()
+    let digits = small.hasPrefix("0x") ? small.dropFirst(2) : small[...]
+    guard digits.utf8.count == 4 || digits.utf8.count == 8, digits.allSatisfy(\.isHexDigit) else {
+      return small
+    }
+    return (digits.utf8.count == 4 ? "0000" : "") + digits + "-0000-1000-8000-00805f9b34fb"
+  }
+
+  /// The number of a characteristic, before which an app may have named its service: `180D:2A37`.
+  package static func ofCharacteristic(_ text: String) -> String { parts(text).characteristic }
+
+  /// Whether an app means the same characteristic by both: of two that name their services, these must be the same.
+  package static func isSame(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (parts(one), parts(other))
+    guard one.characteristic == other.characteristic else { return false }
+    return one.service == nil || other.service == nil || one.service == other.service
+  }
+
+  private static func parts(_ text: String) -> (service: String?, characteristic: String) {
+    guard let colon = text.lastIndex(of: ":") else { return (nil, long(text)) }
+    return (long(String(text[..<colon])), long(String(text[colon...].dropFirst())))
+  }
+}
