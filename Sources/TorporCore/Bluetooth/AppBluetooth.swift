@@ -135,8 +135,8 @@ extension AppBluetooth {
       scan: scan,
       advertising: advertising,
       services: services,
-      centrals: restoreIdentifiers { !$0.isOffering },
-      peripherals: restoreIdentifiers(\.isOffering)
+      centrals: restoreIdentifiers(where: { !$0.isOffering }),
+      peripherals: restoreIdentifiers(where: \.isOffering)
     )
   }
 
