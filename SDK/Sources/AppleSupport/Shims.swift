@@ -13,6 +13,9 @@ public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows
   try body()
 }
 
+/// Seconds since the beginning of 2001, UTC.
+public typealias CFAbsoluteTime = Double
+
 /// Seconds since the beginning of 2001, UTC, by the wall clock.
 @_disfavoredOverload
 public func CFAbsoluteTimeGetCurrent() -> Double { Date.timeIntervalSinceReferenceDate }

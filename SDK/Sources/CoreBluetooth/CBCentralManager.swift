@@ -99,7 +99,13 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     // The system tells of no connection that nobody wants any more.
     guard wasConnected else { return }
     queue.async {
-      self.delegate?.centralManager(self, didDisconnectPeripheral: peripheral, error: nil)
+      self.delegate?.centralManager(
+        self,
+        didDisconnectPeripheral: peripheral,
+        timestamp: CFAbsoluteTimeGetCurrent(),
+        isReconnecting: false,
+        error: nil
+      )
     }
   }
 
@@ -121,6 +127,24 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     lock.withLock { scans = false }
     AppleSystem.attempt { application throws(TorporError) in try central(application).stopScan() }
   }
+
+  /// What a device may be able to do.
+  public struct Feature: OptionSet, Sendable {
+    /// Apple's bits.
+    public let rawValue: UInt
+    /// Takes Apple's bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// Scans and connections of longer range.
+    public static let extendedScanAndConnect = Feature(rawValue: 1)
+  }
+
+  /// False: the system does not say.
+  open class func supports(_ features: Feature) -> Bool { false }
+
+  /// Without effect: connections of other apps are not told.
+  open func registerForConnectionEvents(
+    options: [CBConnectionEventMatchingOption: Any]? = nil
+  ) {}
 
   /// Those with the identifiers, whether or not they are near: an identifier has the address in it.
   open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
@@ -199,7 +223,13 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     let peripheral = peripheral(address)
     peripheral.become(.disconnected)
     let error = CBError(.peripheralDisconnected, "The peripheral \(address) is gone.")
-    delegate?.centralManager(self, didDisconnectPeripheral: peripheral, error: error)
+    delegate?.centralManager(
+      self,
+      didDisconnectPeripheral: peripheral,
+      timestamp: CFAbsoluteTimeGetCurrent(),
+      isReconnecting: false,
+      error: error
+    )
   }
 
   /// There is news of a value that the app follows.
@@ -250,6 +280,20 @@ public protocol CBCentralManagerDelegate: NSObjectProtocol {
     didDisconnectPeripheral peripheral: CBPeripheral,
     error: (any Error)?
   )
+  /// As the form without the time, which is called where this one is missing; nothing is connected again by itself.
+  func centralManager(
+    _ central: CBCentralManager,
+    didDisconnectPeripheral peripheral: CBPeripheral,
+    timestamp: CFAbsoluteTime,
+    isReconnecting: Bool,
+    error: (any Error)?
+  )
+  /// Never called.
+  func centralManager(
+    _ central: CBCentralManager,
+    connectionEventDidOccur event: CBConnectionEvent,
+    for peripheral: CBPeripheral
+  )
 }
 
 extension CBCentralManagerDelegate {
@@ -276,4 +320,38 @@ extension CBCentralManagerDelegate {
     didDisconnectPeripheral peripheral: CBPeripheral,
     error: (any Error)?
   ) {}
+  /// Calls the form without the time.
+  public func centralManager(
+    _ central: CBCentralManager,
+    didDisconnectPeripheral peripheral: CBPeripheral,
+    timestamp: CFAbsoluteTime,
+    isReconnecting: Bool,
+    error: (any Error)?
+  ) { centralManager(central, didDisconnectPeripheral: peripheral, error: error) }
+  /// Does nothing.
+  public func centralManager(
+    _ central: CBCentralManager,
+    connectionEventDidOccur event: CBConnectionEvent,
+    for peripheral: CBPeripheral
+  ) {}
+}
+
+/// What another app's connection does; never told.
+public enum CBConnectionEvent: Int, Sendable {
+  /// It has ended.
+  case peerDisconnected = 0
+  /// It is there.
+  case peerConnected = 1
+}
+
+/// Which connections an app wants to be told of.
+public struct CBConnectionEventMatchingOption: RawRepresentable, Hashable, Sendable {
+  /// Apple's name.
+  public let rawValue: String
+  /// Takes Apple's name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Those to peripherals with one of the services.
+  public static let serviceUUIDs = CBConnectionEventMatchingOption(rawValue: "ServiceUUIDs")
+  /// Those to the peripherals.
+  public static let peripheralUUIDs = CBConnectionEventMatchingOption(rawValue: "PeripheralUUIDs")
 }

@@ -200,6 +200,12 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     tell { $0.peripheral($1, didReadRSSI: 127, error: error) }
   }
 
+  /// Fails: the system opens no channels.
+  open func openL2CAPChannel(_ PSM: CBL2CAPPSM) {
+    let error = CBError(.operationNotSupported, "The system opens no L2CAP channels.")
+    tell { $0.peripheral($1, didOpen: nil, error: error) }
+  }
+
   static let noValues =
     "The system tells that a value has changed, and neither reads nor writes values. Ask BlueZ for it "
     + "(org.bluez.GattCharacteristic1)."
@@ -309,6 +315,12 @@ public protocol CBPeripheralDelegate: NSObjectProtocol {
   func peripheral(_ peripheral: CBPeripheral, didReadRSSI RSSI: NSNumber, error: (any Error)?)
   /// Never called.
   func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService])
+  /// A channel was not opened.
+  func peripheral(
+    _ peripheral: CBPeripheral,
+    didOpen channel: CBL2CAPChannel?,
+    error: (any Error)?
+  )
   /// Never called.
   func peripheralDidUpdateName(_ peripheral: CBPeripheral)
   /// Never called.
@@ -381,4 +393,25 @@ extension CBPeripheralDelegate {
   public func peripheralDidUpdateName(_ peripheral: CBPeripheral) {}
   /// Does nothing.
   public func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral) {}
+  /// Does nothing.
+  public func peripheral(
+    _ peripheral: CBPeripheral,
+    didOpen channel: CBL2CAPChannel?,
+    error: (any Error)?
+  ) {}
+}
+
+/// The number of a channel.
+public typealias CBL2CAPPSM = UInt16
+
+/// A stream of bytes to a peripheral; there is none.
+open class CBL2CAPChannel: NSObject, @unchecked Sendable {
+  /// Who is at the other end.
+  open var peer: CBPeer? { nil }
+  /// What comes.
+  open var inputStream: InputStream? { nil }
+  /// What goes.
+  open var outputStream: OutputStream? { nil }
+  /// Its number.
+  open var psm: CBL2CAPPSM { 0 }
 }

@@ -87,3 +87,6 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
     )
   }
 }
+
+/// The trigger of a notification that a push has brought; the system shows those by itself, so that none is handed over.
+open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}

@@ -7,7 +7,8 @@ import Testing
 struct ShimTests {
   @Test("count seconds, and run what they are given")
   func shims() {
-    let (before, moment) = (CACurrentMediaTime(), CFAbsoluteTimeGetCurrent())
+    let before = CACurrentMediaTime()
+    let moment: CFAbsoluteTime = CFAbsoluteTimeGetCurrent()
     #expect(CACurrentMediaTime() >= before)
     #expect(abs(Date(timeIntervalSinceReferenceDate: moment).timeIntervalSinceNow) < 60)
     #expect(autoreleasepool { 3 } == 3)
