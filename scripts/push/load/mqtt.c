@@ -1,0 +1,49 @@
+#include "load.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void subscribe(struct link *link) {
+  char topic[32];
+  int length = snprintf(topic, sizeof topic, "d/%d", link->index);
+  unsigned char head[] = {0x82, (unsigned char)(length + 5), 0, 1, 0, (unsigned char)length};
+  put(link, head, sizeof head);
+  put(link, topic, (size_t)length);
+  put(link, "\1", 1);
+}
+
+// An MQTT packet off the front.
+size_t takeMQTT(struct link *link, unsigned char *bytes, size_t length) {
+  if (length < 2) return 0;
+  size_t size = 0, head = 1;
+  for (int shift = 0;; shift += 7) {
+    if (head >= length) return 0;
+    size |= (size_t)(bytes[head] & 127) << shift;
+    if (!(bytes[head++] & 128)) break;
+  }
+  if (length < head + size) return 0;
+  switch (bytes[0] >> 4) {
+  case 2: subscribe(link); break;
+  case 9: becomeReady(link); break;
+  case 3: {
+    size_t topic = (size_t)bytes[head] << 8 | bytes[head + 1];
+    unsigned char *id = bytes + head + 2 + topic;
+    received++;
+    distinct++;
+    link->hasPush = true;
+    unsigned char answer[] = {0x40, 2, id[0], id[1]};
+    put(link, answer, 4);
+    break;
+  }
+  }
+  return head + size;
+}
+
+void connectMQTT(struct link *link) {
+  char name[32];
+  int length = snprintf(name, sizeof name, "load-%d", link->index);
+  unsigned char head[] = {0x10, (unsigned char)(12 + length), 0, 4, 'M', 'Q', 'T', 'T', 4, isLasting ? 0 : 2, 0, 0, 0,
+                          (unsigned char)length};
+  put(link, head, sizeof head);
+  put(link, name, (size_t)length);
+}
