@@ -84,10 +84,12 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    // What glibc's allocator is told, which Swift cannot say.
+    .target(name: "CAllocator"),
     .executableTarget(
       name: "torpor-gateway",
       dependencies: [
-        "Gateway", "TorporCrypto",
+        "CAllocator", "Gateway", "TorporCrypto",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]
@@ -97,6 +99,7 @@ let package = Package(
       dependencies: [
         "Gateway", "TorporCrypto",
         .product(name: "TorporPush", package: "Torpor"),
+        .product(name: "TorporSQLite", package: "Torpor"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -144,7 +147,7 @@ let package = Package(
   ]
 )
 
-for target in package.targets where target.name != "CCrypto" {
+for target in package.targets where !["CAllocator", "CCrypto"].contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

@@ -117,6 +117,12 @@ public final class Database {
     _ = torpor_sqlite_leave_log(handle, leaves ? 1 : 0)
   }
 
+  /// The number of the row that was last inserted into a table that has numbers.
+  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// How many rows the last statement that changes some has changed.
+  public var changedRowCount: Int { Int(sqlite3_changes(handle)) }
+
   /// Does all of it or nothing.
   ///
   /// - Throws: `SQLiteError` of the body or of the commit; the database is as before then.

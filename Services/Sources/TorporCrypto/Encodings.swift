@@ -1,50 +1,88 @@
-/// Base64 with the alphabet for addresses and without padding (RFC 4648, 5).
-public enum Base64URL {
-  private static let letters = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
-  )
-  private static let values: [UInt8: UInt32] = Dictionary(
-    uniqueKeysWithValues: letters.enumerated().map { ($1, UInt32($0)) }
-  )
+/// An alphabet of 64 letters, and what bytes are in it.
+private struct Base64Alphabet {
+  private let letters: [UInt8]
+  /// What each byte stands for; 64: it is not a letter of the alphabet.
+  private let values: [UInt8]
 
-  /// The bytes as text.
-  public static func encode(_ bytes: some Collection<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count * 4 + 2) / 3)
-    var (held, count): (UInt32, Int) = (0, 0)
-    for byte in bytes {
-      held = held << 8 | UInt32(byte)
-      count += 8
-      while count >= 6 {
-        count -= 6
-        text.append(letters[Int(held >> UInt32(count) & 63)])
+  static let usual = Base64Alphabet("+/")
+  static let forAddresses = Base64Alphabet("-_")
+
+  private init(_ last: String) {
+    letters = Array(
+      ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + last).utf8
+    )
+    var values = [UInt8](repeating: 64, count: 256)
+    for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+    self.values = values
+  }
+
+  /// The bytes as text, without padding.
+  func encode(_ bytes: [UInt8]) -> String {
+    String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
+      var (held, count, place): (UInt32, UInt32, Int) = (0, 0, 0)
+      for byte in bytes {
+        held = held << 8 | UInt32(byte)
+        count += 8
+        while count >= 6 {
+          count -= 6
+          text[place] = letters[Int(held >> count & 63)]
+          place += 1
+        }
+      }
+      if count > 0 {
+        text[place] = letters[Int(held << (6 - count) & 63)]
+        place += 1
+      }
+      return place
+    }
+  }
+
+  /// The bytes of the text without its padding; `nil` where it is anything but what `encode` makes.
+  func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    guard text.count % 4 != 1 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count * 3 / 4)
+    var (held, count): (UInt32, UInt32) = (0, 0)
+    for letter in text {
+      let value = values[Int(letter)]
+      guard value < 64 else { return nil }
+      held = held << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: held >> count))
       }
     }
-    if count > 0 { text.append(letters[Int(held << UInt32(6 - count) & 63)]) }
-    return String(decoding: text, as: UTF8.self)
+    // One text for the same bytes: what is left over must be zero.
+    return held & (1 << count - 1) == 0 ? bytes : nil
+  }
+}
+
+/// Base64 with the alphabet for addresses and without padding (RFC 4648, 5).
+public enum Base64URL {
+  /// The bytes as text.
+  public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    Base64Alphabet.forAddresses.encode(Array(bytes))
   }
 
   /// The bytes of the text; `nil` where it is anything but what `encode` makes.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-    guard text.count % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count * 3 / 4)
-    var (held, count): (UInt32, Int) = (0, 0)
-    for letter in text {
-      guard let value = values[letter] else { return nil }
-      held = held << 6 | value
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: held >> UInt32(count)))
-      }
-    }
-    // One text for the same bytes: what is left over must be zero.
-    return held & (1 << UInt32(count) - 1) == 0 ? bytes : nil
+    Base64Alphabet.forAddresses.decode(Array(text))
   }
 
   /// The bytes of the text; `nil` where it is anything but what `encode` makes.
   public static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)) }
+}
+
+/// Base64 with its usual alphabet and with padding (RFC 4648, 4), as JetStream writes what it hands out.
+public enum Base64 {
+  /// The bytes of the text; `nil` where it is not Base64.
+  public static func decode(_ text: String) -> [UInt8]? {
+    let letters = Array(text.utf8)
+    let padding = letters.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard letters.count.isMultiple(of: 4) else { return nil }
+    return Base64Alphabet.usual.decode(letters.dropLast(padding))
+  }
 }
 
 /// Bytes as pairs of hexadecimal digits.
@@ -53,11 +91,19 @@ public enum Hex {
 
   /// The bytes as text, in small letters.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    let (bytes, digits) = (Array(bytes), digits)
+    return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+      for (place, byte) in bytes.enumerated() {
+        text[2 * place] = digits[Int(byte >> 4)]
+        text[2 * place + 1] = digits[Int(byte & 15)]
+      }
+      return 2 * bytes.count
+    }
   }
 
   /// The bytes of the text, in small or capital letters; `nil` where it is not made of such pairs.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    let text = Array(text)
     guard text.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 2)

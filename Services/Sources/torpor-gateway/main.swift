@@ -1,3 +1,4 @@
+import CAllocator
 import Gateway
 import Logging
 import TorporCrypto
@@ -104,6 +105,8 @@ func revokeKey(_ dataFolder: String, _ keyID: String) {
 func serve(_ settings: GatewaySettings) async {
   // The store has the secret of all tokens.
   umask(0o077)
+  // 8 MiB for each thread: the buffers of a burst of pushes.
+  torpor_keep_freed_memory(8 << 20)
   let gateway: Gateway
   do {
     gateway = try await Gateway.start(settings)

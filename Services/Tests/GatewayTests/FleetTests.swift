@@ -88,6 +88,45 @@ struct FleetTests {
     await fleet.other.stop()
   }
 
+  @Test(
+    "hands a message of Web Push to the one that has the device, and keeps one for a device that is away"
+  )
+  func messages() async throws {
+    let fleet = try await Fleet.start()
+    let key = DeviceKey.make()
+    let device = try await fleet.one.device(key)
+    let endpoint = try await device.register(channel: WebPushTests.channel)
+    let sender = try await fleet.other.sender()
+    func send(_ text: String, _ changes: [(String, String?)] = []) async throws {
+      let headers = WebSender.frames(endpoint, changes)
+      #expect(try await sender.send(headers, WebSender.message(text)).status == 201)
+    }
+    for changes in [[], [("ttl", "0")]] as [[(String, String?)]] {
+      try await send("now", changes)
+      let message = try await device.next()
+      #expect(Base64URL.decode(message["data"]?.text ?? "") == WebSender.message("now"))
+      try await device.acknowledge(message: message)
+    }
+    await fleet.one.gateway.stop()
+    for text in ["old", "new"] { try await send(text, [("topic", "score")]) }
+    try await send("other")
+    let again = try await fleet.other.device(key)
+    // The address is another one, and all else of the endpoint is the same.
+    let path = WebSender.path(of: try await again.register(channel: WebPushTests.channel))
+    #expect(path == WebSender.path(of: endpoint))
+    for text in ["new", "other"] {
+      let message = try await again.next()
+      #expect(Base64URL.decode(message["data"]?.text ?? "") == WebSender.message(text))
+      try await again.acknowledge(message: message)
+    }
+    try await again.beat()
+    #expect(try await again.next() == .object([:]))
+    #expect(try await again.unregister(channel: WebPushTests.channel) == 200)
+    let ended = try await sender.send(WebSender.frames(endpoint), WebSender.message())
+    #expect(ended.status == 410)
+    await fleet.other.stop()
+  }
+
   @Test("loses nothing when several write one mailbox at once")
   func conflicts() async throws {
     let fleet = try await Fleet.start()
@@ -184,7 +223,9 @@ struct FleetTests {
     await test.stop()
   }
 
-  @Test("is not started on a cluster that is too small or absent, or with a wrong password")
+  @Test(
+    "is not started on a cluster that is too small or absent, or takes no large messages, or with a wrong password"
+  )
   func refused() async throws {
     let shared = try #require(TestNATS.shared)
     var settings = try shared.settings()
@@ -219,6 +260,13 @@ struct FleetTests {
     settings.servers = [try #require(NATSServer("nats://gateway:right@127.0.0.1:\(nats.port)"))]
     #expect(await start() == nil)
     nats.remove()
+    let small = try TestNATS(more: "max_payload: 65536")
+    settings.servers = [try small.server]
+    #expect(
+      await start() == "127.0.0.1:\(small.port): the server takes messages of 65536 bytes, and "
+        + "524288 are needed. Set `max_payload: 1MB` in the servers' configuration"
+    )
+    small.remove()
   }
 
   @Test("does not read documents of another format")

@@ -253,11 +253,4 @@ struct NATSProtocolTests {
       #expect(NATSServer(text) == nil)
     }
   }
-
-  @Test("has Base64 with padding")
-  func base64() {
-    #expect(Base64.decode("AP+/") == [0, 255, 191])
-    #expect(Base64.decode("YQ==") == [97])
-    #expect(Base64.decode("a_") == nil)
-  }
 }

@@ -5,21 +5,9 @@ import TorporPush
 
 @Suite("The rules of the gateway")
 struct RuleTests {
-  /// SplitMix64, so that a failure comes again.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   @Test("let as many silent pushes through as a count of the last hour does, on 1,000,000 arrivals")
   func throttle() {
-    var numbers = Numbers(state: 65)
+    var numbers = SeededNumbers(state: 65)
     var throttle = PushThrottle()
     var handedOver: [Int64] = []
     var now: Int64 = 1_800_000_000_000

@@ -65,6 +65,88 @@ struct StoreTests {
     let next = try await TestGateway.start(folder: folder)
     await next.stop()
   }
+
+  @Test("that cannot write an acknowledgement writes it later, and disturbs nobody meanwhile")
+  func unwrittenAcknowledgement() async throws {
+    let test = try await TestGateway.start(folder: folder)
+    let key = DeviceKey.make()
+    let device = try await test.device(key)
+    let token = try await device.register(TestGateway.app)
+    let accepted = try await test.sender().send(test.headers(token), TestGateway.alert)
+    let push = try await device.next()
+    #expect(push["apns_id"]?.text == accepted.id)
+    // As on a full disk: what removes something fails.
+    let database = try Database(path: path)
+    try database.execute(
+      "CREATE TRIGGER full BEFORE DELETE ON push BEGIN SELECT RAISE(ABORT, 'full'); END",
+      for: "test"
+    )
+    try await device.acknowledge(push)
+    // It stays connected, and what needs no room still reaches it.
+    try await device.beat()
+    #expect(try await device.next() == .object([:]))
+    let now = try await test.sender().send(
+      test.headers(token, [("apns-expiration", "0")]),
+      TestGateway.alert
+    )
+    #expect(try await device.next()["apns_id"]?.text == now.id)
+    try database.execute("DROP TRIGGER full", for: "test")
+    test.time.advance(seconds: 1)
+    try await device.beat()
+    #expect(try await device.next() == .object([:]))
+    await device.close()
+    let again = try await test.device(key)
+    try await again.beat()
+    #expect(try await again.next() == .object([:]))
+    await test.stop()
+  }
+
+  @Test("gives a device no place back for what still lies there, whatever that acknowledges")
+  func unboundedPlace() async throws {
+    let test = try await TestGateway.start(folder: folder)
+    let key = DeviceKey.make()
+    let device = try await test.device(key)
+    let token = try await device.register(TestGateway.app)
+    let sender = try await test.sender()
+    var handedOver = 0
+    for number in 0..<40 {
+      #expect(try await sender.send(test.headers(token), TestGateway.alert).status == 200)
+      guard number < 16 else { continue }
+      let push = try await device.next()
+      handedOver += 1
+      try await device.say("ack") {
+        let version = push["version"]?.integer ?? 0
+        let (id, code) =
+          number % 2 == 0 ? (UniqueID.make(), 100) : (push["apns_id"]?.text ?? "", 103)
+        $0.set("updates", json: "[{\"apns_id\":\"\(id)\",\"version\":\(version),\"code\":\(code)}]")
+      }
+    }
+    // All places are taken, so that nothing more is handed over.
+    try await device.beat()
+    #expect(try await device.next() == .object([:]))
+    #expect(handedOver == HandoverWindow.appMax)
+    await test.stop()
+  }
+
+  @Test("takes nothing back of a batch before when it cannot begin one")
+  func busy() throws {
+    let world = try KeeperWorld(path: path)
+    let key = [UInt8](repeating: 1, count: 32)
+    let port = try world.connect(key, at: 1)
+    let other = try Database(path: path)
+    try world.keeper.store.setPatience(milliseconds: 1)
+    try other.begin(for: "test")
+    try other.execute("UPDATE device SET seen=seen", for: "test")
+    world.keeper.perform([.sweep], at: 2)
+    #expect(world.keeper.presence.links[port.mailbox] != nil)
+    // An end needs no disk.
+    world.keeper.perform([.disconnect(port.id, port.mailbox)], at: 3)
+    #expect(world.keeper.presence.links[port.mailbox] == nil)
+    try other.commit(for: "test")
+    world.keeper.perform([.sweep], at: 4)
+    #expect(world.keeper.presence.links[port.mailbox] == nil)
+    try FileManager.default.removeItem(atPath: folder)
+  }
 }
 
 @Suite("An id that a device names")

@@ -90,9 +90,12 @@ struct WebPushTests {
     await test.stop()
   }
 
-  @Test("sends a message, which reaches the device as it was, over both versions of HTTP")
-  func delivers() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "sends a message, which reaches the device as it was, over both versions of HTTP",
+    arguments: StoreKind.all
+  )
+  func delivers(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let endpoint = try await device.register(channel: Self.channel)
     let first = try await WebSender.send(test, endpoint, [("urgency", "high")])
@@ -115,9 +118,12 @@ struct WebPushTests {
     await test.stop()
   }
 
-  @Test("has an endpoint of more than 160 bits that is the same while the channel is registered")
-  func endpoints() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "has an endpoint of more than 160 bits that is the same while the channel is registered",
+    arguments: StoreKind.all
+  )
+  func endpoints(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let endpoint = try await device.register(channel: Self.channel)
     #expect(endpoint.hasPrefix((test.gateway.addresses.web?.text ?? "?") + "/wpush/v2/"))
@@ -156,9 +162,12 @@ struct WebPushTests {
     await test.stop()
   }
 
-  @Test("signs for a subscription that was made with its key, and nobody else can")
-  func signed() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "signs for a subscription that was made with its key, and nobody else can",
+    arguments: StoreKind.all
+  )
+  func signed(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let (key, other) = (SenderSecret(), SenderSecret())
     let endpoint = try await device.register(channel: Self.channel, key: key)
@@ -194,9 +203,9 @@ struct WebPushTests {
     await test.stop()
   }
 
-  @Test("cannot make an endpoint of a key into one of none")
-  func strippedKey() async throws {
-    let test = try await TestGateway.start()
+  @Test("cannot make an endpoint of a key into one of none", arguments: StoreKind.all)
+  func strippedKey(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let bound = try await device.register(channel: Self.channel, key: SenderSecret())
     let path = WebSender.path(of: bound)
@@ -206,9 +215,9 @@ struct WebPushTests {
     await test.stop()
   }
 
-  @Test("is told when the subscription has ended")
-  func ended() async throws {
-    let test = try await TestGateway.start()
+  @Test("is told when the subscription has ended", arguments: StoreKind.all)
+  func ended(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let endpoint = try await device.register(channel: Self.channel)
     #expect(try await device.unregister(channel: Self.channel) == 200)
@@ -225,9 +234,9 @@ struct WebPushTests {
     await test.stop()
   }
 
-  @Test("is slowed down after 240 messages")
-  func rate() async throws {
-    let test = try await TestGateway.start()
+  @Test("is slowed down after 240 messages", arguments: StoreKind.all)
+  func rate(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let endpoint = try await device.register(channel: Self.channel)
     let sender = try await test.sender()
@@ -288,7 +297,9 @@ struct WebPushTests {
 
   @Test("that sends nothing is disconnected")
   func silent() async throws {
-    let test = try await TestGateway.start { $0.providerLimits.unboundIdle = .milliseconds(50) }
+    let test = try await TestGateway.start {
+      $0.providerLimits.unboundIdle = .milliseconds(50)
+    }
     let address = test.gateway.addresses.providers
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connect(host: address.host, port: address.port).get()

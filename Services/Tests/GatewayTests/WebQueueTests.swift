@@ -11,9 +11,12 @@ struct WebQueueTests {
     Base64URL.decode(message["data"]?.text ?? "") ?? []
   }
 
-  @Test("gets what came while the device was away, in order, and again until it is acknowledged")
-  func queue() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "gets what came while the device was away, in order, and again until it is acknowledged",
+    arguments: StoreKind.all
+  )
+  func queue(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     var device = try await test.device(key)
     let endpoint = try await device.register(channel: Self.channel)
@@ -22,7 +25,7 @@ struct WebQueueTests {
       #expect(try await WebSender.send(test, endpoint, body: WebSender.message(text)).status == 201)
     }
     device = try await test.device(key)
-    // Nothing before whose channel it is is there.
+    // Nothing comes before the channel is registered on this connection.
     try await device.beat()
     #expect(try await device.next() == .object([:]))
     #expect(try await device.register(channel: Self.channel) == endpoint)
@@ -38,9 +41,9 @@ struct WebQueueTests {
     await test.stop()
   }
 
-  @Test("keeps 32 messages, and refuses the next until there is room")
-  func full() async throws {
-    let test = try await TestGateway.start()
+  @Test("keeps 32 messages, and refuses the next until there is room", arguments: StoreKind.all)
+  func full(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     let device = try await test.device(key)
     let endpoint = try await device.register(channel: Self.channel)
@@ -58,9 +61,9 @@ struct WebQueueTests {
     await test.stop()
   }
 
-  @Test("has of a topic the newest message that waits, and of others all")
-  func topics() async throws {
-    let test = try await TestGateway.start()
+  @Test("has of a topic the newest message that waits, and of others all", arguments: StoreKind.all)
+  func topics(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     var device = try await test.device(key)
     let endpoint = try await device.register(channel: Self.channel)
@@ -78,9 +81,12 @@ struct WebQueueTests {
     await test.stop()
   }
 
-  @Test("does not get what is worth nothing any more, nor what was for now or never")
-  func lifetimes() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "does not get what is worth nothing any more, nor what was for now or never",
+    arguments: StoreKind.all
+  )
+  func lifetimes(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     var device = try await test.device(key)
     let endpoint = try await device.register(channel: Self.channel)
@@ -108,9 +114,12 @@ struct WebQueueTests {
     await test.stop()
   }
 
-  @Test("that cannot take a message now gets it when it is registered anew, and no other before")
-  func later() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "that cannot take a message now gets it when it is registered anew, and no other before",
+    arguments: StoreKind.all
+  )
+  func later(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let endpoint = try await device.register(channel: Self.channel)
     #expect(try await WebSender.send(test, endpoint, body: WebSender.message("one")).status == 201)
@@ -124,9 +133,12 @@ struct WebQueueTests {
     await test.stop()
   }
 
-  @Test("waits with what is not pressing while the device spares its battery")
-  func urgency() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "waits with what is not pressing while the device spares its battery",
+    arguments: StoreKind.all
+  )
+  func urgency(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let endpoint = try await device.register(channel: Self.channel)
     try await device.say("power") {
@@ -150,9 +162,10 @@ struct WebQueueTests {
     await test.stop()
   }
 
-  @Test("has its messages in a gateway that was started anew")
-  func restart() async throws {
-    let test = try await TestGateway.start()
+  @Test("has its messages in a gateway that was started anew", arguments: StoreKind.all)
+  func restart(_ store: StoreKind) async throws {
+    let fleet = store == .nats ? try TestNATS.started.settings() : nil
+    let test = try await TestGateway.start { $0.fleet = fleet }
     let key = DeviceKey.make()
     let device = try await test.device(key)
     let endpoint = try await device.register(channel: Self.channel)
@@ -163,7 +176,7 @@ struct WebQueueTests {
       folder: test.folder,
       secret: test.secret,
       time: test.time
-    )
+    ) { $0.fleet = fleet }
     let again = try await next.device(key)
     // The port is another one, and all else of the endpoint is the same.
     let path = WebSender.path(of: try await again.register(channel: Self.channel))
@@ -172,9 +185,12 @@ struct WebQueueTests {
     await next.stop()
   }
 
-  @Test("does not stand in the way of the pushes of apps, however many do not answer")
-  func besideApps() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "does not stand in the way of the pushes of apps, however many do not answer",
+    arguments: StoreKind.all
+  )
+  func besideApps(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let token = try await device.register(TestGateway.app)
     var endpoints: [String] = []
@@ -190,9 +206,9 @@ struct WebQueueTests {
     await test.stop()
   }
 
-  @Test("stays in order when it is behind, whatever comes meanwhile")
-  func order() async throws {
-    let test = try await TestGateway.start()
+  @Test("stays in order when it is behind, whatever comes meanwhile", arguments: StoreKind.all)
+  func order(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     let endpoint = try await device.register(channel: Self.channel)
     func send(_ number: Int) async throws {
@@ -210,10 +226,11 @@ struct WebQueueTests {
   }
 
   @Test(
-    "has of a topic the newest, also where the device has said of one before it that it comes later"
+    "has of a topic the newest, also where the device has said of one before it that it comes later",
+    arguments: StoreKind.all
   )
-  func topicLater() async throws {
-    let test = try await TestGateway.start()
+  func topicLater(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let key = DeviceKey.make()
     var device = try await test.device(key)
     var endpoint = try await device.register(channel: Self.channel)
@@ -244,9 +261,12 @@ struct WebQueueTests {
     await test.stop()
   }
 
-  @Test("that makes no sense is refused, and the connection and all else of the device stays")
-  func wrong() async throws {
-    let test = try await TestGateway.start()
+  @Test(
+    "that makes no sense is refused, and the connection and all else of the device stays",
+    arguments: StoreKind.all
+  )
+  func wrong(_ store: StoreKind) async throws {
+    let test = try await TestGateway.start(store)
     let device = try await test.device()
     func status(_ channel: String, _ key: String?) async throws -> Int64? {
       try await device.say("register") {

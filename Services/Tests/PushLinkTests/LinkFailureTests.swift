@@ -19,13 +19,17 @@ struct LinkFailureTests {
   private static let notSaved =
     "the daemon could not save a push (disk full), so the gateway keeps it. It is tried again."
 
+  private static let storeFails =
+    "wss://g cannot read or write what it keeps for this device: its disk is full, or its store does "
+    + "not answer. It is tried again; its log says why."
+
   private static let cases: [(LinkFailure, String)] = [
     (.unreachable("nothing listens there"), unreachable),
     (.certificate("it is for another host"), certificate),
     (.notAGateway("it does not speak TLS"), notAGateway), (.keyRefused(status: 401), keyRefused),
     (.silent(.seconds(4)), "wss://g has not answered for 4 s. It is tried again."),
     (.closed("code 1001"), "wss://g has ended the connection (code 1001). It is tried again."),
-    (.notSaved("disk full"), notSaved),
+    (.notSaved("disk full"), notSaved), (.storeFails, storeFails),
   ]
 
   @Test("is said with its cause and what to do", arguments: cases)
@@ -37,5 +41,6 @@ struct LinkFailureTests {
   func waits() {
     #expect(LinkFailure.unreachable("").waitMin == .zero)
     #expect(LinkFailure.keyRefused(status: 401).waitMin == .seconds(30))
+    #expect(LinkFailure.storeFails.waitMin == .seconds(10))
   }
 }

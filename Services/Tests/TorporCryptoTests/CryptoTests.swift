@@ -59,4 +59,17 @@ struct CryptoTests {
     for text in ["0", "0g", "0x"] { #expect(Hex.decode(text.utf8) == nil) }
     #expect(Hex.decode("AbCd".utf8) == [0xab, 0xcd])
   }
+
+  @Test("Base64 is that of RFC 4648, 10, and nothing else")
+  func base64() {
+    for (text, expected) in [
+      ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYmFy", "foobar"),
+    ] {
+      #expect(Base64.decode(text) == Array(expected.utf8))
+    }
+    #expect(Base64.decode("+/8=") == [0xfb, 0xff])
+    for text in ["Zg", "Zg=", "Z===", "====", "Zh==", "Zg==Zg==", "-_8=", "Zm9v\n", "Zm=v"] {
+      #expect(Base64.decode(text) == nil, "\(text)")
+    }
+  }
 }

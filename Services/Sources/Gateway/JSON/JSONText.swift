@@ -7,7 +7,7 @@ struct JSONText {
 
   mutating func set(_ name: String, _ value: String) {
     begin(name)
-    text += JSONText.quoted(value)
+    append(quoted: value)
   }
 
   mutating func set(_ name: String, _ value: Int64) {
@@ -31,22 +31,31 @@ struct JSONText {
 
   private mutating func begin(_ name: String) {
     if text.utf8.count > 1 { text += "," }
-    text += JSONText.quoted(name) + ":"
+    append(quoted: name)
+    text += ":"
   }
 
-  private static func quoted(_ value: String) -> String {
-    var text = "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"", "\\":
-        text += "\\"
-        text.unicodeScalars.append(scalar)
-      case "\0"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
+  private mutating func append(quoted value: String) {
+    text += "\""
+    if value.utf8.allSatisfy({
+      $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }) {
+      text += value
+    } else {
+      for scalar in value.unicodeScalars { append(escaped: scalar) }
     }
-    return text + "\""
+    text += "\""
+  }
+
+  private mutating func append(escaped scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"", "\\":
+      text += "\\"
+      text.unicodeScalars.append(scalar)
+    case "\0"..<" ":
+      let digits = String(scalar.value, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: text.unicodeScalars.append(scalar)
+    }
   }
 }

@@ -77,7 +77,12 @@ private struct JSONReader {
   }
 
   private mutating func skipSpace() {
-    while place < bytes.count, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[place]) { place += 1 }
+    while place < bytes.count {
+      switch bytes[place] {
+      case 0x20, 0x09, 0x0a, 0x0d: place += 1
+      default: return
+      }
+    }
   }
 
   private mutating func take(_ word: StaticString) -> Bool {
@@ -143,7 +148,14 @@ private struct JSONReader {
 
   private mutating func text() -> String? {
     place += 1
-    var units: [UInt8] = []
+    let start = place
+    // Up to the first that has to be looked at; nearly always that is the end.
+    while place < bytes.count, bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\""),
+      bytes[place] != UInt8(ascii: "\\")
+    {
+      place += 1
+    }
+    var units = bytes[start..<place]
     while place < bytes.count {
       let byte = bytes[place]
       place += 1

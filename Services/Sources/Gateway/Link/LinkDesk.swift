@@ -11,16 +11,18 @@ final class LinkDesk: Sendable {
   let limits: LinkLimits
   /// How senders of Web Push reach the gateway; `nil`: there are none.
   let origin: WebOrigin?
+  let turns: LoopTurns
   private let linkCount = NIOLockedValueBox<LinkPort.ID>(0)
 
   init(
     _ mailboxes: any Mailboxes,
     _ logger: Logger,
     _ limits: LinkLimits,
-    _ origin: WebOrigin?
+    _ origin: WebOrigin?,
+    _ turns: LoopTurns
   ) {
     (self.mailboxes, self.logger, self.limits) = (mailboxes, logger, limits)
-    self.origin = origin
+    (self.origin, self.turns) = (origin, turns)
   }
 
   func nextLinkID() -> LinkPort.ID {

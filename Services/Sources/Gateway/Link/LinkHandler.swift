@@ -136,10 +136,11 @@ final class LinkHandler: ChannelInboundHandler {
     let mailbox = Mailbox(ofKey: key)
     phase = .proven(mailbox)
     let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
-    let port = LinkPort(desk.nextLinkID(), mailbox, self, on: loop)
+    let turn = desk.turns.turn(of: loop)
+    let port = LinkPort(desk.nextLinkID(), mailbox, self, turn, on: loop)
     let isTaken = desk.mailboxes.submit(
       .connect(port, key: key) { admission in
-        loop.execute { bound.value.admitted(admission, port, key) }
+        turn.run { bound.value.admitted(admission, port, key) }
       }
     )
     if !isTaken { turnAway(status: 503, context) }
@@ -165,6 +166,12 @@ final class LinkHandler: ChannelInboundHandler {
   func replaced() {
     guard let context else { return }
     close(WebSocketErrorCode(codeNumber: 4409), context)
+  }
+
+  /// What the device says cannot be written: it is to connect anew, and is sent again what it was handed.
+  func comeAgain() {
+    guard let context else { return }
+    close(WebSocketErrorCode(codeNumber: 4503), context)
   }
 
   private func serve(
@@ -281,9 +288,10 @@ final class LinkHandler: ChannelInboundHandler {
   private func answering(_ context: ChannelHandlerContext) -> @Sendable (String?) -> Void {
     askedCount += 1
     setReading(context)
-    let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    let turn = desk.turns.turn(of: context.eventLoop)
     return { message in
-      loop.execute {
+      turn.run {
         let handler = bound.value
         handler.askedCount -= 1
         guard let context = handler.context else { return }
@@ -310,6 +318,8 @@ final class LinkHandler: ChannelInboundHandler {
   /// Sends a message of the mailboxes.
   func send(_ message: String) {
     guard let context else { return }
+    // Within a turn nothing is sent before its end.
+    if !context.channel.isWritable { context.flush() }
     // What does not fit is in the store, and is sent again on the next connection.
     unwrittenCount = context.channel.isWritable ? 0 : unwrittenCount + 1
     if unwrittenCount > Self.unwrittenMax { return close(.policyViolation, context) }
@@ -340,6 +350,7 @@ final class LinkHandler: ChannelInboundHandler {
   }
 
   private func write(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
-    context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+    context.write(wrapOutboundOut(frame), promise: nil)
+    desk.turns.turn(of: context.eventLoop).flush(context.channel)
   }
 }

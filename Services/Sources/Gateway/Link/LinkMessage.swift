@@ -68,7 +68,9 @@ enum LinkMessage {
   private static func acknowledgement(_ value: JSONValue) -> Order.Acknowledgement? {
     if value["channelID"] != nil { return WebMessage.acknowledgement(value) }
     guard let id = value["apns_id"]?.text, let version = value["version"]?.integer,
-      let code = value["code"]?.integer.flatMap({ Order.Acknowledgement.Code(rawValue: $0) })
+      let code = value["code"]?.integer.flatMap({ Order.Acknowledgement.Code(rawValue: $0) }),
+      // Only a message of Web Push can wait for its channel.
+      code != .later
     else { return nil }
     return Order.Acknowledgement(id: id, version: version, code: code)
   }

@@ -29,6 +29,9 @@ struct HandoverWindow: Sendable {
     (self.appMax, self.deviceMax) = (appMax, deviceMax)
   }
 
+  /// Whether it is as a new one.
+  var isIdle: Bool { apps.isEmpty && behind.isEmpty }
+
   var isFull: Bool { apps.count >= deviceMax }
 
   func contains(_ version: Int64) -> Bool { apps[version] != nil }

@@ -15,6 +15,11 @@ struct MessageState: Sendable {
   /// Channels of which something waits because the device spares its battery.
   var held: Set<String> = []
 
+  /// Whether it is as a new one.
+  var isIdle: Bool {
+    channels.isEmpty && window.isIdle && behind.isEmpty && held.isEmpty
+  }
+
   /// Nothing more is wanted by the channel until it is registered anew.
   mutating func rest(_ channel: String) {
     channels.remove(channel)

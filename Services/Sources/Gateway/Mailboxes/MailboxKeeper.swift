@@ -1,5 +1,4 @@
 import TorporPush
-import TorporSQLite
 
 /// What is decided about pushes, with the store; belongs to the thread of the mailboxes, which calls it with one batch
 /// of orders after the other.
@@ -9,13 +8,16 @@ import TorporSQLite
 final class MailboxKeeper<Store: MailboxRecords> {
   let store: Store
   let presence: Presence
-  private let metrics: Metrics
+  let metrics: Metrics
   /// The connections as they were before the batch, where it has changed them.
   private var formerLinks: [Mailbox: Presence.Link?] = [:]
   /// The buckets likewise.
   private var formerBuckets: [[UInt8]: RequestBucket?] = [:]
   /// What is done once the batch is on the disk.
   private var afterwards: [() -> Void] = []
+  /// Acknowledgements that could not be written, by device and version, and when they are tried again.
+  var unwritten: [Mailbox: [Int64: Order.Acknowledgement]] = [:]
+  var unwrittenTriedMilliseconds: Int64 = 0
 
   /// How long a token lives without its device: 180 days, our choice (410 `ExpiredToken`).
   static var tokenLifeMilliseconds: Int64 { 180 * 86_400 * 1000 }
@@ -26,13 +28,13 @@ final class MailboxKeeper<Store: MailboxRecords> {
 
   /// Decides about a batch of orders, and changes the store; what is done beyond that waits for `finish`.
   func begin(_ orders: [Order], at now: Int64) throws(Store.Failure) {
-    (afterwards, formerLinks, formerBuckets) = ([], [:], [:])
     for order in orders { try perform(order, at: now) }
   }
 
   /// Gives the answers, and hands over what is to be: the batch is written.
   func finish(at now: Int64) {
     for act in afterwards { act() }
+    endBatch()
     presence.forgetFullBuckets(at: now)
   }
 
@@ -40,7 +42,11 @@ final class MailboxKeeper<Store: MailboxRecords> {
   func undo() {
     for (mailbox, link) in formerLinks { presence.links[mailbox] = link }
     for (token, bucket) in formerBuckets { presence.buckets[token] = bucket }
+    endBatch()
   }
+
+  /// Forgets what a batch has noted: the next one may fail before it has begun.
+  private func endBatch() { (afterwards, formerLinks, formerBuckets) = ([], [:], [:]) }
 
   /// Changes what is known of a connection, and can undo it.
   func change(_ mailbox: Mailbox, _ change: (inout Presence.Link?) -> Void) {
@@ -180,13 +186,22 @@ final class MailboxKeeper<Store: MailboxRecords> {
       if hold == .window { change(mailbox) { $0?.window.noteBehind(push.app) } }
       return .held(hold)
     }
+    // What waits for the hour to pass comes along with what is shown (PN4), and before it: the device has the same
+    // rule, and lets it go when something is shown after it.
+    if !push.isSilent { try flush(mailbox, .contact, at: now) }
+    // That may have taken the room.
+    if push.isStored, let window = presence.links[mailbox]?.window,
+      window.isBehind(push.app) || !window.hasRoom(for: push.app)
+    {
+      _ = try store.store(push, mailbox, isUnderWay: false, displaces: false, at: now)
+      change(mailbox) { $0?.window.noteBehind(push.app) }
+      return .held(.window)
+    }
     let version =
       push.isStored
       ? try store.store(push, mailbox, isUnderWay: true, displaces: true, at: now) : 0
     handOver(push, version, acceptedMilliseconds: now, mailbox)
     if push.isSilent { try note(&throttle, of: token.bytes, at: now) }
-    // What waits for the hour to pass comes along with what is shown (PN4).
-    if !push.isSilent { try flush(mailbox, .contact, at: now) }
     return .handedOver
   }
 
@@ -341,40 +356,23 @@ final class MailboxKeeper<Store: MailboxRecords> {
       if update.code == .later {
         let channel = try store.topic(ofVersion: update.version, of: mailbox)?.topic
         change(mailbox) { if let channel { $0?.messages.rest(channel) } }
-      } else {
-        try store.remove(update.version, update.id, of: mailbox)
+      } else if try !store.remove(update.version, update.id, of: mailbox),
+        try store.topic(ofVersion: update.version, of: mailbox) != nil
+      {
+        // Another id: it is not what was handed over, which lies there as before and keeps its place.
+        continue
       }
       if presence.links[mailbox]?.messages.window.contains(update.version) == true {
         change(mailbox) { _ = $0?.messages.window.giveBack(update.version) }
-      }
-      change(mailbox) {
-        if $0?.window.giveBack(update.version) == true { isTimeToLook = true }
+      } else {
+        change(mailbox) {
+          if $0?.window.giveBack(update.version) == true { isTimeToLook = true }
+        }
       }
     }
     try flushMessagesBehind(mailbox, at: now)
     guard isTimeToLook else { return }
     change(mailbox) { $0?.window.forgetBehind() }
     try flush(mailbox, .arrival, lookingAtAll: true, at: now)
-  }
-}
-
-extension MailboxKeeper where Store == MailboxStore {
-  /// Carries out all orders, and gives the answers when that is on the disk.
-  func perform(_ orders: [Order], at now: Int64) {
-    if commit(orders, at: now) { return }
-    // One that cannot be written must not keep the others from it, least of all those that free something.
-    for order in orders where !commit([order], at: now) { order.fail(.internalServerError) }
-  }
-
-  private func commit(_ orders: [Order], at now: Int64) -> Bool {
-    do throws(SQLiteError) {
-      try store.transaction { () throws(SQLiteError) in try begin(orders, at: now) }
-    } catch {
-      metrics.noteStoreFailure("\(error)")
-      undo()
-      return false
-    }
-    finish(at: now)
-    return true
   }
 }

@@ -56,8 +56,9 @@ protocol MailboxRecords: AnyObject {
   /// How many messages lie there for a channel that are worth delivering, without what this one displaces.
   func messageCount(of push: Push, _ mailbox: Mailbox, at now: Int64) throws(Failure) -> Int64
   func markUnderWay(_ version: Int64) throws(Failure)
-  /// Removes one version of a push of the device, and nothing that came after it.
-  func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) throws(Failure)
+  /// Removes one version of a push of the device, and nothing that came after it; whether it was there.
+  @discardableResult
+  func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) throws(Failure) -> Bool
   /// The app of a version, if that is still here.
   func topic(ofVersion version: Int64, of mailbox: Mailbox) throws(Failure) -> (
     topic: String, environment: Environment

@@ -13,6 +13,8 @@ final class MailboxStore: MailboxRecords {
   let secret: [UInt8]
   private let database: Database
   private let statements: Statements
+  private var known = KnownRows()
+  private var dataVersion: Int64 = 0
 
   /// Pushes of one place that are under way or queue behind those; the oldest go beyond that.
   ///
@@ -42,6 +44,10 @@ final class MailboxStore: MailboxRecords {
     var isUnderWay: Bool
   }
 
+  /// After how many pages the log is copied into the database: 8 MiB, in which a page of rows that come and go is
+  /// written many times, and copied once.
+  private static let checkpointPages = 2048
+
   /// The format of the file (`PRAGMA user_version`); 0 is what builds before it had a number have written, which is
   /// the same.
   static let format: Int64 = 1
@@ -54,7 +60,8 @@ final class MailboxStore: MailboxRecords {
     let format = try Self.checkedFormat(of: database)
     // FULL: a commit is on the disk when it returns, so that an answer of 200 outlives a cut of power, too.
     try database.execute(
-      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;" + Self.tables,
+      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;"
+        + "PRAGMA wal_autocheckpoint=\(Self.checkpointPages);" + Self.tables,
       for: "prepare"
     )
     if let pagesMax {
@@ -116,7 +123,31 @@ final class MailboxStore: MailboxRecords {
   ///
   /// - Throws: `SQLiteError`; then nothing of it was done.
   func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
-    try database.transaction(for: "write", body)
+    do throws(SQLiteError) {
+      try database.transaction(for: "write") { () throws(SQLiteError) in
+        try forgetWhatOthersChanged()
+        try body()
+      }
+    } catch {
+      forgetKnownRows()
+      throw error
+    }
+  }
+
+  /// Nobody else should write, and a person with a shell, or `.restore`, may.
+  private func forgetWhatOthersChanged() throws(SQLiteError) {
+    var version: Int64 = 0
+    try statements.dataVersion.run { version = $0.integer(0) }
+    if version != dataVersion { forgetKnownRows() }
+    dataVersion = version
+  }
+
+  /// Reads everything anew.
+  func forgetKnownRows() { known = KnownRows() }
+
+  /// How long another process that writes is waited for, where 5 s are too long.
+  func setPatience(milliseconds: Int) throws(SQLiteError) {
+    try database.execute("PRAGMA busy_timeout=\(milliseconds)", for: "prepare")
   }
 
   // MARK: Devices
@@ -128,6 +159,7 @@ final class MailboxStore: MailboxRecords {
     if let known, known != key { return false }
     try statements.noteDevice.run([.bytes(mailbox.bytes), .bytes(key), .integer(now)])
     try statements.renew.run([.integer(now), .bytes(mailbox.bytes)])
+    self.known.forgetRegistrations(of: mailbox)
     return true
   }
 
@@ -146,8 +178,10 @@ final class MailboxStore: MailboxRecords {
   // MARK: Registrations
 
   func registration(of token: [UInt8]) throws(SQLiteError) -> Registration? {
+    if let registration = known.registration(of: token) { return registration }
     var found: Registration?
     try statements.registration.run([.bytes(token)]) { found = Self.registration(in: $0) }
+    if let found { known.note(found) }
     return found
   }
 
@@ -189,6 +223,7 @@ final class MailboxStore: MailboxRecords {
       .bytes(token.bytes), .bytes(mailbox.bytes), .text(topic), .text(environment.rawValue),
       .integer(now),
     ])
+    known.forgetRegistrations(of: mailbox)
   }
 
   /// Ends a registration, and what lies there for it.
@@ -203,11 +238,13 @@ final class MailboxStore: MailboxRecords {
     ]
     try statements.unregister.run([.integer(now)] + name)
     try statements.removeOfTopic.run(name)
+    known.forgetRegistrations(of: mailbox)
   }
 
   func note(silentMilliseconds: [Int64], of token: [UInt8]) throws(SQLiteError) {
     let text = silentMilliseconds.map { String($0) }.joined(separator: " ")
     try statements.noteSilent.run([.text(text), .bytes(token)])
+    known.forgetRegistration(of: token)
   }
 
   // MARK: Pushes
@@ -229,8 +266,8 @@ final class MailboxStore: MailboxRecords {
     let place: [Statement.Value] = [
       .bytes(mailbox.bytes), .text(push.topic), .text(push.environment.rawValue), .text(push.slot),
     ]
-    if displaces { try statements.removeWaiting.run(place) }
-    var version: Int64 = 0
+    let nothingWaits = known.nothingWaits(for: mailbox) && push.environment != .web
+    if displaces, !nothingWaits { try statements.removeWaiting.run(place) }
     try statements.insert.run(
       place + [
         .integer(isUnderWay ? 1 : 0), .text(push.id), .text(push.type.rawValue),
@@ -238,18 +275,24 @@ final class MailboxStore: MailboxRecords {
         push.collapseID.map { .text($0) } ?? .null, .bytes(push.payload),
         .integer(push.isSilent ? 1 : 0), .integer(now),
       ]
-    ) { version = $0.integer(0) }
-    try statements.trim.run(place)
+    )
+    let version = database.lastInsertedRow
+    if !isUnderWay { known.noteWaiting(for: mailbox) }
+    // Only a queue grows; what displaces has nothing beside it but what is under way, of which there is little.
+    if !displaces { try statements.trim.run(place) }
     return version
   }
 
   /// What lies there for the apps of a device, oldest first: all, or only what it was never handed.
   func rows(of mailbox: Mailbox, onlyWaiting: Bool) throws(SQLiteError) -> [Row] {
+    if onlyWaiting, known.nothingWaits(for: mailbox) { return [] }
     var rows: [Row] = []
     let statement = onlyWaiting ? statements.waiting : statements.rows
+    var isReadable = true
     try statement.run([.bytes(mailbox.bytes)]) { row in
-      if let read = Self.row(in: row) { rows.append(read) }
+      if let read = Self.row(in: row) { rows.append(read) } else { isReadable = false }
     }
+    if isReadable, rows.allSatisfy(\.isUnderWay) { known.noteNothingWaits(for: mailbox) }
     return rows
   }
 
@@ -305,11 +348,13 @@ final class MailboxStore: MailboxRecords {
     try statements.markUnderWay.run([.integer(version)])
   }
 
-  /// Removes one version of a push of the device, and nothing that came after it.
+  /// Removes one version of a push of the device, and nothing that came after it; whether it was there.
   ///
   /// The id besides the version: a store that was restored gives versions a second time.
-  func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) throws(SQLiteError) {
+  @discardableResult
+  func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) throws(SQLiteError) -> Bool {
     try statements.remove.run([.integer(version), .bytes(mailbox.bytes), .text(id)])
+    return database.changedRowCount > 0
   }
 
   /// The version with which the device was handed this push, if it is still here.
@@ -335,6 +380,7 @@ final class MailboxStore: MailboxRecords {
     ])
     try statements.sweepRegistrations.run([.integer(now - 30 * day)])
     try statements.sweepDevices.run([.integer(now - 180 * day)])
+    known = KnownRows()
   }
 
   /// How many devices, live registrations and stored pushes there are.

@@ -1,5 +1,3 @@
-import NIOCore
-
 /// What is asked of the mailboxes; each answer is given once everything before it is on the disk.
 enum Order: Sendable {
   case push(Push, DeviceToken, answer: @Sendable (Result<Outcome, Refusal>) -> Void)
@@ -108,28 +106,4 @@ enum Order: Sendable {
 struct StoreCounts: Hashable, Sendable {
   /// `nil`: the store does not count them.
   let devices, registrations, pushes: Int64?
-}
-
-/// One connection of a device, as the mailboxes see it.
-///
-/// Without closures: there is one for each device that is connected, and it is to be small.
-struct LinkPort: Sendable {
-  typealias ID = UInt64
-
-  let id: ID
-  let mailbox: Mailbox
-  private let loop: any EventLoop
-  private let handler: NIOLoopBound<LinkHandler>
-
-  /// The port of a handler on its loop.
-  init(_ id: ID, _ mailbox: Mailbox, _ handler: LinkHandler, on loop: any EventLoop) {
-    (self.id, self.mailbox, self.loop) = (id, mailbox, loop)
-    self.handler = NIOLoopBound(handler, eventLoop: loop)
-  }
-
-  /// Sends one message; returns at once.
-  func send(_ message: String) { loop.execute { [handler] in handler.value.send(message) } }
-
-  /// Another connection of the same device has taken its place.
-  func replace() { loop.execute { [handler] in handler.value.replaced() } }
 }

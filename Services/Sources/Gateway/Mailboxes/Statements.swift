@@ -6,12 +6,14 @@ struct Statements {
   let registration, liveRegistration, register, unregister, noteSilent: Statement
   let removeOfTopic, removeWaiting, insert, trim, rows, waiting, markUnderWay, remove,
     topicOfVersion: Statement
-  let rowsOfApp, messageCount, counts, sweepPushes, sweepRegistrations, sweepDevices: Statement
+  let dataVersion, rowsOfApp, messageCount, counts, sweepPushes, sweepRegistrations,
+    sweepDevices: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     func prepare(_ text: String) throws(SQLiteError) -> Statement {
       try database.prepare(text, for: "use")
     }
+    dataVersion = try prepare("PRAGMA data_version")
     keyOfDevice = try prepare("SELECT key FROM device WHERE mailbox=?")
     noteDevice = try prepare(
       """
@@ -52,7 +54,6 @@ struct Statements {
       """
       INSERT INTO push(mailbox, topic, environment, slot, under_way, id, type, priority, expiration,
         collapse, payload, silent, accepted) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      RETURNING version
       """
     )
     trim = try prepare(

@@ -64,6 +64,11 @@ final class NATSClient: @unchecked Sendable {
     init(_ server: NATSServer) { self.server = server }
   }
 
+  /// What a server has to take at least: 64 pushes that are handed to another gateway at once.
+  ///
+  /// The limit that NATS has by itself is 1 MiB.
+  static let payloadBytesLeast: Int64 = 512 << 10
+
   /// The inbox for answers; others begin at 2.
   private static let inboxSubscription: UInt64 = 1
 
@@ -242,6 +247,9 @@ final class NATSClient: @unchecked Sendable {
   /// The server's first words: whether TLS follows, and who else is there.
   private func greet(_ info: JSONValue, _ channel: any Channel) {
     guard case .connecting(let opening) = state else { return note(info, channel) }
+    if let most = info["max_payload"]?.integer, most < Self.payloadBytesLeast {
+      return giveUp(opening, .tooSmall(payloadBytesMax: most))
+    }
     // Where a certificate is to be checked, no word of the network makes this one without TLS.
     if let tls = settings.tls {
       let host = opening.server.host
@@ -318,7 +326,7 @@ final class NATSClient: @unchecked Sendable {
 
   // MARK: What arrives
 
-  fileprivate func receive(_ operation: NATSOperation, _ channel: any Channel) {
+  func receive(_ operation: NATSOperation, _ channel: any Channel) {
     switch operation {
     case .message(let message): receive(message)
     case .ping: channel.writeAndFlush(ByteBuffer(string: "PONG\r\n"), promise: nil)
@@ -347,14 +355,14 @@ final class NATSClient: @unchecked Sendable {
     request.answer(nobody ? .failure(.noResponders) : .success(message))
   }
 
-  fileprivate func note(_ error: any Error, _ channel: any Channel) {
+  func note(_ error: any Error, _ channel: any Channel) {
     logger.notice("an error of the connection to NATS", metadata: ["error": "\(error)"])
     if case .connecting(let opening) = state, opening.channel === channel {
       opening.failure = error as? NATSFailure ?? .garbled("\(error)")
     }
   }
 
-  fileprivate func ended(_ channel: any Channel) {
+  func ended(_ channel: any Channel) {
     switch state {
     case .open(let current) where current === channel:
       pinging?.cancel()
@@ -365,36 +373,5 @@ final class NATSClient: @unchecked Sendable {
       giveUp(opening, .connectionLost)
     case .idle, .connecting, .open, .closed: break
     }
-  }
-}
-
-/// Reads what one connection brings.
-private final class NATSHandler: ChannelInboundHandler {
-  typealias InboundIn = ByteBuffer
-
-  private let client: NATSClient
-  private var buffer = ByteBuffer()
-
-  init(_ client: NATSClient) { self.client = client }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    var data = unwrapInboundIn(data)
-    if buffer.readableBytes == 0 { buffer = data } else { buffer.writeBuffer(&data) }
-    do throws(NATSFailure) {
-      while let operation = try NATSOperation.read(&buffer) {
-        client.receive(operation, context.channel)
-      }
-      buffer.discardReadBytes()
-    } catch {
-      client.note(error, context.channel)
-      context.close(promise: nil)
-    }
-  }
-
-  func channelInactive(context: ChannelHandlerContext) { client.ended(context.channel) }
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    client.note(error, context.channel)
-    context.close(promise: nil)
   }
 }

@@ -16,6 +16,8 @@ enum NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case unavailable(String)
   /// What is there was made otherwise.
   case differs(String)
+  /// The server takes only smaller messages than are sent.
+  case tooSmall(payloadBytesMax: Int64)
   /// What came is not what the protocol says.
   case garbled(String)
 
@@ -23,7 +25,7 @@ enum NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   var isPassing: Bool {
     switch self {
     case .notConnected, .connectionLost, .noResponders, .timedOut, .conflict, .unavailable: true
-    case .refused, .differs, .garbled: false
+    case .refused, .differs, .tooSmall, .garbled: false
     }
   }
 
@@ -41,6 +43,8 @@ enum NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .conflict: "the value has changed meanwhile"
     case .refused(let code, let sentence): "\(sentence) (JetStream \(code))"
     case .unavailable(let sentence), .differs(let sentence): sentence
+    case .tooSmall(let most):
+      "the server takes messages of \(most) bytes, and \(NATSClient.payloadBytesLeast) are needed"
     case .garbled(let what): "not of the NATS protocol: \(what)"
     }
   }

@@ -9,6 +9,7 @@ struct ProviderDesk: Sendable {
   let logger: Logger
   let clock: GatewayClock
   let limits: ProviderLimits
+  let turns: LoopTurns
 
   /// The push of a whole request: first what any caller may know, then the sender's token, and of the device's token
   /// nothing before that is good.

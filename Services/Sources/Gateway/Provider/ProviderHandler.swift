@@ -12,26 +12,26 @@ final class ProviderHandler: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
   typealias OutboundOut = HTTP2Frame
 
-  private let desk: ProviderDesk
+  let desk: ProviderDesk
   private let environment: Environment
   /// Web Push, where that is served.
-  private let webDesk: WebDesk?
-  private var context: ChannelHandlerContext?
-  private var binding = ConnectionBinding()
+  let webDesk: WebDesk?
+  var context: ChannelHandlerContext?
+  var binding = ConnectionBinding()
   /// Whether a message of Web Push was accepted from it.
-  private var hasSentMessage = false
-  private var streams: [HTTP2StreamID: Stream] = [:]
+  var hasSentMessage = false
+  var streams: [HTTP2StreamID: Stream] = [:]
   private var unreturnedWindowBytes = 0
-  private var errorCount = 0
+  var errorCount = 0
   private var lastStreamID = HTTP2StreamID.rootStream
   /// What the sender is told when this ends.
-  private var goodbye = Refusal.Reason.shutdown
-  private var phase = Phase.serving
+  var goodbye = Refusal.Reason.shutdown
+  var phase = Phase.serving
   private var timer: (Scheduled<Void>, at: NIODeadline)?
   private let opened = NIODeadline.now()
   private var lastActivity = NIODeadline.now()
 
-  private enum Phase {
+  enum Phase {
     case serving
     /// What is under way is answered, and what comes is refused; then this ends.
     case draining
@@ -39,7 +39,7 @@ final class ProviderHandler: ChannelInboundHandler {
     case closed
   }
 
-  private struct Stream {
+  struct Stream {
     let headers: RequestHeaders
     let id: String
     let begun: NIODeadline
@@ -122,7 +122,7 @@ final class ProviderHandler: ChannelInboundHandler {
   /// Not earlier, although a GOAWAY with a high stream would let what is on its way be answered: NIO takes a stream
   /// that begins after one for an error of the whole connection. One above the last that was seen it passes over,
   /// and the sender knows that nobody has looked at it.
-  private func endIfDrained(_ context: ChannelHandlerContext) {
+  func endIfDrained(_ context: ChannelHandlerContext) {
     guard phase == .draining, streams.isEmpty else { return }
     phase = .closed
     goAway(goodbye, context)
@@ -211,11 +211,12 @@ final class ProviderHandler: ChannelInboundHandler {
       lastActivity = .now()
       lastStreamID = max(lastStreamID, id)
       let read = RequestHeaders(headers.headers)
+      let isWeb = environment == .production && read.path.hasPrefix(WebRequest.anyPath)
       streams[id] = Stream(
         headers: read,
         id: read.answeredID,
         begun: .now(),
-        web: environment == .production ? WebRequest(headers.headers) : nil,
+        web: isWeb ? WebRequest(headers.headers) : nil,
         isLate: phase == .draining
       )
     }
@@ -259,10 +260,10 @@ final class ProviderHandler: ChannelInboundHandler {
       ) { raiseStreamLimit(context) }
       streams[id]?.state = .waiting
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-      let loop = context.eventLoop
+      let turn = desk.turns.turn(of: context.eventLoop)
       let isTaken = desk.mailboxes.submit(
         .push(push, token) { result in
-          loop.execute { bound.value.answer(id, push, result, begun) }
+          turn.run { bound.value.answer(id, push, result, begun) }
         }
       )
       if !isTaken { throw Refusal(.serviceUnavailable) }
@@ -287,7 +288,7 @@ final class ProviderHandler: ChannelInboundHandler {
       var headers: HPACKHeaders = [":status": "200", "apns-id": push.id]
       if environment == .sandbox { headers.add(name: "apns-unique-id", value: UniqueID.make()) }
       write(.headers(.init(headers: headers, endStream: true)), id, context)
-      context.flush()
+      flush(context)
       endIfDrained(context)
     case .failure(let refusal):
       guard let context else { return }
@@ -311,7 +312,7 @@ final class ProviderHandler: ChannelInboundHandler {
     write(.headers(.init(headers: headers)), id, context)
     let body = ByteBuffer(string: refusal.body)
     write(.data(.init(data: .byteBuffer(body), endStream: true)), id, context)
-    context.flush()
+    flush(context)
     // A sender that is told no so often and continues is sent away (push.md, 1.1); 410 is not an error.
     if (400..<500).contains(refusal.reason.status), refusal.reason.status != 410 { errorCount += 1 }
     if errorCount >= desk.limits.errorsMax, phase == .serving {
@@ -321,71 +322,8 @@ final class ProviderHandler: ChannelInboundHandler {
     endIfDrained(context)
   }
 
-  // MARK: Web Push
-
-  private func finish(
-    _ request: WebRequest,
-    _ stream: Stream,
-    _ id: HTTP2StreamID,
-    _ context: ChannelHandlerContext
-  ) {
-    guard let webDesk else { return answer(WebRefusal(.serviceUnavailable).answer, id) }
-    do throws(WebRefusal) {
-      if stream.isLate { throw WebRefusal(.shutdown) }
-      switch try webDesk.read(request, stream.body) {
-      case .discover: answer(webDesk.discovered(), id)
-      case .push(let push, let token, let ttlSeconds):
-        streams[id]?.state = .waiting
-        let begun = NIODeadline.now()
-        let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
-        let isTaken = desk.mailboxes.submit(
-          .push(push, token) { result in
-            let answer = webDesk.answer(
-              push,
-              result,
-              ttlSeconds: ttlSeconds,
-              milliseconds: Double((NIODeadline.now() - begun).nanoseconds) / 1e6
-            )
-            loop.execute { bound.value.answer(answer, id) }
-          }
-        )
-        if !isTaken { throw WebRefusal(.serviceUnavailable) }
-      }
-    } catch {
-      refuse(error, id)
-    }
-  }
-
-  private func refuse(_ refusal: WebRefusal, _ id: HTTP2StreamID) {
-    if let webDesk { answer(webDesk.refused(refusal), id) }
-  }
-
-  private func answer(_ answer: WebAnswer, _ id: HTTP2StreamID) {
-    guard let context, streams[id].map({ $0.state != .answered }) == true else { return }
-    streams[id]?.state = .answered
-    var headers: HPACKHeaders = [":status": String(answer.status)]
-    for (name, value) in answer.headers { headers.add(name: name, value: value) }
-    write(.headers(.init(headers: headers, endStream: answer.body.isEmpty)), id, context)
-    if !answer.body.isEmpty {
-      let body = ByteBuffer(string: answer.body)
-      write(.data(.init(data: .byteBuffer(body), endStream: true)), id, context)
-    }
-    context.flush()
-    if answer.status == 201 {
-      // One that has sent something is as good as one with a token.
-      if !binding.isBound, !hasSentMessage { raiseStreamLimit(context) }
-      (hasSentMessage, errorCount) = (true, 0)
-    } else if (400..<500).contains(answer.status), answer.status != 410 {
-      errorCount += 1
-    }
-    if errorCount >= desk.limits.errorsMax, phase == .serving {
-      (goodbye, phase) = (.forbidden, .draining)
-    }
-    endIfDrained(context)
-  }
-
   /// Until a sender has shown a good token, it has one stream (push.md, 1.1).
-  private func raiseStreamLimit(_ context: ChannelHandlerContext) {
+  func raiseStreamLimit(_ context: ChannelHandlerContext) {
     let setting = HTTP2Setting(
       parameter: .maxConcurrentStreams,
       value: desk.limits.streamsMax
@@ -394,7 +332,12 @@ final class ProviderHandler: ChannelInboundHandler {
     context.flush()
   }
 
-  private func write(
+  /// Sends what was written, once for all answers of a commit.
+  func flush(_ context: ChannelHandlerContext) {
+    desk.turns.turn(of: context.eventLoop).flush(context.channel)
+  }
+
+  func write(
     _ payload: HTTP2Frame.FramePayload,
     _ id: HTTP2StreamID,
     _ context: ChannelHandlerContext

@@ -17,20 +17,24 @@ struct RequestHeaders: Sendable {
       case "authorization":
         if authorization != nil { hasDuplicates = true }
         authorization = Array(value.utf8)
-      case "apns-topic": set(\.topic, value)
-      case "apns-push-type": set(\.type, value)
-      case "apns-priority": set(\.priority, value)
-      case "apns-expiration": set(\.expiration, value)
-      case "apns-collapse-id": set(\.collapseID, value)
-      case "apns-id": set(\.id, value)
+      case "apns-topic": Self.set(&topic, value, &hasDuplicates)
+      case "apns-push-type": Self.set(&type, value, &hasDuplicates)
+      case "apns-priority": Self.set(&priority, value, &hasDuplicates)
+      case "apns-expiration": Self.set(&expiration, value, &hasDuplicates)
+      case "apns-collapse-id": Self.set(&collapseID, value, &hasDuplicates)
+      case "apns-id": Self.set(&id, value, &hasDuplicates)
       default: break
       }
     }
   }
 
-  private mutating func set(_ header: WritableKeyPath<RequestHeaders, String?>, _ value: String) {
-    if self[keyPath: header] != nil { hasDuplicates = true }
-    self[keyPath: header] = value
+  private static func set(
+    _ header: inout String?,
+    _ value: String,
+    _ hasDuplicates: inout Bool
+  ) {
+    if header != nil { hasDuplicates = true }
+    header = value
   }
 
   /// The id that the answer has: the sender's, byte for byte, where it is one.

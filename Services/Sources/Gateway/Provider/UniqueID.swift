@@ -2,25 +2,42 @@ import TorporCrypto
 
 /// The names of pushes: UUIDs.
 enum UniqueID {
+  /// Where the hyphens are.
+  private static func isHyphen(_ place: Int) -> Bool {
+    place == 8 || place == 13 || place == 18 || place == 23
+  }
+
   /// A new one, of random bytes (RFC 9562, version 4).
   static func make() -> String {
     var bytes = Digest.random(count: 16)
     bytes[6] = bytes[6] & 0x0f | 0x40
     bytes[8] = bytes[8] & 0x3f | 0x80
     let digits = Array(Hex.encode(bytes).utf8)
-    let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-    return parts.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
+    return String(unsafeUninitializedCapacity: 36) { text in
+      var next = 0
+      for place in 0..<36 {
+        if isHyphen(place) {
+          text[place] = UInt8(ascii: "-")
+        } else {
+          text[place] = digits[next]
+          next += 1
+        }
+      }
+      return 36
+    }
   }
 
   /// Whether the text is one: 8-4-4-4-12 hexadecimal digits, in small or capital letters.
   static func isCanonical(_ text: String) -> Bool {
-    let units = Array(text.utf8)
-    guard units.count == 36 else { return false }
-    for (index, unit) in units.enumerated() {
-      if [8, 13, 18, 23].contains(index) {
+    guard text.utf8.count == 36 else { return false }
+    for (place, unit) in text.utf8.enumerated() {
+      if isHyphen(place) {
         if unit != UInt8(ascii: "-") { return false }
-      } else if !Character(Unicode.Scalar(unit)).isHexDigit {
-        return false
+      } else {
+        switch unit {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: break
+        default: return false
+        }
       }
     }
     return true

@@ -98,7 +98,8 @@ public final class Gateway: Sendable {
       metrics: metrics,
       logger: settings.logger,
       clock: settings.clock,
-      limits: settings.providerLimits
+      limits: settings.providerLimits,
+      turns: LoopTurns(group)
     )
     let providers = Listener(
       group: group,
@@ -127,7 +128,7 @@ public final class Gateway: Sendable {
       sandbox = channel
       channels.append(channel)
     }
-    let links = LinkDesk(mailboxes, settings.logger, settings.linkLimits, origin)
+    let links = LinkDesk(mailboxes, settings.logger, settings.linkLimits, origin, desk.turns)
     let devices = try await Listener(
       group: group,
       tls: try settings.tls.map { try Gateway.context($0, protocols: ["http/1.1"]) },

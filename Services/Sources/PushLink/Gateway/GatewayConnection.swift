@@ -88,6 +88,7 @@ struct GatewayConnection: Sendable {
         let reason = String(buffer: data)
         try? await outbound.write(Self.frame(.connectionClose, ByteBuffer()))
         if code == 4401 { throw LinkFailure.keyRefused(status: 401) }
+        if code == 4503 { throw LinkFailure.storeFails }
         throw LinkFailure.closed("code \(code.map(String.init) ?? "none") \(reason)")
       default: break
       }

@@ -10,6 +10,8 @@ package enum LinkFailure: Error, Hashable, Sendable {
   case closed(String)
   /// The key of this device was refused.
   case keyRefused(status: Int)
+  /// The gateway's store does not answer, or takes nothing.
+  case storeFails
   /// Nothing came for that long.
   case silent(Duration)
   /// The daemon could not save a push, so the gateway has to keep it.
@@ -30,6 +32,9 @@ package enum LinkFailure: Error, Hashable, Sendable {
     case .keyRefused(let status):
       "\(gateway) refuses the key of this device (status \(status)). Ask who runs it; the key is device.key in the "
         + "state folder, and without that file a new one is made, for which apps get new tokens."
+    case .storeFails:
+      "\(gateway) cannot read or write what it keeps for this device: its disk is full, or its store does not answer. "
+        + "It is tried again; its log says why."
     case .silent(let length):
       "\(gateway) has not answered for \(length.components.seconds) s. It is tried again."
     case .notSaved(let cause):
@@ -41,6 +46,8 @@ package enum LinkFailure: Error, Hashable, Sendable {
   var waitMin: Duration {
     switch self {
     case .unreachable, .closed, .silent: .zero
+    // A store that lost its leader has another one after some seconds. Our choice.
+    case .storeFails: .seconds(10)
     // A person has to do something, or a disk to be cleared. Our choice.
     case .certificate, .notAGateway, .keyRefused, .notSaved: .seconds(30)
     }

@@ -239,7 +239,8 @@ package struct LinkMachine: Sendable {
       return [.prove(nonce: nonce)]
     case (.greeting, .hello(status: 200)): return opened(uptimeSeconds)
     case (.greeting, .hello(let status)):
-      return [.disconnect] + lose(.keyRefused(status: status), using: &random)
+      let failure = status == 503 ? LinkFailure.storeFails : .keyRefused(status: status)
+      return [.disconnect] + lose(failure, using: &random)
     case (.open, .registered(let topic, let status, let token)):
       // What nobody has asked for is not kept.
       guard asked.remove(topic) != nil else { return [] }

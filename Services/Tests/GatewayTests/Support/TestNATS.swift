@@ -41,7 +41,12 @@ final class TestNATS: Sendable {
 
   struct Failure: Error {}
 
-  init(port: Int = 0, folder: String? = nil, password: String? = nil) throws {
+  init(
+    port: Int = 0,
+    folder: String? = nil,
+    password: String? = nil,
+    more: String = ""
+  ) throws {
     let folder = folder ?? NSTemporaryDirectory() + "torpor-nats-" + UniqueID.make()
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let login =
@@ -50,7 +55,7 @@ final class TestNATS: Sendable {
       listen: "127.0.0.1:\(port == 0 ? -1 : port)"
       ports_file_dir: "\(folder)"
       jetstream { store_dir: "\(folder)/store" }
-      \(login)
+      \(login)\(more)
       """
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/conf"))
     let server = Process()

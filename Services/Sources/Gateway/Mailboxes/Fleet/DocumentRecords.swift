@@ -185,11 +185,13 @@ final class DocumentRecords: MailboxRecords {
     document.pushes[index].isUnderWay = true
   }
 
-  func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) {
+  @discardableResult
+  func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) -> Bool {
     let index = document.pushes.firstIndex { $0.version == version && $0.push.id == id }
-    guard let index else { return }
+    guard let index else { return false }
     isChanged = true
     document.pushes.remove(at: index)
+    return true
   }
 
   func topic(ofVersion version: Int64, of mailbox: Mailbox) -> (

@@ -48,6 +48,8 @@ struct FleetFailure: Error, Hashable, Sendable, CustomStringConvertible {
         "the NATS servers have no JetStream. Start them with `jetstream { store_dir: … }`"
       case .refused(0, let sentence):
         "\(servers): \(sentence). Check the user and the password in --nats"
+      case .tooSmall:
+        "\(servers): \(failure). Set `max_payload: 1MB` in the servers' configuration"
       case .differs(let sentence):
         "\(sentence). Give --nats-replicas as the other gateways, or change all with `nats stream edit`"
       default: "\(servers): \(failure). Check --nats, and that the servers run"

@@ -10,57 +10,21 @@ import NIOCore
 /// Concurrency: belongs to the loop of its client.
 final class MailboxLanes {
   private let store: FleetStore
-  private let exchange: NodeExchange
-  private let metrics: Metrics
+  let exchange: NodeExchange
+  let metrics: Metrics
   private let clock: GatewayClock
-  private let loop: any EventLoop
-  private let presence = Presence()
-  private var lanes: [Mailbox: Lane] = [:]
+  let loop: any EventLoop
+  let presence = Presence()
+  var lanes: [Mailbox: Lane] = [:]
   /// Gateways that have not answered, and until when they are not asked again.
-  private var silentUntil: [String: NIODeadline] = [:]
+  var silentUntil: [String: NIODeadline] = [:]
   /// When an order was last carried out, and since when none is.
   var failingSince: NIODeadline?
 
-  /// The orders of one device.
-  fileprivate final class Lane {
-    let mailbox: Mailbox
-    var queue: [Entry] = []
-    var attempts = 0
-    /// Ids of pushes that an attempt may have written whose answer was lost.
-    var attempted: Set<String> = []
-    /// Gateways that do not have the device, or are gone; each for one of the device's connections.
-    var gone: Set<Holder> = []
-    /// Gateways that did not answer: whether they have it is not known.
-    var silent: Set<Holder> = []
-    /// The gateway that had the device before a connection here, until it has been told.
-    var former: Holder?
-    /// How many orders from the front are being carried out, and are no longer taken back.
-    var turnCount = 0
-    /// Whether an attempt has failed after which something may lie there that nobody has handed over.
-    var isToLook = false
-
-    init(_ mailbox: Mailbox) { self.mailbox = mailbox }
-  }
-
-  /// A gateway, and which of the device's connections it has.
-  fileprivate struct Holder: Hashable {
-    let node: String
-    let connection: Int64
-  }
-
-  fileprivate struct Entry {
-    let order: Order
-    let deadline: NIODeadline
-    /// What the document's fence was for the gateway that has handed it here; it is not handed on.
-    let fence: Int64?
-
-    var isForwarded: Bool { fence != nil }
-  }
-
   /// Orders of one device that are carried out with one write.
-  private static let turnMax = 64
+  static let turnMax = 64
   /// How long a gateway that did not answer is not asked: 5 s.
-  private static let silence = TimeAmount.seconds(5)
+  static let silence = TimeAmount.seconds(5)
   /// The pauses between attempts while the engine has no leader, which takes a few seconds.
   private static let pauseMin = TimeAmount.milliseconds(25)
   private static let pauseMax = TimeAmount.milliseconds(400)
@@ -139,8 +103,7 @@ final class MailboxLanes {
     switch entry.order {
     case .disconnect(let id, _): disconnect(id, lane)
     case .acknowledge:
-      // What the device has acknowledged would hold its places for ever: it comes again, and is sent all anew.
-      if let link = presence.links.removeValue(forKey: lane.mailbox) { link.port.replace() }
+      presence.sendAway(lane.mailbox)
       metrics.set(connectedDevices: presence.links.count)
     default: break
     }
@@ -155,7 +118,7 @@ final class MailboxLanes {
     metrics.set(connectedDevices: presence.links.count)
   }
 
-  private func work(_ lane: Lane) {
+  func work(_ lane: Lane) {
     lane.turnCount = 0
     failLate(lane)
     while case .disconnect(let id, _)? = lane.queue.first?.order {
@@ -229,7 +192,7 @@ final class MailboxLanes {
     return holder
   }
 
-  private func decide(_ lane: Lane, _ stored: FleetStore.Stored) {
+  func decide(_ lane: Lane, _ stored: FleetStore.Stored) {
     let mailbox = lane.mailbox
     let isElsewhere = holder(lane, stored.document) != nil
     // What was forwarded before another gateway has written here is stale: its sender was answered otherwise.
@@ -309,14 +272,14 @@ final class MailboxLanes {
     }
   }
 
-  private func done(_ lane: Lane, _ count: Int) {
+  func done(_ lane: Lane, _ count: Int) {
     lane.queue.removeFirst(count)
     (lane.attempts, lane.attempted, lane.gone, lane.silent) = (0, [], [], [])
     work(lane)
   }
 
   /// Begins anew: at once where the document has changed, and else a little later.
-  private func failed(_ lane: Lane, _ failure: NATSFailure) {
+  func failed(_ lane: Lane, _ failure: NATSFailure) {
     store.forget(lane.mailbox)
     lane.attempts += 1
     lane.turnCount = 0
@@ -347,121 +310,9 @@ final class MailboxLanes {
       lanes.work(lane)
     }
   }
-
-  // MARK: Other gateways
-
-  private func forward(_ lane: Lane, to holder: Holder, fence: Int64) {
-    let run = lane.queue.prefix(Self.turnMax).prefix { $0.isForwardable }
-    let pushes = run.compactMap { entry in
-      if case .push(let push, let token, _) = entry.order { (push, token) } else { nil }
-    }
-    lane.turnCount = run.count
-    exchange.ask(holder.node, .pushes(lane.mailbox, fence: fence, pushes)) { [self] result in
-      switch result {
-      case .success(.answers(let answers)) where answers.count == run.count:
-        metrics.noteForwarded(.answered)
-        return give(answers, to: lane)
-      case .success(.absent), .failure(.noResponders):
-        metrics.noteForwarded(.absent)
-        lane.gone.insert(holder)
-      case .success(.answers), .failure:
-        metrics.noteForwarded(.silent)
-        if result.isTimeout { silentUntil[holder.node] = .now() + Self.silence }
-        lane.silent.insert(holder)
-        for push in pushes { lane.attempted.insert(push.0.id) }
-        // Whether they were handed over is not known, and they are not stored.
-        lane.queue.removeAll { entry in
-          guard case .push(let push, _, _) = entry.order, !push.isStored, entry.isForwardable else {
-            return false
-          }
-          entry.order.fail(.serviceUnavailable)
-          return true
-        }
-      }
-      // What has come meanwhile waits behind it.
-      lane.turnCount = 0
-      work(lane)
-    }
-  }
-
-  /// Gives the answers of another gateway; what that could not write is tried again.
-  private func give(_ answers: [Result<Order.Outcome, Refusal>], to lane: Lane) {
-    let run = Array(lane.queue.prefix(answers.count))
-    var again: [Entry] = []
-    for (entry, answer) in zip(run, answers) {
-      guard case .push(let push, _, let give) = entry.order else { continue }
-      if answer == .failure(Refusal(.serviceUnavailable)) {
-        again.append(entry)
-        lane.attempted.insert(push.id)
-      } else {
-        give(answer)
-      }
-    }
-    guard !again.isEmpty else { return done(lane, run.count) }
-    lane.queue.replaceSubrange(..<run.count, with: again)
-    failed(lane, .timedOut)
-  }
-
-  private func serve(
-    _ message: NodeExchange.Message,
-    _ answer: @escaping (NodeExchange.Reply) -> Void
-  ) {
-    switch message {
-    case .look(let mailbox):
-      if presence.links[mailbox] != nil { take(.look(mailbox)) }
-    case .replaced(let mailbox, let connection):
-      guard let link = presence.links[mailbox], link.connection <= connection else { return }
-      take(.look(mailbox))
-    case .pushes(let mailbox, let fence, let pushes):
-      let isComing = lanes[mailbox]?.queue.contains { $0.order.isConnect } ?? false
-      guard presence.links[mailbox] != nil || isComing, !pushes.isEmpty,
-        pushes.allSatisfy({ $0.token.mailbox == mailbox })
-      else {
-        return answer(.absent)
-      }
-      let collector = Collector(pushes.count, answer)
-      let bound = NIOLoopBound(collector, eventLoop: loop)
-      for (index, (push, token)) in pushes.enumerated() {
-        take(.push(push, token) { bound.value.give($0, at: index) }, fence: fence)
-      }
-    }
-  }
-
-  /// Gathers the answers to pushes that came together.
-  private final class Collector {
-    private var answers: [Result<Order.Outcome, Refusal>?]
-    private var missing: Int
-    private let answer: (NodeExchange.Reply) -> Void
-
-    init(_ count: Int, _ answer: @escaping (NodeExchange.Reply) -> Void) {
-      (answers, missing, self.answer) = (Array(repeating: nil, count: count), count, answer)
-    }
-
-    func give(_ result: Result<Order.Outcome, Refusal>, at index: Int) {
-      answers[index] = result
-      missing -= 1
-      if missing == 0 { answer(.answers(answers.compactMap { $0 })) }
-    }
-  }
-}
-
-extension MailboxLanes.Entry {
-  /// Whether its time is over; the end of a connection is always noted.
-  fileprivate func isLate(at now: NIODeadline) -> Bool {
-    if case .disconnect = order { false } else { deadline <= now }
-  }
-
-  /// Whether it is for the gateway that has the device.
-  fileprivate var isForwardable: Bool {
-    if case .push = order { !isForwarded } else { false }
-  }
 }
 
 extension Order {
-  fileprivate var isConnect: Bool {
-    if case .connect = self { true } else { false }
-  }
-
   /// Whether what others have written since must not be missed: it is asked at times, and not for each push.
   fileprivate var wantsFreshDocument: Bool {
     switch self {
@@ -470,11 +321,5 @@ extension Order {
       .count:
       false
     }
-  }
-}
-
-extension Result where Failure == NATSFailure {
-  fileprivate var isTimeout: Bool {
-    if case .failure(.timedOut) = self { true } else { false }
   }
 }
