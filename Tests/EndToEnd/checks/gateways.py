@@ -7,9 +7,11 @@ import signal
 import time
 from contextlib import ExitStack
 
-from support.gateways import Gateway, Link, send
+from support.gateways import KEY, TEAM, Gateway, Link, send
 from support.harness import Failure, World, is_frozen, require, wait_until
+from support.libraries import send_apns
 from support.players import player, registered
+from support.servers import Nginx
 
 SILENT = '{"aps":{"content-available":1},"number":%d}'
 
@@ -17,16 +19,19 @@ SILENT = '{"aps":{"content-available":1},"number":%d}'
 class Chain:
     """A gateway, the link to it, and a daemon of their own."""
 
-    def __init__(self, world, name):
+    def __init__(self, world, name, is_encrypted=False):
         self.parts = ExitStack()
         try:
             self.world = World(world.bin_folder, name)
             self.parts.callback(self.world.close)
             self.world.start()
-            self.gateway = Gateway(self.world)
+            self.gateway = Gateway(self.world, is_encrypted)
             self.parts.callback(self.gateway.close)
             self.link = Link(self.world, self.gateway)
             self.parts.callback(self.link.close)
+            if is_encrypted:
+                self.link.kill()
+                self.link.begin("--certificate", self.gateway.certificate[0])
             wait_until("the connection to the gateway", self.link.is_connected)
         except BaseException:
             self.parts.close()
@@ -73,6 +78,45 @@ def test_a_push_of_a_server_runs_a_dead_app(world):
         chain.link.kill()
         wait_until("the link's end", lambda: "does not run" in own.torpor("doctor", status=None))
         return re.search(told, why)[0]
+
+
+def test_libraries_of_others_run_a_dead_app(world):
+    """over TLS, three libraries from PyPI run a dead app that fetches; the fourth silent push comes with the next alert"""
+    with Chain(world, "foreign", is_encrypted=True) as chain:
+        own, app = chain.world, "e2e.foreign"
+        server = Nginx(own.folder / "nginx")
+        chain.parts.callback(server.close)
+        (server.folder / "www" / "news").write_bytes(b"n" * 4096)
+        fetch = {"fetch": f"http://127.0.0.1:{server.port}/news"}
+        player(own, app, registered({"didReceiveRemoteNotification": [fetch, {"complete": "newData"}]}))
+        token = chain.token(app)
+        own.torpor("lock")
+
+        def push(library, payload):
+            send_apns(library, chain.gateway, token, app, payload, (KEY, TEAM))
+
+        def numbers():
+            return [json.loads(one["payload"]).get("number") for one in own.events(app, "didReceiveRemoteNotification")]
+
+        for number, library in enumerate(("aioapns", "apns2", "pyapns-client"), start=1):
+            os.kill(own.events(app, "started")[-1]["pid"], signal.SIGKILL)
+            own.wait_for_state(app, "notRunning")
+            push(library, SILENT % number)
+            wait_until(f"push {number} to be done", lambda: len(own.events(app, "completed")) == number, 60)
+            own.wait_for_state(app, "suspended")
+            require(is_frozen(own.group(app)), "cgroup.events does not say frozen 1")
+            launched = own.events(app, "didFinishLaunching")[-1]
+            require(launched.get("wakeReason") == "silentPush", f"launched for {launched}")
+        push("apns2", SILENT % 4)
+        held = wait_until("the fourth to be held", lambda: chain.gateway.said(r"push accepted.*|.*outcome=held-rate.*"))
+        require("held-rate" in held, f"the gateway says: {held}")
+        require(numbers() == [1, 2, 3], f"it had {numbers()}")
+        push("pyapns-client", '{"aps":{"alert":"Letter"}}')
+        wait_until("the fourth to come along", lambda: len(own.events(app, "completed")) == 4, 60)
+        require(numbers() == [1, 2, 3, 4], f"it had {numbers()}")
+        sizes = [one["bytes"] for one in own.events(app, "fetched")]
+        require(sizes == [4096] * 4, f"fetched {sizes}")
+        return "aioapns, apns2 (mopyapns) and pyapns-client each launch it; 4 fetches; the fourth came with the alert"
 
 
 def test_pushes_outlive_kills(world):
@@ -184,9 +228,13 @@ def test_held_pushes_are_not_lost(world):
         own.kill()
         own.start()
         require(chain.stages(app)[identifier] == "held", f"it is {chain.stages(app)}")
+        why = " ".join(own.torpor("why", app).split())
+        told = rf"background {identifier}: accepted by the gateway at \S+, arrived at \S+, (held since \S+ because Background App Refresh is off)"
+        held = re.search(told, why)
+        require(held, f"torpor why says: {why}")
         own.torpor("settings", app, "backgroundRefresh=on")
         chain.wait_for_stage(app, identifier, "handled")
-        return "held with Background App Refresh off, over a kill -9 of the daemon, and handled when it was on"
+        return f"over a kill -9 of the daemon: {held[1]}; handled when it was on"
 
 
 def test_tokens_end_with_their_registration(world):

@@ -1,6 +1,5 @@
 """Checks on Web Push: programs that know nothing of Torpor, a library that nobody here wrote, and all between them."""
 
-import functools
 import json
 import os
 import shlex
@@ -11,19 +10,10 @@ from contextlib import ExitStack, closing
 
 from support.desktop import PYTHON, Desktop
 from support.gateways import Gateway, Link
-from support.harness import APPS, ROOT, Failure, Skip, World, is_frozen, require, wait_until
+from support.harness import APPS, ROOT, Failure, World, is_frozen, require, wait_until
+from support.libraries import libraries
 
 DISTRIBUTOR = "org.unifiedpush.Distributor.torpor"
-
-
-@functools.cache
-def libraries():
-    """The Python that has pywebpush; scripts/push-clients makes it."""
-    made = subprocess.run(
-        [ROOT / "scripts" / "push-clients", "--python"], capture_output=True, text=True, timeout=300)
-    if made.returncode:
-        raise Skip(f"pywebpush cannot be had: {made.stderr.strip()[-300:]}")
-    return made.stdout.strip()
 
 
 def packages():
