@@ -1,4 +1,5 @@
 import Testing
+import TorporCrypto
 
 @testable import Gateway
 
