@@ -265,6 +265,13 @@ if build == "system" {
   package.products.removeAll { rest.contains($0.name) }
 }
 
+// What the policy does not run is compiled to be small: docs/decisions/0085.
+let small = [
+  "TorporAppWire", "TorporWire", "TorporDaemon", "TorporLinux", "TorporPosix", "TorporSQLite",
+  "TorporText", "TorporRewriting", "Torpor",
+  "torpord", "torpor", "torpor-transferd", "torpor-session",
+]
+
 for target in package.targets where target.type != .system && target.name != "CTorporPosix" {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
@@ -273,6 +280,9 @@ for target in package.targets where target.type != .system && target.name != "CT
     .enableUpcomingFeature("InternalImportsByDefault"),
     .treatAllWarnings(as: .error),
   ]
+  if Context.environment["TORPOR_SMALL"] != nil, small.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-Osize"]))
+  }
 }
 
 // scripts/build-tested optimises what the tests run whole lives through, and nothing else; a test's module, which nobody

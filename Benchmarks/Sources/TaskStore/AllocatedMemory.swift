@@ -1,4 +1,5 @@
 import Glibc
+import TorporModel
 
 /// How much memory this process has allocated, by the allocator's own books.
 enum AllocatedMemory {
@@ -39,7 +40,6 @@ enum AllocatedMemory {
   }
 
   private static func size(in line: Substring) -> Int? {
-    guard let start = line.firstRange(of: "size=\"") else { return nil }
-    return Int(line[start.upperBound...].prefix { $0.isNumber })
+    line.text(behind: "size=\"").flatMap { Int($0.prefix { $0.isNumber }) }
   }
 }

@@ -160,9 +160,7 @@ enum NeededPath {
     if let inside = path.path(beneath: container) { return String(inside) }
     let end = container.pathComponents.suffix(3)
     guard end.count == 3 else { return nil }
-    let mark = "/" + end.joined(separator: "/") + "/"
-    guard let found = path.utf8.firstRange(of: mark.utf8) else { return nil }
-    return String(path[found.upperBound...])
+    return path.text(behind: "/" + end.joined(separator: "/") + "/").map { String($0) }
   }
 
   /// The path without `.` and `..`, as the kernel walks it where no links are followed.

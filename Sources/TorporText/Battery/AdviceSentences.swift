@@ -63,10 +63,10 @@ package struct AdviceSentences: Sendable {
 
   /// What the command does for an app that is ended for memory.
   private func remedyOfEviction(_ command: String) -> String {
-    if command.contains("evictionOrder") {
+    if command.holds("evictionOrder") {
       return "To have apps end first that you are least likely to use:"
     }
-    if command.contains("pageOutAfter") {
+    if command.holds("pageOutAfter") {
       return "To have the memory of frozen apps written to swap first:"
     }
     return "To see what takes the memory:"

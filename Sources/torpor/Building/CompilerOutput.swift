@@ -17,7 +17,7 @@ struct CompilerOutput {
   mutating func take(_ text: String) -> Line {
     if CompilerOutput.isProgress(text) { return .progress(text) }
     // One that stands in several steps of a build is said in each.
-    if text.isAbsolutePath, text.contains(": error: ") { errors.insert(text) }
+    if text.isAbsolutePath, text.holds(": error: ") { errors.insert(text) }
     if let module = CompilerOutput.missingModule(text), !missingModules.contains(module) {
       missingModules.append(module)
     }
@@ -41,9 +41,7 @@ struct CompilerOutput {
   }
 
   private static func missingModule(_ text: String) -> String? {
-    let mark = "no such module '"
-    guard let found = text.ranges(of: mark).first else { return nil }
-    return String(text[found.upperBound...].prefix { $0 != "'" })
+    text.text(behind: "no such module '").map { String($0.prefix { $0 != "'" }) }
   }
 
   /// Why nothing came of the build; the status is as wait(2) has it.
