@@ -29,6 +29,12 @@ package struct StateDigest: Hashable, Sendable, CustomStringConvertible {
 
   /// Goes on with more bytes; adding two parts is the same as adding them joined.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
+    // A snapshot has megabytes, and a sequence of an unknown type gives each byte by several calls.
+    if bytes.withContiguousStorageIfAvailable({ addAll($0) }) == nil { addAll(bytes) }
+  }
+
+  @inline(__always)
+  private mutating func addAll(_ bytes: some Sequence<UInt8>) {
     var hash = rawValue
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* Self.prime }
     rawValue = hash
