@@ -68,7 +68,7 @@ extension ConsumptionService {
 
   /// A command of the same name begins: it continues with the hours of the one before, where both have one owner.
   mutating func comeBack(_ app: AppIdentifier, inSlot slot: Int, _ device: DeviceState) {
-    guard let departed = apps[app]?.departed else { return }
+    guard let departed = apps.read(app, { $0.departed }) ?? nil else { return }
     let owner = device.apps.read(slot: slot) { $0.manifest.ownerUserID } ?? nil
     guard owner == departed.ownerUserID else {
       return makeNameless(app, ofOwner: departed.ownerUserID)
@@ -84,7 +84,9 @@ extension ConsumptionService {
     guard hour > trimmedAt else { return }
     trimmedAt = hour
     let oldest = hours.oldestKept(at: device.now)
-    for app in apps.apps { dropHours(of: app, before: oldest) }
+    apps.changeAll(where: { $0.hasHours(before: oldest) }, from: AppConsumption()) {
+      $0.forget(before: oldest)
+    }
     for index in removed.indices { removed[index].consumption.drop(before: oldest) }
     removed.removeAll { ofOwner in
       ofOwner.consumption.hours.isEmpty && ofOwner.lostUntil.map { $0 <= oldest } ?? true
@@ -95,17 +97,8 @@ extension ConsumptionService {
     }
   }
 
-  /// A command that has ended is forgotten with its last hour.
-  private mutating func dropHours(of app: AppIdentifier, before begin: Instant) {
-    apps.change(app, from: AppConsumption()) {
-      $0.drop(before: begin)
-      if $0.departed != nil, $0.hours.isEmpty { $0 = AppConsumption() }
-    }
-  }
-
   var rows: Int {
-    let ofApps = apps.apps.reduce(0) { $0 + self[$1].rows }
-    return removed.reduce(ofApps) { $0 + $1.consumption.rows }
+    removed.reduce(apps.sum(\.rows)) { $0 + $1.consumption.rows }
   }
 
   /// Forgets the oldest hours of the owners who have the most, one by one: nobody loses hours by what others run.
@@ -133,7 +126,7 @@ extension ConsumptionService {
     var dropped = 0
     for app in share.apps where self[app].hours.first?.begin == oldest {
       let before = self[app].rows
-      dropHours(of: app, before: end)
+      apps.change(app, from: AppConsumption()) { $0.forget(before: end) }
       dropped += before - self[app].rows
     }
     if let place, ofRemoved == oldest {
@@ -195,5 +188,18 @@ private struct OwnerShare {
       change(removed.ownerUserID) { $0.rows += removed.consumption.rows }
     }
     return shares.sorted { $0.place < $1.place }
+  }
+}
+
+extension AppConsumption {
+  /// Whether it has hours that began before, or none at all and nothing else to be kept for.
+  fileprivate func hasHours(before begin: Instant) -> Bool {
+    hours.first.map { $0.begin < begin } ?? (departed != nil)
+  }
+
+  /// Forgets the hours that began before; a command that has ended is forgotten with its last hour.
+  fileprivate mutating func forget(before begin: Instant) {
+    drop(before: begin)
+    if departed != nil, hours.isEmpty { self = AppConsumption() }
   }
 }

@@ -37,10 +37,15 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
 
   /// What keeps the app running, with its deadline; on the main thread that of the head.
   package var holding: [(callback: Callback, until: Instant?)] {
-    onMainThread.filter { !$0.isOver }
-      .map { ($0.delivery.callback, onMainThread.first?.deadline) }
-      + besideMainThread.filter { $0.deadline != nil }
-      .map { ($0.delivery.callback, $0.deadline) }
+    var holding: [(callback: Callback, until: Instant?)] = []
+    let end = mainThreadDeadline
+    for outstanding in onMainThread where !outstanding.isOver {
+      holding.append((outstanding.delivery.callback, end))
+    }
+    for outstanding in besideMainThread where outstanding.deadline != nil {
+      holding.append((outstanding.delivery.callback, outstanding.deadline))
+    }
+    return holding
   }
 
   /// When the head of the main thread must have returned.

@@ -22,6 +22,29 @@ package struct PerApp<State: Hashable & Sendable>: Hashable, Sendable {
     return index < entries.count && entries[index].app == app ? entries[index].state : nil
   }
 
+  /// What the closure makes of the app's state, without a copy of that; `nil`: there is nothing of the app.
+  func read<Value>(_ app: AppIdentifier, _ value: (State) -> Value) -> Value? {
+    let index = position(of: app)
+    return index < entries.count && entries[index].app == app ? value(entries[index].state) : nil
+  }
+
+  /// Adds up a number of each app, without a copy of its state.
+  func sum(_ number: (State) -> Int) -> Int {
+    entries.reduce(0) { $0 + number($1.state) }
+  }
+
+  /// Changes what is kept of the apps of which that is meant, in place; an app whose state is `nothing` then has no entry.
+  mutating func changeAll(
+    where isMeant: (State) -> Bool,
+    from nothing: State,
+    _ change: (inout State) -> Void
+  ) {
+    for index in entries.indices.reversed() where isMeant(entries[index].state) {
+      change(&entries[index].state)
+      if entries[index].state == nothing { entries.remove(at: index) }
+    }
+  }
+
   /// Changes what is kept of the app, in place; an app whose state is `nothing` then has no entry.
   mutating func change(
     _ app: AppIdentifier,
