@@ -3,7 +3,7 @@ package import TorporModel
 /// What advice is given from: the battery page, the settings, and what was decided.
 struct AdviceFacts {
   let report: BatteryReport
-  let device: Device
+  let device: any RestrictionReading
   let ends: EndCounts
   /// The apps that the caller may see, in the order of identifiers.
   let records: [AppRecord]
@@ -187,7 +187,7 @@ struct AdviceFacts {
   }
 }
 
-extension Device {
+extension RestrictionReading {
   /// What the figures of the battery page advise; nothing, where they carry nothing.
   package func advice(
     from report: BatteryReport,

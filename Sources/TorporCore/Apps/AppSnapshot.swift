@@ -19,4 +19,7 @@ struct AppSnapshot {
   func moved(since before: AppSnapshot) -> SystemEvent.AppEvent {
     .phaseChanged(slot: slot, from: before.phase, to: phase)
   }
+
+  /// Whether what users are shown of the app has changed.
+  func isNews(since before: AppSnapshot) -> Bool { applicationState != before.applicationState }
 }

@@ -98,7 +98,7 @@ extension BackgroundRun {
   private static let ofNotifications: [WakeReason] = [.visiblePush, .notificationResponse]
 }
 
-extension Device {
+extension RestrictionReading {
   /// What apps used in the last hours, the one that has begun among them.
   ///
   /// Nothing is changed: what has come since it was booked last is booked in a copy. `usage` reads the kernel's

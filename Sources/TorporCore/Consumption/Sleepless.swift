@@ -18,7 +18,7 @@ package struct Sleepless: Hashable, Sendable {
   static let patience = Duration.minutes(30)
 }
 
-extension Device {
+extension RestrictionReading {
   /// The apps that never sleep, those that have run longest first.
   package func sleepless(at now: Instant) -> [Sleepless] {
     apps.records.compactMap { record -> Sleepless? in
@@ -26,7 +26,7 @@ extension Device {
       guard record.usage.state == .background, let since = consumption.runBegan,
         now - since >= Sleepless.patience, let hold = record.unexplained(since: since, at: now)
       else { return nil }
-      let wake = wakes(of: record, since: since).mostFrequent
+      let wake = consumption.wakes(of: record, since: since).mostFrequent
       return Sleepless(
         app: record.identifier,
         name: record.manifest.name,
@@ -36,14 +36,6 @@ extension Device {
       )
     }
     .sorted { ($0.since, $0.app) < ($1.since, $1.app) }
-  }
-
-  /// For what the app was woken in the run that began then, what is not booked yet among it.
-  func wakes(of record: AppRecord, since began: Instant) -> WakeCounts {
-    let consumption = services.consumption[record.identifier]
-    var wakes = (record.usage.wakes ?? WakeCounts()).since(consumption.booked.wakes)
-    for run in consumption.hours.flatMap(\.runs) where run.began >= began { wakes += run.wakes }
-    return wakes
   }
 
   /// The command that ends a hold; of one short reason after the other, the setting that stops the most frequent one.
@@ -91,6 +83,15 @@ extension AppRecord {
     let blamed = endless.isEmpty ? held.filter { $0.reason == .exemption } : endless
     let longest = blamed.min { ($0.since ?? since) < ($1.since ?? since) }
     return UnexplainedRun(longest: longest)
+  }
+}
+
+extension AppConsumption {
+  /// For what the app was woken in the run that began then, what is not booked yet among it.
+  func wakes(of record: AppRecord, since began: Instant) -> WakeCounts {
+    var wakes = (record.usage.wakes ?? WakeCounts()).since(booked.wakes)
+    for run in hours.flatMap(\.runs) where run.began >= began { wakes += run.wakes }
+    return wakes
   }
 }
 

@@ -2,7 +2,7 @@ package import TorporModel
 
 // What an answer to a question about an app is found in; nothing here changes anything.
 
-extension Device {
+extension RestrictionReading {
   /// All that is known of an app, with what was decided about it lately, oldest first; `nil` where
   /// there is no such app.
   package func evidence(

@@ -13,20 +13,22 @@ extension Device {
     return .done
   }
 
-  /// Why the program of the app has to stay; `nil`: it can go.
-  package func refusalToOffload(_ app: AppIdentifier) -> Refusal? {
-    guard let record = apps[app], !record.persistentState.isUninstalled else {
-      return state.unknown(app)
-    }
-    return record.obstacleToOffloading.map { .cannotOffload(app, cause: $0) }
-  }
-
   /// The program of the app is there: it runs for what it asked for, as before.
   mutating func restoreProgram(of app: AppIdentifier, in turn: inout Turn) -> Reply {
     guard let slot = apps.slot(of: app) else { return .refused(state.unknown(app)) }
     update(slot: slot, in: &turn) { $0.restoreProgram(in: &$1) }
     reviewServices(in: &turn)
     return .done
+  }
+}
+
+extension DeviceReading {
+  /// Why the program of the app has to stay; `nil`: it can go.
+  package func refusalToOffload(_ app: AppIdentifier) -> Refusal? {
+    guard let record = apps[app], !record.persistentState.isUninstalled else {
+      return state.unknown(app)
+    }
+    return record.obstacleToOffloading.map { .cannotOffload(app, cause: $0) }
   }
 }
 

@@ -54,8 +54,6 @@ extension Device {
       services.descriptors[app].held.map { DescriptorName(app: app, name: $0.name) }
     }
   }
-  /// The descriptors that an app has handed over.
-  package func descriptors(of app: AppIdentifier) -> AppDescriptors { services.descriptors[app] }
   /// The audio sessions of all apps.
   package var audioSessions: AudioTable { services.audio.sessions }
   /// The channel of push to talk that the device has joined.
@@ -63,8 +61,6 @@ extension Device {
 
   /// Which apps have a push or a call that waits.
   package var pushes: PushTable { services.push.table }
-  /// What the push service knows of an app.
-  package func pushes(of app: AppIdentifier) -> AppPushes { services.push[app] }
   /// What apps want pushes for, by app.
   package var pushTopics: [PushTopicName] {
     services.push.apps.apps.flatMap { app in
@@ -83,10 +79,6 @@ extension Device {
   package var storage: StorageTable { services.storage.table }
 
   package var conditionContext: ConditionContext { state.conditionContext }
-
-  func conditionContext(at moment: Instant) -> ConditionContext {
-    state.conditionContext(at: moment)
-  }
 
   var idleSince: Instant? { state.idleSince }
 }

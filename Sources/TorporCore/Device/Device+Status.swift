@@ -2,7 +2,7 @@ package import TorporModel
 
 // What the outside may ask at any time; nothing here changes anything.
 
-extension Device {
+extension DeviceReading {
   /// Every app as it stands, in the order of identifiers.
   package func statuses(at moment: Instant) -> [AppStatus] {
     apps.records.map { status(of: $0, at: max(now, moment)) }

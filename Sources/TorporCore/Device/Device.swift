@@ -86,7 +86,7 @@ package struct Device: Hashable, Sendable {
   ) {
     guard let after = keepTrue(before, in: &turn) else { return }
     let slot = before.slot
-    if isNews(after, since: before) { announce(.app(.stateChanged(slot: slot)), in: &turn) }
+    if after.isNews(since: before) { announce(.app(.stateChanged(slot: slot)), in: &turn) }
     if after.phase != before.phase { announce(.app(after.moved(since: before)), in: &turn) }
     let base = turn.steps.count
     finishUpdate(slot, before.hasProcess, wasScreenEmpty, in: &turn)
@@ -125,14 +125,9 @@ package struct Device: Hashable, Sendable {
     if after.phase != before.phase {
       turn.steps.append(.tell(.app(after.moved(since: before)), from: 0))
     }
-    if isNews(after, since: before) {
+    if after.isNews(since: before) {
       turn.steps.append(.tell(.app(.stateChanged(slot: slot)), from: 0))
     }
-  }
-
-  /// Whether what users are shown of an app has changed.
-  private func isNews(_ after: AppSnapshot, since before: AppSnapshot) -> Bool {
-    after.applicationState != before.applicationState
   }
 
   /// Keeps the deadline of an app that was changed and its place on screen true, and returns how it is seen

@@ -25,12 +25,12 @@ extension Device {
     conditions.relief = eviction.relief
     for victim in victims {
       let causes = eviction.causes(of: victim)
-      guard victim.isSuspended, asksToSave(victim.app) else {
+      guard victim.isSuspended, victim.asksToSave(by: apps) else {
         let isAtOnce = victim.isSuspended || judgment.isShortest
         end(victim.app, isAtOnce: isAtOnce, because: causes, in: &turn)
         continue
       }
-      if let obstacle = obstacleToSaving(of: victim.app, judgment) {
+      if let obstacle = judgment.obstacleToSaving(of: victim.app, among: apps) {
         end(victim.app, isAtOnce: true, because: causes + [obstacle], in: &turn)
       } else {
         update(victim.app, in: &turn) { $0.saveAndEnd(because: causes, in: &$1) }

@@ -134,23 +134,25 @@ extension AppRecord {
   }
 }
 
-extension Device {
+extension MemoryVictim {
   /// Whether the app has asked for time to save before it is ended for its memory.
-  func asksToSave(_ app: AppIdentifier) -> Bool {
+  func asksToSave(by apps: AppTable) -> Bool {
     apps.slot(of: app).flatMap { slot in
       apps.read(slot: slot) { $0.manifest.savesBeforeTermination }
     } == true
   }
+}
 
+extension MemoryJudgment {
   /// Why there is no time for that now; `nil`: there is.
   ///
   /// An app that runs takes memory: what it writes, and what we have written to swap of it and of others that save. That
   /// must be there without a wait, or the end that should give memory back would cost others theirs. What the kernel has
   /// written to swap by itself is not known here.
-  func obstacleToSaving(of app: AppIdentifier, _ judgment: MemoryJudgment) -> Condition? {
+  func obstacleToSaving(of app: AppIdentifier, among apps: AppTable) -> Condition? {
     let swappedBytes =
       apps.slot(of: app).flatMap { slot in apps.read(slot: slot) { $0.paging.freedBytes } } ?? 0
-    var spareBytes = -judgment.missingBytes(to: MemoryJudgment.shortestPermille)
+    var spareBytes = -missingBytes(to: MemoryJudgment.shortestPermille)
     var savingCount = 0
     for slot in apps.slotRange {
       let swapped = apps.read(slot: slot) { record in
@@ -161,9 +163,9 @@ extension Device {
       spareBytes -= bytes
     }
     let obstacle: String? =
-      if judgment.isKernelKilling {
+      if isKernelKilling {
         "the kernel is killing processes for memory"
-      } else if judgment.isShortest {
+      } else if isShortest {
         "memory is almost used up"
       } else if swappedBytes > max(0, spareBytes) {
         "\(swappedBytes / bytesInMegabyte) MB of it were written to swap, and there is no room for them"

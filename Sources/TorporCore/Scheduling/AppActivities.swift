@@ -2,7 +2,7 @@ package import TorporModel
 
 // What waits for its moment, as `torpor jobs` and `torpor why` show it; nothing here changes anything.
 
-extension Device {
+extension DeviceReading {
   /// Everything of apps that waits or runs, in the order of apps, then of submission.
   package func activities(at moment: Instant) -> [ActivityStatus] {
     let context = conditionContext(at: max(now, moment))

@@ -22,7 +22,7 @@ package struct Alarms: Hashable, Sendable {
   }
 }
 
-extension Device {
+extension DeviceReading {
   /// What the machine is woken for; everything else is due when it is awake.
   package var alarms: Alarms { alarms(at: now) }
 
