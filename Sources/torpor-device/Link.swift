@@ -34,7 +34,7 @@ final class Link {
 
   private func perform(_ words: [String]) -> String {
     guard let command = words.first, run(command, Array(words.dropFirst())) else {
-      return "error '\(words.joined(separator: " "))' is no command of this device\n"
+      return "error '\(words.joined(separator: " "))' is not a command of this device\n"
     }
     device.turn()
     let orders = device.orders.take().map { "\($0)\n" }.joined()

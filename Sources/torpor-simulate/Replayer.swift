@@ -12,7 +12,7 @@ struct Replayer {
   /// - Throws: `ReplayFailure`.
   func replay() throws -> Int32 {
     guard options.files.count == 1 else {
-      throw Options.Mistake(sentence: "Name one recording. \(ReplayOptions.usage)")
+      throw Options.Mistake(sentence: "Give one recording. \(ReplayOptions.usage)")
     }
     ReplayTrap.arm(options.files[0])
     var replay = Replay(try RecordingSource(options.files[0]))

@@ -172,7 +172,7 @@ extension LinuxTests {
       #expect(mkfifo(place.path, 0o644) == 0)
       #expect(
         place.source().read()
-          == place.failure("it is no regular file", "Put a text file in its place.")
+          == place.failure("it is not a regular file", "Put a text file in its place.")
       )
       try Files.remove(place.path)
       #expect(symlink(place.root + "/nothing", place.path) == 0)

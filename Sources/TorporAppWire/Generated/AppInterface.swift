@@ -723,7 +723,7 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Cancels the request of an identifier, or all; an unknown identifier is no error.
+    # Cancels the request of an identifier, or all; an unknown identifier is not an error.
     method CancelTaskRequest(identifier: ?string, key: ?string) -> ()
 
     # The requests that have not run, in the order in which they were submitted.
@@ -1151,7 +1151,7 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Adds a condition in the place of one of that name. assuming: unknown (then the first finding is an
+    # Adds a condition, replacing one of that name. assuming: unknown (then the first finding is an
     # event), satisfied or unsatisfied. Together with its regions an app has 20; one more is reported as
     # unmonitored with conditionLimitExceeded, and not kept.
     method AddCondition(
@@ -1219,7 +1219,7 @@ package enum AppInterface {
     method StopRangingBeacons(beacon: BeaconIdentity, key: ?string) -> ()
 
     # @group Notifications
-    # Schedules a notification, in the place of one of that name. dropped: the identifiers of the notifications that were
+    # Schedules a notification, replacing one of that name. dropped: the identifiers of the notifications that were
     # removed because the profile keeps only the soonest; the new one may be among them.
     method AddNotification(notification: Notification, key: ?string) -> (dropped: ?[]string)
 

@@ -90,7 +90,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Adds a condition in the place of one of that name.
+  /// Adds a condition, replacing one of that name.
   package struct AddCondition: KeyedCall {
     package static let method = "io.torpor.App.AddCondition"
     package static let wantsMore = false

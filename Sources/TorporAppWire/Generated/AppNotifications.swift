@@ -4,7 +4,7 @@
 package import TorporAppModel
 
 extension App {
-  /// Schedules a notification, in the place of one of that name.
+  /// Schedules a notification, replacing one of that name.
   package struct AddNotification: KeyedCall {
     package static let method = "io.torpor.App.AddNotification"
     package static let wantsMore = false

@@ -119,7 +119,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Cancels the request of an identifier, or all; an unknown identifier is no error.
+  /// Cancels the request of an identifier, or all; an unknown identifier is not an error.
   package struct CancelTaskRequest: KeyedCall {
     package static let method = "io.torpor.App.CancelTaskRequest"
     package static let wantsMore = false

@@ -108,7 +108,7 @@ package struct RestrictionsSource: Hashable, Sendable {
       )
     }
     guard isLast else {
-      return walk.failing(failure("\(place) is no folder", "Put a folder in its place."))
+      return walk.failing(failure("\(place) is not a folder", "Put a folder in its place."))
     }
     var walk = walk
     walk.target = place
@@ -139,7 +139,7 @@ package struct RestrictionsSource: Hashable, Sendable {
       throw failure("\(error)", "Let the daemon's user read it (chmod a+r \(target)).")
     }
     guard found.facts.st_mode & S_IFMT == S_IFREG else {
-      throw failure("it is no regular file", "Put a text file in its place.")
+      throw failure("it is not a regular file", "Put a text file in its place.")
     }
     try check(found.facts, target)
     guard found.bytes.count <= Self.bytesMax else {

@@ -26,7 +26,7 @@ extension Question {
     case .lessTimeThanBefore: "I used to get 10 minutes (3 minutes): why not now?"
     case .killedForFileLock: "Why was my app killed with 0xdead10cc?"
     case .downloadsStop: "Why does the background download stop after a few files?"
-    case .uploadIsSlow: "Why is the upload slow, or waits for Wi-Fi?"
+    case .uploadIsSlow: "Why is the upload slow, or waiting for Wi-Fi?"
     case .transferDelegateNotCalled: "Why is the session's delegate not called after a relaunch?"
     case .transfersCancelled: "Why were all transfers cancelled (-999)?"
     case .downloadedFileGone: "Why is the file gone in didFinishDownloading?"

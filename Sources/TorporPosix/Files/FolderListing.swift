@@ -106,7 +106,7 @@ package struct FolderListing: Hashable, Sendable {
     guard torpor_look(folder.rawValue, name, &facts) == 0,
       fstatat(folder.rawValue, name, &times, AT_SYMLINK_NOFOLLOW) == 0,
       facts.inode == times.st_ino
-    else { throw obstacle(path, "cannot be looked at, or was replaced meanwhile") }
+    else { throw obstacle(path, "cannot be examined, or was replaced meanwhile") }
     guard !facts.is_mount else { throw obstacle(path, "is a mount point") }
     // A subvolume is no mount point, and tar leaves out what is in it without a word.
     guard facts.device == device else { throw obstacle(path, "is on another file system") }

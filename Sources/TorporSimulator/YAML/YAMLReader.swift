@@ -110,7 +110,7 @@ struct YAMLReader: ~Copyable {
       if let name = key.node.scalar?.text {
         if let line = firstLines[name] {
           throw YAMLError(
-            sentence: "the key '\(name)' stands in line \(line) already; remove one of the two",
+            sentence: "the key '\(name)' is already in line \(line); remove one of the two",
             mark: event.mark
           )
         }

@@ -49,7 +49,7 @@ package struct RestrictionsFile: Hashable, Sendable {
             let entry = try RestrictionsFile.entry(word, of: subject)
             let key = Key(subject: subject, name: entry.name)
             if let line = lineOf[key] {
-              throw Mistake("\(entry.name) stands in line \(line) already")
+              throw Mistake("\(entry.name) is already in line \(line)")
             }
             lineOf[key] = index + 1
             entries.append(entry)
@@ -104,7 +104,7 @@ package struct RestrictionsFile: Hashable, Sendable {
       throw unknown(name, scope)
     }
     if row.key == "location", text == LocationAuthorization.notDetermined.rawValue {
-      throw Mistake("location=\(text) leaves it to the user, which is no restriction")
+      throw Mistake("location=\(text) leaves it to the user, which restricts nothing")
     }
     let value: JSON
     do throws(SettingMistake) {

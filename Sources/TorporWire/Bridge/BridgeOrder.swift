@@ -2,7 +2,7 @@ package import TorporModel
 
 /// What the daemon asks of a desktop bridge; each stands in a reply to `Attach`.
 package enum BridgeOrder: Hashable, Sendable {
-  /// Show it, in the place of one with the same key.
+  /// Show it, replacing one with the same key.
   case showNotification(notification: BridgeNotification)
   /// Take it off the screen.
   case withdrawNotification(key: String)

@@ -529,7 +529,7 @@ package protocol AppHandler {
   /// Asks for the task to be run once, when it suits the device, by a launchTask event; its
   /// completion handler is Complete with success or failure.
   func submitTask(_ call: Incoming<App.SubmitTask>) throws(WireError) -> Work
-  /// Cancels the request of an identifier, or all; an unknown identifier is no error.
+  /// Cancels the request of an identifier, or all; an unknown identifier is not an error.
   func cancelTaskRequest(_ call: Incoming<App.CancelTaskRequest>) throws(WireError) -> Work
   /// The requests that have not run, in the order in which they were submitted.
   func pendingTaskRequests(_ call: Incoming<App.PendingTaskRequests>) throws(WireError) -> Work
@@ -614,7 +614,7 @@ package protocol AppHandler {
   func openMonitor(_ call: Incoming<App.OpenMonitor>) throws(WireError) -> Work
   /// `CloseMonitor`, as the interface describes it.
   func closeMonitor(_ call: Incoming<App.CloseMonitor>) throws(WireError) -> Work
-  /// Adds a condition in the place of one of that name.
+  /// Adds a condition, replacing one of that name.
   func addCondition(_ call: Incoming<App.AddCondition>) throws(WireError) -> Work
   /// `RemoveCondition`, as the interface describes it.
   func removeCondition(_ call: Incoming<App.RemoveCondition>) throws(WireError) -> Work
@@ -647,7 +647,7 @@ package protocol AppHandler {
   func startRangingBeacons(_ call: Incoming<App.StartRangingBeacons>) throws(WireError) -> Work
   /// `StopRangingBeacons`, as the interface describes it.
   func stopRangingBeacons(_ call: Incoming<App.StopRangingBeacons>) throws(WireError) -> Work
-  /// Schedules a notification, in the place of one of that name.
+  /// Schedules a notification, replacing one of that name.
   func addNotification(_ call: Incoming<App.AddNotification>) throws(WireError) -> Work
   /// Without identifiers, all of them; at most 256 identifiers.
   func removePendingNotifications(_ call: Incoming<App.RemovePendingNotifications>)

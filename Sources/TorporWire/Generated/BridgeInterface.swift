@@ -343,7 +343,7 @@ package enum BridgeInterface {
     # An order; one member is set.
     # @union
     type Order (
-      # Show it, in the place of one with the same key.
+      # Show it, replacing one with the same key.
       showNotification: ?(notification: Notification),
       # Take it off the screen.
       withdrawNotification: ?(key: string),

@@ -21,7 +21,7 @@ package enum ConnectionInterface {
     # A limit is broken. limit: messageBytes, openCalls, heldReplyBytes or descriptors.
     error LimitExceeded (limit: string, maximum: int, message: string)
 
-    # Something is no message of Varlink.
+    # A message is not valid Varlink.
     error MalformedMessage (cause: string, message: string)
 
     # A call that wants a reply came while a call with `more` was still open.

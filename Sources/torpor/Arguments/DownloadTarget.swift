@@ -21,7 +21,7 @@ struct DownloadTarget {
     }
     if urlCount > 1 {
       throw .usage(
-        "-o names one file, and there are \(urlCount) URLs. Name a folder with -d instead."
+        "-o names one file, and there are \(urlCount) URLs. Choose a folder with -d instead."
       )
     }
     guard !file.isEmpty else {
@@ -29,13 +29,13 @@ struct DownloadTarget {
     }
     guard file != "-" else {
       throw .usage(
-        "-o - would be standard output, and a transfer outlives this program. Name a file; `curl URL` "
+        "-o - would be standard output, and a transfer outlives this program. Give a file; `curl URL` "
           + "writes to standard output. A file that is called - is ./-."
       )
     }
     guard !file.endsWithSlash else {
       throw .usage(
-        "-o takes the name of a file, and '\(Printable.line(file))' ends in '/'. Name a folder with -d."
+        "-o takes the name of a file, and '\(Printable.line(file))' ends in '/'. Choose a folder with -d."
       )
     }
     let path = machine.resolved(PathText.absolute(file, in: machine.workingDirectory))

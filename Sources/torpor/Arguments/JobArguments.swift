@@ -74,7 +74,7 @@ struct JobArguments {
     if let earliest, let latest, let notBefore, let deadline, latest < earliest {
       throw .usage(
         "--deadline '\(deadline)' comes before --not-before '\(notBefore)', so there is no time left "
-          + "to run in. Name a later deadline."
+          + "to run in. Give a later deadline."
       )
     }
     schedule.notBeforeUnixNanoseconds = try earliest.map(JobArguments.nanoseconds)
@@ -197,7 +197,7 @@ struct JobArguments {
   private static func nanoseconds(_ seconds: Int64) throws(CommandFailure) -> Int64 {
     let (nanoseconds, overflowed) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     // Dates end with the year 2199 and lengths are what a person types; 292 years from 1970 is 2262.
-    if overflowed { throw .usage("A time lies beyond the year 2262. Name an earlier one.") }
+    if overflowed { throw .usage("A time lies beyond the year 2262. Give an earlier one.") }
     return nanoseconds
   }
 }

@@ -68,7 +68,7 @@ struct TransferArguments {
     isTus: Bool,
     in machine: ConditionContext
   ) throws(CommandFailure) -> [TransferSubmission] {
-    guard !file.isEmpty else { throw .usage("Name the file that is sent, not ''.") }
+    guard !file.isEmpty else { throw .usage("Give the file to upload, not ''.") }
     guard file != "-" else {
       throw .usage(
         "- would be standard input, and a transfer outlives this program. Put it into a file first, with "

@@ -31,7 +31,7 @@ struct BuildFolder {
   /// - Throws: `CommandFailure.failed` where it holds something else, cannot be made, or another build uses it.
   init(_ path: String) throws(CommandFailure) {
     self.path = path
-    let other = "Name another folder with --build-folder."
+    let other = "Choose another folder with --build-folder."
     do throws(SystemError) {
       try BuildFolder.make(path)
     } catch {

@@ -36,7 +36,7 @@ enum BuildInput: Hashable {
       )
     }
     for path in resolved where !path.hasSuffix(".swift") {
-      throw .usage("'\(path)' is no Swift source. Give files that end in .swift, or a folder.")
+      throw .usage("'\(path)' is not a Swift source. Give files that end in .swift, or a folder.")
     }
     let first = resolved[0]
     let folder = FolderTree.parent(of: first)
@@ -70,7 +70,7 @@ enum BuildInput: Hashable {
     guard !found.sources.isEmpty else {
       throw .failed(
         "There is no Swift source in \(path): neither a Package.swift nor a file that ends in .swift, tests aside. "
-          + "Name the folder of the app."
+          + "Give the app's folder."
       )
     }
     return .sources(

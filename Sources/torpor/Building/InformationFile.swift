@@ -25,7 +25,7 @@ enum InformationFile {
     }
     guard found.count <= 1 else {
       throw .usage(
-        "Several files can be the app's Info.plist: \(found.joined(separator: ", ")). Name one with --info-plist."
+        "Several files can be the app's Info.plist: \(found.joined(separator: ", ")). Choose one with --info-plist."
       )
     }
     return found.first

@@ -56,7 +56,7 @@ struct PackageDescription: Hashable {
     }
     guard names.count <= 1 else {
       throw .usage(
-        "The package has several programs: \(names.joined(separator: ", ")). Name one with --product."
+        "The package has several programs: \(names.joined(separator: ", ")). Choose one with --product."
       )
     }
     return executables.first

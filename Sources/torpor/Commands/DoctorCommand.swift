@@ -96,7 +96,7 @@ struct DoctorCommand: ParsableCommand {
       let text = lines.map { Printable.line($0) + "\n" }.joined()
       try Files.replace(file, with: text)
     } catch {
-      throw .failed("The report cannot be written: \(error). Name another file with --report.")
+      throw .failed("The report cannot be written: \(error). Choose another file with --report.")
     }
     Terminal.reportError("torpor: the report is in \(file).")
   }

@@ -73,7 +73,7 @@ struct DownloadCommand: ParsableCommand {
     } catch {
       throw .failed(
         "The list '\(Printable.line(input))' could not be read: \(SystemError.text(of: error.code)). "
-          + "Name a file of at most 1 MiB with one URL a line, or - for standard input."
+          + "Give a file of at most 1 MiB with one URL a line, or - for standard input."
       )
     }
   }

@@ -45,7 +45,7 @@ struct OffloadCommand: ParsableCommand {
     }
     if isOffloaded {
       return Terminal.show([
-        "\(row.app) is offloaded already. `torpor launch \(row.app)` brings it back."
+        "\(row.app) is already offloaded. `torpor launch \(row.app)` brings it back."
       ])
     }
     let line = ProgressLine()

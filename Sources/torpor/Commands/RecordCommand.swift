@@ -90,7 +90,7 @@ struct RecordStopCommand: ParsableCommand {
   func run() throws {
     let answer = try connection.connect().call(Control.StopRecording()).reply
     guard answer.wasRunning, let recording = answer.recording else {
-      throw CommandFailure.failed("No recording runs. `torpor record start` begins one.")
+      throw CommandFailure.failed("No recording is running. `torpor record start` begins one.")
     }
     Terminal.confirm(
       "Stopped: \(recording.path), \(recording.inputs) inputs, \(recording.bytes) bytes."
@@ -124,9 +124,9 @@ struct RecordStatusCommand: ParsableCommand {
       switch recording.end {
       case nil: "Recording since \(began)"
       case .stopped: "Recorded from \(began), until it was stopped"
-      case .size: "Recorded from \(began), until it had reached its size"
+      case .size: "Recorded from \(began), until it reached its size limit"
       case .journal: "Recorded from \(began), until a new journal was begun"
-      case .age: "Recorded from \(began), until it had reached its age"
+      case .age: "Recorded from \(began), until it reached its age limit"
       }
     var lines = [
       "\(state): \(recording.inputs) inputs, \(recording.bytes) of \(recording.bytesMax) bytes, "

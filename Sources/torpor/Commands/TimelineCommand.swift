@@ -64,7 +64,7 @@ struct TimelineCommand: ParsableCommand {
       try OutputFile.put(text, to: output)
     } catch {
       throw CommandFailure.failed(
-        "The timeline cannot be written: \(error). Name another file with --output."
+        "The timeline cannot be written: \(error). Choose another file with --output."
       )
     }
     let decisions = rows.count == 1 ? "1 decision" : "\(rows.count) decisions"

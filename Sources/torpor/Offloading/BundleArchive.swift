@@ -80,7 +80,7 @@ final class BundleArchive {
   ) throws(CommandFailure) -> Offloaded {
     if let found = try places.archiveFound() {
       guard try places.isThere(places.bundle) else {
-        throw .failed("\(places.bundle) is offloaded already: it is in \(found.path).")
+        throw .failed("\(places.bundle) is already offloaded: it is in \(found.path).")
       }
       throw .failed(
         "\(places.bundle) is there, and so is an archive of one from before, \(found.path). Move that elsewhere and try again."
@@ -258,7 +258,9 @@ final class BundleArchive {
   ) throws(CommandFailure) {
     let compression = OffloadArchive.ways[found.way].0
     guard ArchiveTool.isThere(compression, in: toolFolders) else {
-      throw .failed("\(found.path) was packed with \(compression), which is not there. Install it.")
+      throw .failed(
+        "\(found.path) was packed with \(compression), which is not installed. Install it."
+      )
     }
     let tool = ArchiveTool(compression: compression, folders: toolFolders, lock: lock)
     try places.wrap { () throws(SystemError) in try Files.makeFolder(places.unpacking, mode: 0o700)

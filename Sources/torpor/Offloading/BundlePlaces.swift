@@ -73,7 +73,7 @@ struct BundlePlaces: Hashable {
       // With such a list the bits of the group are the most that anybody in it may do.
       hasList = Files.attributes(of: open)?.contains("system.posix_acl_access") ?? true
     } catch {
-      throw .failed("\(folder) cannot be looked at: \(SystemError.text(of: error.code)).")
+      throw .failed("\(folder) cannot be examined: \(SystemError.text(of: error.code)).")
     }
     let isShared =
       facts.st_mode & S_IWOTH != 0
@@ -106,7 +106,7 @@ struct BundlePlaces: Hashable {
     var facts = stat()
     if lstat(path, &facts) == 0 { return true }
     guard errno == ENOENT else {
-      throw .failed("\(path) cannot be looked at: \(SystemError.text(of: errno)).")
+      throw .failed("\(path) cannot be examined: \(SystemError.text(of: errno)).")
     }
     return false
   }

@@ -86,7 +86,7 @@ def test_goes_and_comes_back(world):
     require(seen["bundleBytes"] == packed.stat().st_blocks * 512, f"the archive is said to take {seen}")
     says(world, "offloaded since", "storage", "of.goes")
     says(world, "its program comes back when it is opened", "why", "of.goes")
-    says(world, "is offloaded already", "offload", "of.goes")
+    says(world, "is already offloaded", "offload", "of.goes")
     where.unlink()
     world.torpor("launch", "of.goes")
     wait_until("the program", lambda: where.exists() and where.read_text())

@@ -49,7 +49,7 @@ def test_recording_replays_to_the_same_decisions_also_after_a_kill_of_the_daemon
         again,
     )
     none = world.torpor("record", "stop", status=1)
-    require(none.endswith("No recording runs. `torpor record start` begins one."), none)
+    require(none.endswith("No recording is running. `torpor record start` begins one."), none)
     require(recording["end"] == "stopped" and recording["bytes"] == os.stat(file).st_size, recording)
 
     same = replayed(world, file)

@@ -251,7 +251,7 @@ struct TransferArgumentsTests {
     )
     #expect(
       place(DownloadTarget(file: "a"), count: 2)
-        == "-o names one file, and there are 2 URLs. Name a folder with -d instead."
+        == "-o names one file, and there are 2 URLs. Choose a folder with -d instead."
     )
     #expect(
       place(DownloadTarget(file: "music"))
@@ -279,13 +279,13 @@ struct TransferArgumentsTests {
     )
     #expect(
       place(DownloadTarget(file: "-"))
-        == "-o - would be standard output, and a transfer outlives this program. Name a file; `curl "
+        == "-o - would be standard output, and a transfer outlives this program. Give a file; `curl "
         + "URL` writes to standard output. A file that is called - is ./-."
     )
     #expect(place(DownloadTarget(file: "./-")) == nil)
     #expect(
       place(DownloadTarget(file: "music/"))
-        == "-o takes the name of a file, and 'music/' ends in '/'. Name a folder with -d."
+        == "-o takes the name of a file, and 'music/' ends in '/'. Choose a folder with -d."
     )
     #expect(
       place(DownloadTarget(file: String(repeating: "n", count: 256)))
@@ -306,7 +306,7 @@ struct TransferArgumentsTests {
         == "- would be standard input, and a transfer outlives this program. Put it into a file first, "
         + "with `cat > FILE`. A file that is called - is ./-."
     )
-    #expect(sentence { try upload("") } == "Name the file that is sent, not ''.")
+    #expect(sentence { try upload("") } == "Give the file to upload, not ''.")
     #expect(
       sentence { try upload("gone") } == "There is no file '/home/ada/gone'. Check its name."
     )

@@ -108,7 +108,7 @@ struct AppInformationTests {
     #expect(try choose([]) == nil)
     #expect(
       sentence { _ = try choose(["/p/X/Info.plist", "/p/Y/Info.plist"]) }
-        == "Several files can be the app's Info.plist: /p/X/Info.plist, /p/Y/Info.plist. Name one with --info-plist."
+        == "Several files can be the app's Info.plist: /p/X/Info.plist, /p/Y/Info.plist. Choose one with --info-plist."
     )
     #expect(
       sentence { _ = try choose([], named: "/none") }

@@ -26,13 +26,13 @@ struct BuildFolderTests {
     #expect(
       sentence { _ = try BuildFolder(path) }
         == "\(path) has files that `torpor build` has not put there, so nothing is "
-        + "built in it. Name another folder with --build-folder."
+        + "built in it. Choose another folder with --build-folder."
     )
     #expect(Files.names(in: path) == ["mine"])
     #expect(
       sentence { _ = try BuildFolder(path + "/mine") }
         == "The build folder \(path)/mine cannot be made: File exists "
-        + "(EEXIST). Name another folder with --build-folder."
+        + "(EEXIST). Choose another folder with --build-folder."
     )
   }
 
@@ -73,7 +73,7 @@ struct BuildFolderTests {
     #expect(symlink(scene.folder, path + "/rewritten") == 0)
     #expect(
       sentence { _ = try BuildFolder(path) }
-        == "\(path)/rewritten is not a folder of this user. Move it away. Name another folder with --build-folder."
+        == "\(path)/rewritten is not a folder of this user. Move it away. Choose another folder with --build-folder."
     )
     #expect(unlink(path + "/rewritten") == 0)
     let folder = try BuildFolder(path)

@@ -91,7 +91,7 @@ struct BuildInputTests {
     #expect(
       refusal("Empty")
         == "There is no Swift source in \(scene.folder)/Empty: neither a Package.swift nor a file that "
-        + "ends in .swift, tests aside. Name the folder of the app."
+        + "ends in .swift, tests aside. Give the app's folder."
     )
     #expect(
       refusal("a.swift", "Empty")
@@ -100,7 +100,7 @@ struct BuildInputTests {
     )
     #expect(
       refusal("a.swift", "b.m")
-        == "'\(scene.folder)/b.m' is no Swift source. Give files that end in .swift, or a folder."
+        == "'\(scene.folder)/b.m' is not a Swift source. Give files that end in .swift, or a folder."
     )
   }
 }
@@ -145,7 +145,7 @@ struct PackageDescriptionTests {
     #expect(try both.executable(named: "tool")?.target == "Tool")
     #expect(
       sentence { _ = try both.executable(named: nil) }
-        == "The package has several programs: App, tool. Name one with --product."
+        == "The package has several programs: App, tool. Choose one with --product."
     )
     #expect(
       sentence { _ = try both.executable(named: "x") }

@@ -288,7 +288,7 @@ struct BundleArchiveTests {
     #expect(unlink(tools + "/gzip") == 0)
     #expect(
       sentence { () throws(CommandFailure) in try archive().restore() }
-        == "\(scene.bundle).offloaded.tar.gz was packed with gzip, which is not there. Install it."
+        == "\(scene.bundle).offloaded.tar.gz was packed with gzip, which is not installed. Install it."
     )
     #expect(symlink("/usr/bin/gzip", tools + "/gzip") == 0)
     try archive().restore()
@@ -408,7 +408,7 @@ struct BundleArchiveTests {
     #expect(
       sentence { () throws(CommandFailure) in
         _ = try archive.offload { () throws(CommandFailure) in }
-      } == "\(scene.bundle) is offloaded already: it is in \(scene.archive)."
+      } == "\(scene.bundle) is already offloaded: it is in \(scene.archive)."
     )
     try archive.restore()
     #expect(scene.facts() == before)

@@ -38,7 +38,7 @@ struct RecordingTextTests {
     "say why it ended",
     arguments: [
       (Control.RecordingEnd.stopped, "until it was stopped"),
-      (.size, "until it had reached its size"), (.age, "until it had reached its age"),
+      (.size, "until it reached its size limit"), (.age, "until it reached its age limit"),
       (.journal, "until a new journal was begun"),
     ]
   )

@@ -86,7 +86,7 @@ struct RestrictionsFileTests {
     )
     #expect(
       mistakes("* location=notDetermined") == [
-        "1: location=notDetermined leaves it to the user, which is no restriction. "
+        "1: location=notDetermined leaves it to the user, which restricts nothing. "
           + "'location=notDetermined' fixes nothing."
       ]
     )
@@ -103,7 +103,7 @@ struct RestrictionsFileTests {
     #expect(mistakes("a.b wifiOnly") == ["1: KEY=VALUE is expected. 'wifiOnly' fixes nothing."])
     #expect(
       mistakes("wifiOnly=on\nwifiOnly=off") == [
-        "2: wifiOnly stands in line 1 already. 'wifiOnly=off' fixes nothing."
+        "2: wifiOnly is already in line 1. 'wifiOnly=off' fixes nothing."
       ]
     )
     #expect(

@@ -188,7 +188,7 @@ struct LoaderErrorTests {
     ),
     Case(
       "scenario: S\nscenario: T\napps: {}\nexpect: []",
-      "f.yaml:2:1: the key 'scenario' stands in line 1 already; remove one of the two"
+      "f.yaml:2:1: the key 'scenario' is already in line 1; remove one of the two"
     ),
     Case(
       "scenario: [",

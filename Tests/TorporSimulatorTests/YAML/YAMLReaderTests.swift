@@ -127,7 +127,7 @@ struct YAMLReaderTests {
       "1:5: the alias '*a' has no anchor; write '&a' before the value that it stands for,"
         + " above this line"
     ),
-    ("a: 1\nb: 2\n\"a\": 3", "3:1: the key 'a' stands in line 1 already; remove one of the two"),
+    ("a: 1\nb: 2\n\"a\": 3", "3:1: the key 'a' is already in line 1; remove one of the two"),
     (
       "a: 1\n---\nb: 2",
       "2:1: a second document begins here, and a scenario has one; remove '---',"
