@@ -47,7 +47,7 @@ package struct Consumption: Hashable, Sendable {
   ///
   /// Parts that follow each other add up to all of it, to the nanojoule.
   func part(from before: Int64, to after: Int64, of whole: Int64) -> Consumption {
-    guard whole > 0 else { return self }
+    guard whole > 0, before != 0 || after != whole else { return self }
     func share(_ count: Int64) -> Int64 {
       func upTo(_ end: Int64) -> Int64 {
         Int64(clamping: Int128(count) * Int128(end) / Int128(whole))
