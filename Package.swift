@@ -265,7 +265,8 @@ if build == "system" {
   package.products.removeAll { rest.contains($0.name) }
 }
 
-// What the policy does not run is compiled to be small: docs/decisions/0085.
+// What is shipped finds no text in a text by `contains`, which would bring the engine of regular expressions; what the
+// policy does not run is compiled to be small: docs/decisions/0085.
 let small = [
   "TorporAppWire", "TorporWire", "TorporDaemon", "TorporLinux", "TorporPosix", "TorporSQLite",
   "TorporText", "TorporRewriting", "Torpor",
@@ -280,8 +281,10 @@ for target in package.targets where target.type != .system && target.name != "CT
     .enableUpcomingFeature("InternalImportsByDefault"),
     .treatAllWarnings(as: .error),
   ]
-  if Context.environment["TORPOR_SMALL"] != nil, small.contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-Osize"]))
+  if Context.environment["TORPOR_SMALL"] != nil {
+    let noExpressions = ["-Xfrontend", "-disable-implicit-string-processing-module-import"]
+    let size = small.contains(target.name) ? ["-Osize"] : []
+    target.swiftSettings?.append(.unsafeFlags(noExpressions + size))
   }
 }
 

@@ -22,10 +22,15 @@ package struct Alarms: Hashable, Sendable {
   }
 }
 
-extension DeviceReading {
+extension Device {
   /// What the machine is woken for; everything else is due when it is awake.
   package var alarms: Alarms { alarms(at: now) }
 
+  /// The first of the alarms.
+  package var nextAlarm: Instant? { alarms.first }
+}
+
+extension DeviceReading {
   /// What a machine is woken for that falls asleep at the moment.
   ///
   /// Only services say what that is. Whatever else has a deadline can wait until the machine is awake: watchdogs
@@ -39,7 +44,4 @@ extension DeviceReading {
       exact: services.nextAlarm(on: seen)
     )
   }
-
-  /// The first of the alarms.
-  package var nextAlarm: Instant? { alarms.first }
 }

@@ -2,7 +2,7 @@ extension StringProtocol {
   /// Whether the text has the other one in it, byte by byte.
   ///
   /// `contains(_:)` of the standard library asks the engine of regular expressions, which would add
-  /// 1.2 MB to each program, and to each app that links the client library. scripts/build-release does not compile it.
+  /// 1.2 MB to each program, and to each app that links the client library. A build for release refuses it.
   package func holds(_ part: some StringProtocol) -> Bool { text(behind: part) != nil }
 
   /// What follows the first place where the text has the other one in it, byte by byte; `nil`: it is nowhere.

@@ -32,7 +32,7 @@ struct PurgeCommand: ParsableCommand {
   func validate() throws {
     guard memory || !apps.isEmpty else {
       throw ValidationError(
-        "Give the apps whose caches to remove (`torpor storage` shows them), or give --memory."
+        "Give the apps whose caches you want to remove (`torpor storage` shows them), or give --memory."
       )
     }
   }

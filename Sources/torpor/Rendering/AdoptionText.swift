@@ -10,7 +10,7 @@ enum AdoptionText {
     width: Int? = nil
   ) -> [String] {
     var lines = table(reply, isDryRun: isDryRun, style, width)
-    let unsaved = reply.unsaved.map { ["The change is not saved: \($0)"] } ?? []
+    let unsaved = reply.unsaved.map { ["Whether adoption is on is not saved: \($0)"] } ?? []
     lines += (reply.missing + reply.mistakes + unsaved).map { style.paint($0, .bad) }
     lines.append(style.paint(summary(reply, isDryRun: isDryRun), .faint))
     return lines
@@ -23,7 +23,7 @@ enum AdoptionText {
     _ width: Int?
   ) -> [String] {
     guard !reply.apps.isEmpty else {
-      return ["The desktop has not started anything in a control group of its own."]
+      return ["The desktop has not started any app in a control group of that app's own."]
     }
     var table = Table([
       .init("NAME", widthMin: 12), .init("GROUPS", .right), .init("ADOPTED"),

@@ -52,7 +52,7 @@ struct AdoptionTextTests {
     reply.unsaved = "/j cannot be written (no room)."
     #expect(
       lines(reply, isDryRun: false).contains(
-        "The change is not saved: /j cannot be written (no room)."
+        "Whether adoption is on is not saved: /j cannot be written (no room)."
       )
     )
   }
@@ -65,7 +65,7 @@ struct AdoptionTextTests {
     )
     #expect(
       text == [
-        "The desktop has not started anything in a control group of its own.",
+        "The desktop has not started any app in a control group of that app's own.",
         "No desktop reports its windows.",
         "Adoption is on. Apps are frozen 5 s after they have left the screen; `torpor adopt --off` lets all of them run. "
           + "/etc/torpor/adopt.conf says what is never adopted.",
