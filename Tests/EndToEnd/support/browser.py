@@ -19,7 +19,7 @@ class Browser:
     Without a window, unless it is given the environment of a display; in a control group of its own, if one is named.
     """
 
-    def __init__(self, environment=None, group=None):
+    def __init__(self, environment=None, group=None, options=()):
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         if not program:
             raise lacking("no Chromium is installed here")
@@ -42,7 +42,7 @@ class Browser:
             [
                 program, *([] if environment else ["--headless=new"]), "--remote-debugging-pipe", f"--user-data-dir={self.profile}",
                 "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
-                "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--disable-background-networking", "--disable-component-update", "--disable-sync", *options,
                 "about:blank",
             ],
             env=environment, preexec_fn=pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -114,15 +114,22 @@ class WaylandDisplay(Display):
         require(done.returncode == 0, f"swaymsg {arguments}: {done.stderr or done.stdout}")
         return json.loads(done.stdout) if done.stdout.strip() else None
 
-    def windows(self):
-        """The windows, by their app_id."""
-        found, rest = {}, [self.swaymsg("-t", "get_tree")]
+    def nodes(self):
+        """Sway's nodes of all windows, dialogs among them."""
+        rest = [self.swaymsg("-t", "get_tree")]
         while rest:
             node = rest.pop()
             if node.get("app_id"):
-                found[node["app_id"]] = node
+                yield node
             rest += node.get("nodes", []) + node.get("floating_nodes", [])
-        return found
+
+    def windows(self):
+        """The windows, by their app_id."""
+        return {node["app_id"]: node for node in self.nodes()}
+
+    def titles(self, pid):
+        """Those of a process's windows."""
+        return [node["name"] for node in self.nodes() if node["pid"] == pid]
 
     def window(self, name):
         """The window of that app_id, once it is there."""

@@ -154,8 +154,11 @@ class Laboratory:
         )
         wait_until(f"the start of {app}", lambda: self.events(app, "didBecomeActive"))
 
-    def install_player(self, app, script, mode):
-        """Installs an app that does in its callbacks what the script says, with one background mode, and opens it."""
+    def install_player(self, app, script, mode, allowed=()):
+        """Installs an app that does in its callbacks what the script says, with one background mode, and opens it.
+
+        `allowed`: what the user allows it, as the settings name it (`Bluetooth`).
+        """
         words = json.dumps(script).replace("'", "")
         keys = "".join(f"<key>CFBundle{key}</key><string>{name}</string>" for key, name in (
             ("Identifier", app), ("DisplayName", app), ("Executable", "player"),
@@ -165,8 +168,11 @@ class Laboratory:
             f"mkdir {bundle} && echo '<plist><dict>{keys}<key>UIBackgroundModes</key><array><string>{mode}</string></array>"
             f"</dict></plist>' >{bundle}/Info.plist\n"
             f"cat >{bundle}/player <<'S'\n#!/bin/sh\nexec python3 -B {APPS}/player.py /tmp/{app}.jsonl '{words}'\nS\n"
-            f"chmod 755 {bundle}/player && torpor install {bundle} && torpor launch {app}"
+            f"chmod 755 {bundle}/player && torpor install {bundle}"
         )
+        for name in allowed:
+            self.call("ChangeSetting", app=app, **{f"allows{name}": True})
+        self.torpor(f"launch {app}")
         wait_until(f"the start of {app}", lambda: self.events(app, "didBecomeActive"))
 
     def events(self, app, name=None):

@@ -26,7 +26,7 @@ def checks():
 
 
 # What an installation needs comes first.
-MODULES = ("installation", "upgrades", "restarts", "sleep", "power", "memory", "users", "adoption", "pushes", "words")
+MODULES = ("installation", "upgrades", "restarts", "sleep", "power", "memory", "users", "adoption", "pushes", "radio", "words")
 
 
 def show():
