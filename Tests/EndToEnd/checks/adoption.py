@@ -1,6 +1,7 @@
 """Checks on apps that the desktop has started: groups as systemd makes them, with real programs and windows."""
 
 import contextlib
+import fcntl
 import os
 import pathlib
 import shutil
@@ -244,3 +245,73 @@ def test_is_turned_off_on_a_full_disk(world, bridge):
     world.start()
     bridge.attach()
     return "the app ran at once, and the setting was saved when there was room"
+
+
+def user_limit(process, name, value):
+    """Sets a limit of the kernel on what the users of a process's user name space have; gives what it was."""
+    command = f"cat /proc/sys/user/{name}; echo {value} >/proc/sys/user/{name}"
+    done = subprocess.run(
+        ["nsenter", f"--target={process}", "--user", "--preserve-credentials", "sh", "-c", command],
+        capture_output=True, text=True,
+    )
+    require(done.returncode == 0, f"the limit {name} cannot be set: {done.stderr}")
+    return done.stdout.strip()
+
+
+def test_waits_for_room_for_watches(world, bridge):
+    """where the kernel has no room for a watch, `torpor adopt` says so, and new programs are adopted once there is"""
+    if os.getuid() != 0 or not shutil.which("nsenter"):
+        raise Skip("only root can limit the watches of a name space of users (nsenter)")
+    world.stop()
+    # In a name space of its own, so that nobody else runs into the limit.
+    world.start(within=["unshare", "--user", "--map-root-user"])
+    daemon = world.daemon_process_id()
+    bridge.attach()
+    report_parts(bridge)
+    before = user_limit(daemon, "max_inotify_watches", 1)
+    world.adopt()
+    said = "the kernel does not report new programs"
+    wait_until("the missing watch", lambda: any(said in one for one in world.call("ListAdoptable")["missing"]))
+    group, pid = world.program("app-test-maps-1.scope", "maps")
+    show(bridge, **{f"p{pid}": "minimised"})
+    user_limit(daemon, "max_inotify_watches", before)
+    # It tries again every 30 s.
+    wait_until("the freeze", lambda: is_frozen(group), 60)
+    missing = world.call("ListAdoptable")["missing"]
+    require(not any(said in one for one in missing), f"{missing}")
+    world.torpor("adopt", "--off")
+    world.stop()
+    world.start()
+    bridge.attach()
+    return "said, and adopted when there was room"
+
+
+def is_locked(slice):
+    """Whether a daemon adopts there: it holds the lock of the folder's `cgroup.kill`."""
+    with open(slice / "cgroup.kill", "wb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def test_locks_a_slice_that_is_made_anew(world, bridge):
+    """a slice that is made anew, as with the next login, is another one: it is locked, and its programs are adopted"""
+    group, pid = world.program("app-test-maps-1.scope", "maps")
+    show(bridge, **{f"p{pid}": "minimised"})
+    world.adopt()
+    wait_until("the freeze", lambda: is_frozen(group), 15)
+    require(is_locked(world.slice), "the slice is not locked")
+    world.end_programs()
+    inode = world.slice.stat().st_ino
+    world.slice.rmdir()
+    world.slice.mkdir()
+    require(world.slice.stat().st_ino != inode, "the folder has the number of the old one")
+    group, pid = world.program("app-test-notes-2.scope", "notes")
+    show(bridge, **{f"p{pid}": "minimised"})
+    wait_until("the freeze in the new slice", lambda: is_frozen(group), 45)
+    require(is_locked(world.slice), "the new slice is not locked")
+    world.torpor("adopt", "--off")
+    require(not is_locked(world.slice), "the slice is locked without adoption")
+    return "locked anew, and let go with `--off`"

@@ -4,8 +4,8 @@ import random
 
 HOURS_SECONDS = 7200
 # How long a person looks at one program: most looks are short, some last minutes. A log-normal distribution with a
-# median of 25 s has a mean of 46 s, which is some 160 changes in two hours.
-MEDIAN_SECONDS, SPREAD = 25.0, 1.1
+# median of 60 s and this spread has a mean of 110 s, which is some 65 changes in two hours.
+MEDIAN_SECONDS, SPREAD = 60.0, 1.1
 # How often each is chosen. A person reads and writes most, and looks at the build and the player now and then.
 SHARES = {"browser": 8, "editor": 6, "terminal": 3, "files": 2, "player": 1}
 

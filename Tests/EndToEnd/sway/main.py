@@ -22,7 +22,7 @@ SKIPPED = 77
 def main(text):
     parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", **OPTIONS["--bin"])
-    parser.add_argument("--minutes", type=float, default=6, help="how long two hours take (default: 6)")
+    parser.add_argument("--minutes", type=float, default=5, help="how long two hours take (default: 5)")
     parser.add_argument("--seed", type=int, default=SEED, help=f"what the changes are drawn from (default: {SEED})")
     parser.add_argument("--out", type=pathlib.Path, metavar="FILE", help="where what was recorded is written, as JSON")
     parser.add_argument("--picture", type=pathlib.Path, metavar="FILE", help="where it is drawn, as SVG")
