@@ -66,6 +66,7 @@ def check_bluetooth_answers_centrals(lab):
             {"call": "PublishServices", "parameters": {
                 "services": [{"service": SERVICE, "characteristics": [{"characteristic": RATE, "uses": ["read", "notify"]}]}],
                 "restoreIdentifier": f"{app}.peripheral"}},
+            {"call": "StartAdvertising", "parameters": {"services": [SERVICE], "restoreIdentifier": f"{app}.peripheral"}},
         ],
         "centralRequest": [{"answer": base64.b64encode(bytes([0, 72])).decode()}],
     }, "bluetooth-peripheral", ["Bluetooth"])
