@@ -209,6 +209,10 @@ def test_packages_are_whole(world):
             require(line[0] == "l" or (line[5] != "w" and line[8] != "w"), f"others may write in {name}: {line}")
     require({"torpord", "torpor", "torpor-session", "torpor-simulate"} <= set(fields), f"there are only {sorted(fields)}")
     require("Depends: torpord (= 0.1.0~check)" in fields["torpor"], fields["torpor"])
+    # Each has the version, also where it depends on another one of exactly its own.
+    for text in fields.values():
+        require("\nVersion: 0.1.0~check\n" in text, text)
+        require(set(re.findall(r"torpor\S* \(= ([^)]*)\)", text)) <= {"0.1.0~check"}, text)
 
     pages = {page.name.split(".")[0]: page for page in (root / "usr/share/man").rglob("*.gz")}
     programs = sorted(file.name for file in (root / "usr/bin").iterdir())

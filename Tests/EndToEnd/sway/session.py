@@ -1,4 +1,4 @@
-"""A session of sway without a screen, with a bus, sound, a keyboard and five programs as a desktop starts them; with Torpor or without."""
+"""A session of sway without a screen: a bus, sound, a keyboard, and five programs as a desktop starts them."""
 
 import contextlib
 import os
