@@ -242,10 +242,11 @@ let package = Package(
 // A build of what is shipped leaves out what it cannot build: the tests' library is missing in the static
 // runtime. scripts/build-release says which of the rest is wanted.
 let build = Context.environment["TORPOR_BUILD"]
+func isShipped(_ target: Target) -> Bool {
+  target.type != .test && target.name != "TorporTestSupport" && target.name != "torpor-fuzz"
+}
 if build == "system" || build == "programs" || build == "benchmarks" {
-  package.targets.removeAll {
-    $0.type == .test || $0.name == "TorporTestSupport" || $0.name == "torpor-fuzz"
-  }
+  package.targets.removeAll { !isShipped($0) }
 }
 if build == "system" || build == "programs" {
   package.targets.removeAll { $0.path?.hasPrefix("Benchmarks") == true }
@@ -281,17 +282,22 @@ for target in package.targets where target.type != .system && target.name != "CT
     .enableUpcomingFeature("InternalImportsByDefault"),
     .treatAllWarnings(as: .error),
   ]
-  if Context.environment["TORPOR_SMALL"] != nil {
-    let noExpressions = ["-Xfrontend", "-disable-implicit-string-processing-module-import"]
-    let size = small.contains(target.name) ? ["-Osize"] : []
-    target.swiftSettings?.append(.unsafeFlags(noExpressions + size))
+  if Context.environment["TORPOR_SMALL"] != nil || build == "tested" && isShipped(target) {
+    target.swiftSettings?.append(
+      .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])
+    )
+  }
+  if Context.environment["TORPOR_SMALL"] != nil, small.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-Osize"]))
   }
 }
 
 // scripts/build-tested optimises what the tests run whole lives through, and nothing else; a test's module, which nobody
 // imports, is not emitted apart from its code, for which all of it would be read twice (docs/decisions/0087).
 if build == "tested" {
-  let policy = ["TorporAppModel", "TorporModel", "TorporCore", "TorporSimulator", "TorporRewriting"]
+  let policy = [
+    "TorporAppModel", "TorporModel", "TorporCore", "TorporSimulator", "TorporRewriting",
+  ]
   for target in package.targets {
     if policy.contains(target.name) {
       // Behind the options of the whole build, of which the last one holds.
