@@ -3,7 +3,7 @@ import TorporCrypto
 
 @testable import Gateway
 
-@Suite("A device that is behind, or asks for much", .timeLimit(.minutes(1)))
+@Suite("A device that is behind, or asks for much", .timeLimit(.minutes(2)))
 struct LinkQueueTests {
   @Test(
     "is handed 16 pushes of an app before it acknowledges, and then all the others in their order",

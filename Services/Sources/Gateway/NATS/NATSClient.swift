@@ -216,6 +216,8 @@ final class NATSClient: @unchecked Sendable {
 
   private func giveUp(_ opening: Opening, _ failure: NATSFailure) {
     guard case .connecting(let current) = state, current === opening else { return }
+    // Before the end of the connection is told, which would be taken for the cause.
+    state = .idle
     opening.timer?.cancel()
     opening.channel?.close(promise: nil)
     let reason = opening.failure == .notConnected ? failure : opening.failure
