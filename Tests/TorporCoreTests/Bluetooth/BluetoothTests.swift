@@ -79,7 +79,7 @@ struct BluetoothTests {
       centrals: ["central"]
     )
     let none = StandingBluetooth(centrals: ["central"])
-    func asked(_ identifier: String?) -> Reply {
+    func asked(_ identifier: String?) -> Reply? {
       device.ask("fitness", .service(.bluetooth(.standing(restoreIdentifier: identifier))))
     }
     #expect(asked("central") == .service(.bluetooth(kept)))

@@ -117,7 +117,8 @@ struct SleeplessTests {
     let record = try #require(device.device.apps[device.app("mail")])
     let all = try #require(record.usage.wakes)
     #expect(all.total == 1)
-    #expect(device.device.wakes(of: record, since: began) == all)
+    let consumption = device.device.services.consumption[record.identifier]
+    #expect(consumption.wakes(of: record, since: began) == all)
   }
 
   @Test("is not one whose time has an end from its beginning")
