@@ -136,7 +136,7 @@ struct JobArgumentsTests {
       ),
       (
         ["--deadline", "+1h", "--not-before", "+2h"],
-        "--deadline '+1h' comes before --not-before '+2h', so there is no time left to run in. Name "
+        "--deadline '+1h' comes before --not-before '+2h', so there is no time left to run in. Give "
           + "a later deadline."
       ),
       (

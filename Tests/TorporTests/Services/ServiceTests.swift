@@ -329,9 +329,11 @@ struct ServiceTests {
     let sound = TorporModel.AudioSession(category: .playback, mixesWithOthers: true)
     let updates = LocationSession(desiredAccuracyMetres: 100, allowsBackgroundUpdates: true)
     #expect(
-      system.requests.suffix(4) == [
+      system.requests.suffix(6) == [
         .service(.audio(.activate(sound))), .service(.audio(.deactivate(notifiesOthers: true))),
         .service(.bluetooth(.scan(services: ["180d"], restoreIdentifier: "home"))),
+        .service(.bluetooth(.standing(restoreIdentifier: "home"))),
+        .service(.bluetooth(.standing(restoreIdentifier: nil))),
         .service(.location(.startUpdating(updates))),
       ]
     )
