@@ -117,8 +117,16 @@ extension BackgroundWork {
 
   /// What a later task continues with.
   var resumeData: Data? {
-    guard file == nil, let transfer = facts.withLock({ $0.transfer }) else { return nil }
-    return ResumeData(transfer: transfer.rawValue, originalRequest).bytes
+    guard file == nil else { return nil }
+    return facts.withLock { facts in
+      guard let transfer = facts.transfer else { return nil }
+      if let made = facts.resumeData, made.transfer == transfer { return made.bytes }
+      guard let bytes = ResumeData(transfer: transfer.rawValue, originalRequest).bytes else {
+        return nil
+      }
+      facts.resumeData = (transfer, bytes)
+      return bytes
+    }
   }
 
   private enum Answer {

@@ -11,6 +11,8 @@ final class BackgroundWork: TaskWork {
   struct Facts {
     /// `nil` where the system has no such transfer.
     var transfer: TransferIdentifier?
+    /// What a later task continues with, once made: the same however often it is asked for.
+    var resumeData: (transfer: TransferIdentifier, bytes: Data)?
     var state = URLSessionTask.State.suspended
     /// Whether the app has let it begin.
     var hasBegun = false
