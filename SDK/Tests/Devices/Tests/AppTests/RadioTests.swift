@@ -217,7 +217,7 @@ extension OneDevice {
       // News of a value launches it, and reaches what is restored.
       try await device.peripheral(address, .notifies)
       #expect(Heart.lines.contains("restored [2] [\"2A37\"]"))
-      #expect(Heart.lines.last == "news of 2A37")
+      #expect(Heart.lines.last == "news of 2A37", "\(Heart.lines)")
       try await device.advance(by: .minutes(1))
       try await device.memoryPressure(.critical)
       Heart.lines = []

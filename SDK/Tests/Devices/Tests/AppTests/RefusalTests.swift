@@ -71,10 +71,11 @@ extension OneDevice {
       Scheduling.atLaunch = {
         answers = [Scheduling.register("one"), Scheduling.register("another")]
       }
-      _ = try await Scheduling.device()
+      let first = try await Scheduling.device()
       #expect(answers == [true, false])
       #expect(Scheduling.refusal(Scheduling.refresh("another")) == 3)
       #expect(Scheduling.refusal(Scheduling.refresh("one")) == 0)
+      withExtendedLifetime(first) {}
       let work = BGProcessingTaskRequest(identifier: "\(Scheduling.name).one")
       let device = try await Scheduling.device(modes: ["fetch"])
       #expect(Scheduling.refusal(work) == 3)
@@ -137,8 +138,9 @@ extension OneDevice {
         processExitsWith: .signal(SIGABRT),
         observing: [\.standardErrorContent]
       ) {
-        _ = try await Scheduling.device()
+        let device = try await Scheduling.device()
         _ = Scheduling.register("one")
+        withExtendedLifetime(device) {}
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       #expect(
@@ -155,8 +157,9 @@ extension OneDevice {
         processExitsWith: .signal(SIGABRT),
         observing: [\.standardErrorContent]
       ) {
-        _ = try await Scheduling.device()
+        let device = try await Scheduling.device()
         _ = Scheduling.refusal(Scheduling.refresh("one"))
+        withExtendedLifetime(device) {}
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       #expect(
