@@ -213,13 +213,13 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
   }
 
   func connected(_ address: String) {
-    restore()
+    precede()
     let peripheral = peripheral(address)
     if peripheral.connected() { delegate?.centralManager(self, didConnect: peripheral) }
   }
 
   func disconnected(_ address: String) {
-    restore()
+    precede()
     let peripheral = peripheral(address)
     peripheral.become(.disconnected)
     let error = CBError(.peripheralDisconnected, "The peripheral \(address) is gone.")
@@ -234,12 +234,12 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
 
   /// There is news of a value that the app follows.
   func updated(_ address: String) {
-    restore()
+    precede()
     peripheral(address).tellOfValues()
   }
 
   func discovered(_ address: String, _ services: [String]) {
-    restore()
+    precede()
     delegate?.centralManager(
       self,
       didDiscover: peripheral(address),

@@ -34,6 +34,8 @@ public enum CBManagerAuthorization: Int, Sendable {
 open class CBManager: NSObject, @unchecked Sendable {
   private let lock = NSLock()
   private var current = CBManagerState.unknown
+  /// Tells the delegate of the state; `nil` once it was told.
+  private var tellState: (@Sendable () -> Void)?
   /// Where the delegate is told.
   let queue: DispatchQueue
 
@@ -66,9 +68,27 @@ open class CBManager: NSObject, @unchecked Sendable {
   /// Tells the delegate of that, once and first of all; on the manager's queue.
   func restore() {}
 
+  /// Tells the delegate what comes before any event: what is restored, and that Bluetooth can be used, which the event
+  /// shows before the system has said so; on the manager's queue.
+  func precede() {
+    restore()
+    become(.poweredOn)
+  }
+
+  /// Tells the delegate of the first state; later ones do not come.
+  private func become(_ state: CBManagerState) {
+    let tell = lock.withLock { () -> (@Sendable () -> Void)? in
+      defer { tellState = nil }
+      if tellState != nil { current = state }
+      return tellState
+    }
+    tell?()
+  }
+
   /// Asks the user where they have not decided, and then has the delegate told; on the manager's queue.
   func begin(_ told: @escaping @Sendable () -> Void) {
     let queue = queue
+    lock.withLock { tellState = told }
     Launch.after { [weak self] in
       self?.prepare()
       Task {
@@ -78,8 +98,7 @@ open class CBManager: NSObject, @unchecked Sendable {
         guard let self else { return }
         queue.async {
           self.restore()
-          self.lock.withLock { self.current = isAllowed == true ? .poweredOn : .unauthorized }
-          told()
+          self.become(isAllowed == true ? .poweredOn : .unauthorized)
         }
       }
     }

@@ -187,7 +187,7 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
   }
 
   func received(_ request: CentralRequest) {
-    restore()
+    precede()
     let characteristic = lock.withLock {
       services.first { $0.uuid == CBUUID(said: request.service) }?.characteristics?
         .first { $0.uuid == CBUUID(said: request.characteristic) }

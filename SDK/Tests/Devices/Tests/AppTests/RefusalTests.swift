@@ -75,7 +75,7 @@ extension OneDevice {
       #expect(answers == [true, false])
       #expect(Scheduling.refusal(Scheduling.refresh("another")) == 3)
       #expect(Scheduling.refusal(Scheduling.refresh("one")) == 0)
-      withExtendedLifetime(first) {}
+      await first.end()
       let work = BGProcessingTaskRequest(identifier: "\(Scheduling.name).one")
       let device = try await Scheduling.device(modes: ["fetch"])
       #expect(Scheduling.refusal(work) == 3)
