@@ -277,8 +277,9 @@ def test_says_what_it_starts(world):
     done = torpor(world, "run", "--id", "locked-out", "--detach", "--json", "--", "sleep", "60")
     require(done.stderr == "torpor: The device is locked. Opening an app unlocks it.\n", done.stderr)
     pid = json.loads(done.stdout)["pid"]
-    name = pathlib.Path(f"/proc/{pid}/comm").read_text()
-    require(name == "sleep\n", f"PID {pid} is {name}")
+    # The process is there before it runs its program.
+    comm = pathlib.Path(f"/proc/{pid}/comm")
+    wait_until(f"sleep as PID {pid}", lambda: comm.read_text() == "sleep\n")
     require("The device is locked" not in world.torpor("ps"), "it is still locked")
     done = torpor(world, "launch", "locked-out")
     require(done.stderr == "", f"nothing was locked: {done.stderr!r}")
