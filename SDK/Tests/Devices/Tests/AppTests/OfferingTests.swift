@@ -101,7 +101,7 @@ extension OneDevice {
       try await device.central(.reads(service: "180D", characteristic: "2A37"))
       #expect(
         Offering.lines
-          == ["launched", "for [\"beacon\"]", "restored [\"180D\"] true", "read 2A37", "on"]
+          == ["launched", "for [\"beacon\"]", "restored [\"180D\"] true", "on", "read 2A37"]
       )
       // What it offers again takes the place of that.
       let manager = try #require(Offering.current?.manager)

@@ -194,8 +194,8 @@ extension OneDevice {
       try await device.peripheral(address, .connects)
       // Connected by now, which is the event that follows.
       #expect(
-        Heart.lines.prefix(4)
-          == ["launched", "for [\"strap\"]", "restored [2] []", "connected true"]
+        Heart.lines.prefix(5)
+          == ["launched", "for [\"strap\"]", "restored [2] []", "on", "connected true"]
       )
       #expect(Heart.lines.filter { $0.hasPrefix("connected") }.count == 1)
     }
