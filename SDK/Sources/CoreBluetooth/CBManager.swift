@@ -183,7 +183,7 @@ public struct CBError: CustomNSError, LocalizedError, Hashable, Sendable {
     case operationCancelled = 5
     /// The connection has timed out; never here.
     case connectionTimeout = 6
-    /// The connection has ended, whoever has ended it.
+    /// The connection has ended, on either side.
     case peripheralDisconnected = 7
     /// A number may not be used; never here.
     case uuidNotAllowed = 8

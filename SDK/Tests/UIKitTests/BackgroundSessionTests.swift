@@ -419,7 +419,7 @@ extension AppTests {
       let task = session.downloadTask(with: request)
       task.resume()
       let data = try #require(await task.cancelByProducingResumeData())
-      // What lets in whoever has it is kept beside the data.
+      // Credentials are kept beside the data.
       #expect(data.range(of: Data("Bearer 1".utf8)) == nil)
       #expect(data.range(of: Data("X-Kind".utf8)) != nil)
       #expect(task.state == .canceling)

@@ -119,7 +119,8 @@ extension BluetoothService {
         if hasRoom { own.requests[index].subscriptions.append(characteristic) }
       }
     }
-    // One that another app has asked for goes on, or this one for another service: the radio knows the characteristic alone.
+    // One that another app has asked for continues, as does one of this app for another service: the radio knows only the
+    // characteristic.
     let number = BluetoothNumber.ofCharacteristic(characteristic)
     let isWanted = apps.apps.contains { app in
       self[app].requests.contains { request in

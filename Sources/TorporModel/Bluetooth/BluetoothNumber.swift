@@ -3,7 +3,7 @@ package enum BluetoothNumber {
   /// The number in its long form, in small letters: `180D` is `0000180d-0000-1000-8000-00805f9b34fb`.
   ///
   /// 16 and 32 bits stand for the long number made with Bluetooth's base (Core 5.4, vol. 3, part B,
-  /// 2.5.1). What is no number is left as it is, and equals nothing that BlueZ tells.
+  /// 2.5.1). Text that is not a number stays as it is, and equals nothing that BlueZ reports.
   package static func long(_ text: String) -> String {
     let small = text.lowercased()
     let digits = small.hasPrefix("0x") ? small.dropFirst(2) : small[...]

@@ -165,7 +165,7 @@ struct BluetoothTests {
     #expect(device.radio.last == .disconnect(peripheral: "band"))
   }
 
-  @Test("is one subscription of a characteristic, whoever has named its service")
+  @Test("is one subscription of a characteristic, with or without the name of its service")
   func spellings() {
     var device = device(restore: "central")
     func ask(_ app: String, _ characteristic: String, _ isOn: Bool) {

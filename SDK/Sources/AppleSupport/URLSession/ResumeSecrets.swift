@@ -12,7 +12,7 @@ enum ResumeSecrets {
     let headers: [String: String]
   }
 
-  /// Header fields that let in whoever has them (RFC 9110, 11.6 and 11.7; RFC 6265, 4.2).
+  /// Header fields that give access to anybody with them (RFC 9110, 11.6 and 11.7; RFC 6265, 4.2).
   private static let names: Set<String> = ["authorization", "proxy-authorization", "cookie"]
   /// The most requests whose fields are kept; our choice.
   private static let countMax = 16
