@@ -204,6 +204,19 @@ struct SnapshotTests {
     #expect(scene.desktop.world.wait { scene.find() == .nothing })
   }
 
+  @Test("are kept when a window was shown and minimised unheard", .enabled(if: isThere))
+  func heardLate() throws {
+    let scene = try Scene()
+    let window = try scene.xterm("late", "#102030")
+    #expect(scene.desktop.world.wait { scene.colour == [0x10, 0x20, 0x30] })
+    // The loop does not turn meanwhile: all of it is heard when the window is drawn into nothing.
+    for step in ["windowminimize", "windowmap", "windowminimize"] {
+      try scene.xdotool("search", "--name", "late", step, "--sync")
+    }
+    #expect(scene.desktop.world.wait { scene.colour == [0x10, 0x20, 0x30] })
+    window.end()
+  }
+
   @Test("are not of private windows, and not of other programs", .enabled(if: isThere))
   func privacy() throws {
     var other: Int32 = 0

@@ -31,6 +31,8 @@ final class X11Pictures {
 
   private struct Window {
     let launch: String
+    /// Whether it was mapped when that was heard last; what it is drawn into is held while it is.
+    var isMapped = false
     var pixmap: UInt32?
     var size = X11Drawables.Size.zero
     /// As it was when it was unmapped, until it was found.
@@ -176,15 +178,33 @@ final class X11Pictures {
   }
 
   /// Holds on to what the window is drawn into from now on.
-  private func hold(_ window: UInt32) {
-    guard let drawables, let known = windows[window] else { return }
-    if let pixmap = known.pixmap { drawables.free(pixmap) }
-    windows[window]?.pixmap = drawables.pixmap(of: window)
+  ///
+  /// Events are heard late: it may have been unmapped since, and is drawn into nothing then. What was held before is
+  /// let go only when something else is held.
+  private func hold(_ window: UInt32, then: @escaping () -> Void = {}) {
+    guard let drawables, windows[window] != nil else { return then() }
+    windows[window]?.isMapped = true
+    let named = drawables.pixmap(of: window)
+    drawables.size(of: named) { [weak self, weak connection] size in
+      guard let self, let connection, self.connection === connection else { return then() }
+      if size != nil { keep(named, of: window) }
+      then()
+    }
+  }
+
+  private func keep(_ pixmap: UInt32, of window: UInt32) {
+    guard let drawables else { return }
+    guard let known = windows[window] else { return drawables.free(pixmap) }
+    if let earlier = known.pixmap { drawables.free(earlier) }
+    windows[window]?.pixmap = pixmap
     windows[window]?.last = nil
+    // It was unmapped while the server answered.
+    if !known.isMapped { release(window) }
   }
 
   /// It is unmapped: what it was drawn into is read, and let go.
   private func release(_ window: UInt32) {
+    windows[window]?.isMapped = false
     guard let drawables, let pixmap = windows[window]?.pixmap else { return }
     windows[window]?.pixmap = nil
     drawables.picture(of: pixmap) { [weak self, weak connection] picture in
@@ -261,8 +281,11 @@ final class X11Pictures {
     }
     drawables.isViewable(window) { [weak self] isViewable in
       guard let self else { return handler(.nothing) }
-      if isViewable == true { hold(window) }
-      read(window, handler: handler)
+      guard isViewable == true else { return read(window, handler: handler) }
+      hold(window) { [weak self] in
+        guard let self else { return handler(.nothing) }
+        read(window, handler: handler)
+      }
     }
   }
 
