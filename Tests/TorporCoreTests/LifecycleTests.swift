@@ -129,6 +129,21 @@ struct LifecycleTests {
     #expect(device.lastExit("render") == .code(.excessiveResources))
   }
 
+  @Test("lets an app use the GPU while it is told that it leaves the screen, and no longer")
+  func gpuOnTheWayOut() {
+    var device = TestDevice()
+    device.install("render")
+    device.open("render")
+    _ = device.beginTask("render")
+    device.slowCallbacks = ["willResignActive"]
+    device.home()
+    device.report("render", .submittedGPUWork)
+    #expect(device.state("render") == .background)
+    device.ask("render", .returned(callback: device.token(of: "willResignActive", "render")!))
+    device.report("render", .submittedGPUWork)
+    #expect(device.lastExit("render") == .code(.excessiveResources))
+  }
+
   @Test("reopens as soon as the old process is gone")
   func reopen() {
     var device = TestDevice()
@@ -160,6 +175,26 @@ struct LifecycleTests {
       device.callbacks("radio").suffix(3)
         == ["protectedDataDidBecomeAvailable", "willEnterForeground", "didBecomeActive"]
     )
+  }
+
+  @Test("tells an app that was suspended that its protected data is back, when the unlock returns it")
+  func protectedDataOfTheSuspended() {
+    var device = TestDevice()
+    for name in ["notes", "mail"] {
+      device.install(name)
+      device.open(name)
+    }
+    device.user(.lock)
+    device.pass(.minutes(1))
+    #expect(device.state("mail") == .suspended)
+    device.user(.unlock)
+    #expect(device.callbacks("mail").last == "protectedDataDidBecomeAvailable")
+    #expect(!device.callbacks("notes").contains("protectedDataDidBecomeAvailable"))
+    device.user(.lock)
+    device.pass(.minutes(1))
+    device.open("notes")
+    #expect(device.callbacks("notes").last == "protectedDataDidBecomeAvailable")
+    #expect(device.broken == [])
   }
 }
 

@@ -277,6 +277,19 @@ struct OldProfileTests {
     }
   }
 
+  @Test("gives a Newsstand app the system's downloads before iOS 7, as Newsstand did (§7)")
+  func sessionsOfNews() {
+    for (profile, isRefused) in [(ProfileName.ios3, true), (.ios4, false), (.ios6, false)] {
+      var device = TestDevice(profile)
+      device.install("paper", modes: [.newsstandContent])
+      device.open("paper")
+      let reply = device.ask("paper", .session(.open(SessionConfiguration(identifier: "s"))))
+      #expect(
+        reply == (isRefused ? .refused(.transfer(.noSessions(profile: profile.rawValue))) : .done)
+      )
+    }
+  }
+
   @Test("notes a fetch interval that comes to nothing: without fetch, and without the mode (BF1)")
   func fetchInterval() {
     for (profile, modes, reason) in [

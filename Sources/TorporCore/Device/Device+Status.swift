@@ -35,6 +35,11 @@ extension DeviceReading {
     services.transfers.status(of: transfer, on: state, at: moment)
   }
 
+  /// What the push that waits for an app has not got, as the device stood after the last turn; `nil` where none waits.
+  package func conditionsOfWaitingPush(to app: AppIdentifier) -> [Condition]? {
+    services.push.conditionsOfWaiting(for: app, state)
+  }
+
   /// Whether what starts the app is still needed: it is there, or is the process of a job that is.
   package func keepsRecipe(of app: AppIdentifier) -> Bool {
     apps[app] != nil || JobRecord.job(ofApp: app).map { jobs[$0] != nil } ?? false

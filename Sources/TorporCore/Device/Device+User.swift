@@ -37,7 +37,8 @@ extension Device {
     case .home(let app): return home(app, in: &turn)
     case .lock: return lock(in: &turn)
     case .unlock:
-      unlock(returning: true, in: &turn)
+      let unheard = unlock(returning: true, in: &turn)
+      announceRegainedData(to: unheard, in: &turn)
       return .done
     case .interrupt: return interrupt(true, in: &turn)
     case .endInterrupt: return interrupt(false, in: &turn)
@@ -159,7 +160,7 @@ extension Device {
 
   mutating func open(_ app: AppIdentifier, in turn: inout Turn) -> Reply {
     guard let slot = apps.slot(of: app) else { return .refused(state.unknown(app)) }
-    unlock(returning: false, in: &turn)
+    let unheard = unlock(returning: false, in: &turn)
     if profile.hasSingleScreen {
       for other in screen.front where other != app {
         screen.remove(other)
@@ -176,6 +177,7 @@ extension Device {
     endInterruptions(by: app, in: &turn)
     endMachineInterruptions(in: &turn)
     update(slot: slot, in: &turn) { $0.open(in: &$1) }
+    announceRegainedData(to: unheard, in: &turn)
     return apps.process(inSlot: slot)?.launch.map { .launched($0) } ?? .done
   }
 
@@ -206,10 +208,17 @@ extension Device {
     return .done
   }
 
-  private mutating func unlock(returning: Bool, in turn: inout Turn) {
+  /// The slots of processes that heard nothing of the protected data that the unlock gives back: they were suspended.
+  private mutating func unlock(returning: Bool, in turn: inout Turn) -> [Int] {
     // Opening an app on an unlocked device unlocks nothing.
-    guard screen.isLocked || !screen.wasUnlockedSinceBoot else { return }
+    guard screen.isLocked || !screen.wasUnlockedSinceBoot else { return [] }
     let hadProtectedData = screen.isProtectedDataAvailable
+    let unheard =
+      hadProtectedData
+      ? []
+      : apps.slotRange.filter {
+        apps.process(inSlot: $0).map { $0.launch != nil && !$0.isListening } ?? false
+      }
     let wasLocked = screen.isLocked
     let front = screen.unlock()
     screenChanged()
@@ -217,11 +226,15 @@ extension Device {
     if !hadProtectedData { announceProtectedData(isAvailable: true, in: &turn) }
     reviewServices(in: &turn)
     if wasLocked { announce(.device(.displayLit), in: &turn) }
-    guard returning else { return showAgain(in: &turn) }
+    guard returning else {
+      showAgain(in: &turn)
+      return unheard
+    }
     for app in profile.hasSingleScreen ? front.suffix(1) : front[...] where state.isAlive(app) {
       screen.add(app)
       update(app, in: &turn) { $0.open(in: &$1) }
     }
+    return unheard
   }
 
   private mutating func interrupt(_ begins: Bool, in turn: inout Turn) -> Reply {
@@ -237,6 +250,13 @@ extension Device {
       isAvailable ? .protectedDataDidBecomeAvailable : .protectedDataWillBecomeUnavailable,
       in: &turn
     )
+  }
+
+  /// Tells the apps that came back with the unlock (T7): they were suspended when it was announced.
+  private mutating func announceRegainedData(to slots: [Int], in turn: inout Turn) {
+    for slot in slots where apps.process(inSlot: slot)?.isListening == true {
+      update(slot: slot, in: &turn) { $0.call(.protectedDataDidBecomeAvailable, in: &$1) }
+    }
   }
 
   /// Calls every app that runs.
@@ -256,6 +276,12 @@ extension AppRecord {
       in: &turn,
       because: [Condition(.userAction)]
     )
+  }
+
+  /// Whether what the app does counts as done on screen: what it does on its way off the screen, in `willResignActive`,
+  /// does.
+  var asksAsOnScreen: Bool {
+    process.isOnScreen || callbacks.contains { $0 == .willResignActive || $0 == .didBecomeActive }
   }
 
   /// Whether a callback would be heard now, without waking the app.

@@ -45,8 +45,10 @@ package struct MemoryJudgment: Hashable, Sendable {
     endsRunning = facts.isBelow(MemoryJudgment.criticalPermille) && level == .critical
     isShortest = facts.isBelow(MemoryJudgment.shortestPermille) || facts.isStuck
     endsSuspended =
-      !facts.isHalfFree
-      && (level == .critical || (isShort && facts.isSwapLow && facts.isSomebodyWaiting))
+      facts.isLevelAll
+      ? level == .critical
+      : !facts.isHalfFree
+        && (level == .critical || (isShort && facts.isSwapLow && facts.isSomebodyWaiting))
   }
 
   /// What is left, for the ledger.
@@ -74,7 +76,8 @@ extension MemoryJudgment {
   /// that others find memory for as long as the last words take (5 s); our choice.
   static let shortestPermille: Int64 = 25
 
-  /// With half of the memory available no app is warned or ended, whatever waits; our choice.
+  /// With half of the memory available no app is warned or ended, whatever waits; our choice. A level that comes without
+  /// evidence, in a profile without swap, is believed.
   static let plentyPermille: Int64 = 500
 
   /// Swap is low when no more than that is free of it, in permille: 100 (Android lmkd, `swap_free_low_percentage`
@@ -122,6 +125,9 @@ private struct Facts {
 
   var isHalfFree: Bool { !isBelow(MemoryJudgment.plentyPermille) }
 
+  /// A device without swap that gives no figures says by its level what it knows.
+  var isLevelAll: Bool { !countsSwapAsRoom && report.evidence == nil }
+
   private var isThrashing: Bool {
     guard let evidence = report.evidence else { return false }
     return evidence.refaultedBytes / MemoryJudgment.thrashingPermille
@@ -134,8 +140,7 @@ private struct Facts {
   }
 
   var level: MemoryPressureLevel {
-    // A device without swap that gives no figures says by its level what it knows.
-    guard countsSwapAsRoom || report.evidence != nil else { return report.level }
+    guard !isLevelAll else { return report.level }
     if isHalfFree { return .normal }
     if isBelow(MemoryJudgment.criticalPermille) {
       return isSwapLow || isStuck ? .critical : .warning

@@ -130,6 +130,15 @@ extension PushService {
     table.wait(push.app)
   }
 
+  /// What the push that waits for the app has not got: a connection, or what keeps its content from running the app.
+  func conditionsOfWaiting(for app: AppIdentifier, _ device: DeviceState) -> [Condition]? {
+    if self[app].stored != nil {
+      return [Condition(.network, holds: false, since: device.conditions.network.since)]
+    }
+    guard let held = self[app].held, let slot = device.apps.slot(of: app) else { return nil }
+    return unmetConditions(to: held, inSlot: slot, device)
+  }
+
   /// What stands between a push and a run of its app (§13.2: all factors but use).
   func unmetConditions(to held: HeldPush, inSlot slot: Int, _ device: DeviceState) -> [Condition] {
     let conditionContext = device.conditionContext

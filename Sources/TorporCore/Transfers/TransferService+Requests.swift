@@ -48,7 +48,15 @@ extension TransferService {
     guard let launch = device.apps.process(inSlot: slot)?.launch else {
       return .refused(.notRunning(app))
     }
-    if let missing = device.profile.missing(of: .multitasking, .backgroundSessions) {
+    // Newsstand handed its downloads to the system before there were sessions for other apps (§7).
+    let isOfNews =
+      device.apps.read(slot: slot) { $0.manifest.backgroundModes.contains(.newsstandContent) }
+      ?? false
+    let missing =
+      isOfNews
+      ? device.profile.missing(of: .multitasking)
+      : device.profile.missing(of: .multitasking, .backgroundSessions)
+    if let missing {
       return .refused(.transfer(.noSessions(profile: missing.profile.rawValue)))
     }
     let owner = TransferOwner.app(app)

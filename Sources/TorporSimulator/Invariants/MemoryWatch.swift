@@ -17,7 +17,9 @@ final class MemoryWatch: Watch {
   private var complaints: [String] = []
 
   func reported(_ report: MemoryReport) {
-    isScarce = report.availableBytes < report.totalBytes / 2
+    // Without figures, and where swap is no room, the level is all that is known, and is believed.
+    let isSaid = !endsOneByOne && report.evidence == nil && report.level == .critical
+    isScarce = isSaid || report.availableBytes < report.totalBytes / 2
     if isScarce { wasScarce = true }
   }
 

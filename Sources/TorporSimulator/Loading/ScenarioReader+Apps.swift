@@ -17,7 +17,10 @@ extension ScenarioReader {
   }
 
   private func app(_ node: YAMLNode, alias: String, line: Int) -> AppDefinition? {
-    guard var map = MapReader(node, subject: "the app '\(alias)'", sink: sink) else { return nil }
+    let subject = "the app '\(alias)'"
+    guard var map = MapReader(node, subject: subject, mayBeEmpty: true, sink: sink) else {
+      return nil
+    }
     let identifierText = map.scalar("id", Forms.text) ?? "com.example.\(alias)"
     guard let identifier = AppIdentifier(identifierText) else {
       sink.report(

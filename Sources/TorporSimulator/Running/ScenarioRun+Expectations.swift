@@ -96,11 +96,16 @@ extension ScenarioRun {
       return (entry.at, reason.name)
     }
     let exits = ends.filter { span.contains($0.at) }.map(\.name)
-    // Who is killed from outside was not ended by a rule: the relaunch table has it under crashes.
-    let isOfCrash = reason == ExitReason.crash(signal: 0).name
-    let holds =
-      reason.map { exits.contains($0) } ?? exits.isEmpty
-      || isOfCrash && exits.contains(ExitReason.killedExternally.name)
+    // Who is killed from outside was not ended by a rule: the relaunch table has it under crashes. Who takes more
+    // memory than there is, is ended by the kernel, which on Apple's systems is a jetsam as well (JE2, JE6).
+    let named = [reason].compactMap { $0 }
+    let meant: [String] =
+      switch reason {
+      case ExitReason.crash(signal: 0).name: named + [ExitReason.killedExternally.name]
+      case ExitReason.jetsam.name: named + [ExitReason.outOfMemory.name]
+      default: named
+      }
+    let holds = reason == nil ? exits.isEmpty : meant.contains { exits.contains($0) }
     guard !holds else { return nil }
     return ExpectationFailure(
       line: line,
@@ -148,7 +153,7 @@ extension ScenarioRun {
       return ended(line, "what blocks \(subject.name) at \(text(at))")
     }
     // Work that is not there is kept away by what keeps its app from being launched.
-    let conditions = sample.explained[subject]?.conditions ?? status.blockedBy
+    let conditions = sample.explained[subject] ?? status.blockedBy
     let seen = conditions.filter { !$0.holds }.map(\.reason)
     guard reasons.contains(where: { !seen.contains($0) }) else { return nil }
     return ExpectationFailure(

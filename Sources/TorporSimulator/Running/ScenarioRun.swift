@@ -24,7 +24,7 @@ package struct ScenarioRun: Sendable {
     /// The tasks of every app that wait, by its alias, in the order of their submission.
     package let pending: [String: [String]]
     /// The work that an expectation asks about, where it is there.
-    package let explained: [Subject: ActivityStatus]
+    package let explained: [Subject: [Condition]]
     /// The transfers that an expectation asks about, where they are there, by their names.
     package let transfers: [String: TransferStatus]
     /// The aliases of apps that have run off screen longer than their reasons explain.
@@ -35,7 +35,7 @@ package struct ScenarioRun: Sendable {
   package struct Subject: Hashable, Sendable {
     /// The alias.
     package let app: String
-    /// What it is called: the identifier of a task, `fetch`, the name of a transfer.
+    /// What it is called: the identifier of a task, `fetch`, the name of a transfer, `push`.
     package let name: String
   }
 
@@ -84,7 +84,7 @@ extension ScenarioRun.Sample {
     var saved: [String: [String: String]] = [:]
     var cacheBytes: [String: Int64] = [:]
     var pending: [String: [String]] = [:]
-    var explained: [ScenarioRun.Subject: ActivityStatus] = [:]
+    var explained: [ScenarioRun.Subject: [Condition]] = [:]
     for app in machine.apps {
       statuses[app.alias] =
         device?.status(of: app.identifier, at: now) ?? machine.removed[app.identifier]
@@ -92,8 +92,7 @@ extension ScenarioRun.Sample {
       cacheBytes[app.alias] = machine.storage(of: app.identifier)?.cacheBytes
       pending[app.alias] = activities.filter { $0.app == app.identifier }.compactMap(\.pendingTask)
       for subject in subjects where subject.app == app.alias {
-        let name = machine.activityName(of: subject, of: app.identifier)
-        explained[subject] = device?.activity(named: name, of: app.identifier, at: now)
+        explained[subject] = machine.conditions(of: subject, of: app.identifier, at: now)
       }
     }
     var transfers: [String: TransferStatus] = [:]
@@ -115,6 +114,24 @@ extension ScenarioRun.Sample {
 }
 
 extension SimulatedMachine {
+  /// What the work that an expectation asks about waits for; `nil` where it is not there.
+  fileprivate func conditions(
+    of subject: ScenarioRun.Subject,
+    of app: AppIdentifier,
+    at now: Instant
+  ) -> [Condition]? {
+    guard let device = daemon.device else { return nil }
+    let name = activityName(of: subject, of: app)
+    if let activity = device.activity(named: name, of: app, at: now) { return activity.conditions }
+    return Self.pushNames.contains(name) ? device.conditionsOfWaitingPush(to: app) : nil
+  }
+
+  /// A push is known by its action, by its mode and by what it calls.
+  private static let pushNames = [
+    "push", BackgroundMode.remoteNotification.rawValue,
+    PlainCallback.didReceiveRemoteNotification.rawValue,
+  ]
+
   /// What the device calls the work that an expectation asks about.
   fileprivate func activityName(
     of subject: ScenarioRun.Subject,

@@ -27,6 +27,13 @@ package struct AppDefinition: Sendable {
   /// Its identifier.
   package var identifier: AppIdentifier { manifest.identifier }
 
+  /// Whether the app submits the identifier for continued work, and for nothing else.
+  package func continuesOnly(_ identifier: String) -> Bool {
+    let kinds = callbacks.values.flatMap { $0 }.flatMap { $0.submissions(of: identifier) }
+    return !kinds.isEmpty
+      && kinds.allSatisfy { if case .continued = $0 { true } else { false } }
+  }
+
   /// Makes an app that returns from every callback at once.
   package init(
     alias: String,

@@ -91,6 +91,18 @@ package enum StepName: String, Hashable, Sendable, CaseIterable {
   case save, allocate, free, crash, exit, hang, useGPU, holdLock
 }
 
+extension Step {
+  /// What it submits the identifier for, now, in a branch or in an activity.
+  func submissions(of identifier: String) -> [TaskSubmission.Kind] {
+    switch kind {
+    case .submit(let submission): submission.identifier == identifier ? [submission.kind] : []
+    case .async(let steps), .expiringActivity(_, let steps):
+      steps.flatMap { $0.submissions(of: identifier) }
+    default: []
+    }
+  }
+}
+
 /// A request for the scheduler.
 package struct TaskSubmission: Hashable, Sendable {
   /// Which kind of request.

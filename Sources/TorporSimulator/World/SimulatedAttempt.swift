@@ -14,6 +14,8 @@ struct SimulatedAttempt {
     case challenged
     /// The server wants a credential, and the app has none.
     case refused
+    /// The disk has no room for the rest.
+    case diskFull
   }
 
   let order: TransferOrder
@@ -49,6 +51,8 @@ struct SimulatedAttempt {
 
   /// Bytes that it has moved.
   var moved: Int64 { Int64(flowed / Self.billion) }
+  /// Bytes that have not come yet.
+  var missingBytes: Int64 { resource.sizeBytes - bytes }
   private var missing: Int128 { Int128(resource.sizeBytes - firstByte) * Self.billion - flowed }
   private static var billion: Int128 { 1_000_000_000 }
 
@@ -105,6 +109,7 @@ struct SimulatedAttempt {
     case .cannotConnect: TransferDetail(cause: "the server does not answer")
     case .refused: TransferDetail(cause: "the server wants a name and a password")
     case .interrupted: TransferDetail(cause: "the transfer service died")
+    case .diskFull: TransferDetail(cause: "the disk has no room for \(missingBytes) bytes")
     }
   }
 }
@@ -120,6 +125,7 @@ extension SimulatedAttempt.End {
     case .interrupted: .interrupted
     case .challenged: .challenged
     case .refused: .failed(.userAuthenticationRequired, status: 401, retryAfter: nil)
+    case .diskFull: .failed(.diskFull, status: 200, retryAfter: nil)
     }
   }
 }

@@ -28,6 +28,7 @@ extension SimulatedMachine {
     }
     if before.network != device.network || before.isLowData != device.isLowData { tellNetwork() }
     transfers.setNetwork(device.network != .none)
+    transfers.setFreeStorage(device.storageBytes)
     if before.thermal != device.thermal {
       daemon.device(.thermal(ThermalState(rawValue: device.thermal.rawValue) ?? .nominal))
     }
@@ -43,6 +44,7 @@ extension SimulatedMachine {
   /// Caches are gone: so much more of the disk is free.
   func free(_ bytes: Int64) -> Int64 {
     device.storageBytes += bytes
+    transfers.setFreeStorage(device.storageBytes)
     return device.storageBytes
   }
 

@@ -72,6 +72,7 @@ package final class SimulatedMachine {
       bandwidthBytesPerSecond: device.bandwidthBytesPerSecond
     )
     transfers.setNetwork(device.network != .none)
+    transfers.setFreeStorage(device.storageBytes)
     desktop = SimulatedDesktop(clock: clock, recorder: recorder, daemon: daemon)
     watches = [
       BackgroundWorkWatch(), transferWatch, PushWatch(), NotificationWatch(), WakeWatch(),

@@ -212,9 +212,11 @@ extension Callback {
 
   /// What the timeline calls it: as scenarios do, and otherwise so that no scenario means it.
   var timelineName: String {
-    if case .session(.didComplete(_, _, let outcome)) = self, outcome.error == nil {
-      return "\(name) nil"
+    switch self {
+    case .session(.didComplete(_, _, let outcome)) where outcome.error == nil: "\(name) nil"
+    // The first call is the block that the step has; scenarios mean the one that warns.
+    case .expiringActivity(_, _, expired: false): "\(name) block"
+    default: name
     }
-    return name
   }
 }

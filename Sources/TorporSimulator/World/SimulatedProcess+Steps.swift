@@ -26,7 +26,7 @@ extension SimulatedProcess {
         complete(subject, with: result)
       }
     case .register(let identifier):
-      ask(.registerTask(identifier: identifier, key: nextKey()), for: workItem)
+      ask(registration(of: identifier, on: workItem), for: workItem)
     case .submit(let submission):
       guard resources.submissionCount < app.submissionsMax else { break }
       resources.submissionCount += 1
@@ -98,6 +98,14 @@ extension SimulatedProcess {
     let workItem = WorkItem(.branch, steps: steps, callback: nil, isOnMainThread: false)
     threads.workItems.append(workItem)
     goOn(workItem)
+  }
+
+  /// A handler that comes late is one for continued work (BG1), where its script submits the identifier for nothing else.
+  private func registration(of identifier: String, on workItem: WorkItem) -> AppRequest {
+    var isLaunching = false
+    if case .didFinishLaunching = workItem.callback?.delivery.callback { isLaunching = true }
+    let type: TaskType? = !isLaunching && app.continuesOnly(identifier) ? .continued : nil
+    return .registerTask(identifier: identifier, key: nextKey(), type: type)
   }
 
   private func begin(_ name: String, on workItem: WorkItem) {

@@ -21,6 +21,8 @@ package final class SimulatedTransfers: TransferPort {
   private var answers: [TransferIdentifier: ChallengeAnswer] = [:]
   private var hasNetwork = true
   private var server = ServerCondition.up
+  /// Free space for what is downloaded.
+  private var freeStorageBytes = Int64.max
   /// Until when the bytes of all attempts are counted.
   private var countedUntil: Instant
   /// The one event of the service: the next attempt that ends by itself.
@@ -71,6 +73,23 @@ package final class SimulatedTransfers: TransferPort {
     count()
     server = condition
     if condition == .down { endMoving(with: .lost) } else { schedule() }
+  }
+
+  /// So much of the disk is free from now on; a download that no longer fits ends.
+  ///
+  /// The service knows how long a file is as soon as the server has answered. What is downloaded takes no space away: how
+  /// much is free, the scenario says.
+  package func setFreeStorage(_ bytes: Int64) {
+    guard freeStorageBytes != bytes else { return }
+    count()
+    freeStorageBytes = bytes
+    let unfit = running.filter { attempts[$0].map { $0.isMoving && !fits($0) } ?? false }
+    for transfer in unfit { attempts[transfer]?.end = .diskFull }
+    end(unfit)
+  }
+
+  private func fits(_ attempt: SimulatedAttempt) -> Bool {
+    attempt.order.direction == .upload || attempt.missingBytes <= freeStorageBytes
   }
 
   /// The service dies; the next one has what was received, and says what was interrupted.
@@ -236,11 +255,12 @@ extension SimulatedTransfers {
     guard server != .down else { return .cannotConnect }
     // All bytes are there since an earlier attempt: nobody is asked any more.
     guard !attempt.isComplete else { return .finished }
-    guard attempt.resource.needsAuthentication else { return nil }
+    let answered: SimulatedAttempt.End? = fits(attempt) ? nil : .diskFull
+    guard attempt.resource.needsAuthentication else { return answered }
     switch answers[attempt.order.transfer] {
     case nil: return .challenged
     case .nothing: return .refused
-    case .credential: return nil
+    case .credential: return answered
     }
   }
 

@@ -19,6 +19,9 @@ indirect enum YAMLNode {
     if case .scalar(let scalar, _) = self { scalar } else { nil }
   }
 
+  /// Whether nothing stands where a value may.
+  var isNothing: Bool { scalar.map { $0.isPlain && ["", "~", "null"].contains($0.text) } ?? false }
+
   /// The items, if the node is a list.
   var sequence: [YAMLNode]? {
     if case .sequence(let items, _) = self { items } else { nil }

@@ -171,11 +171,16 @@ struct MemoryJudgmentTests {
     #expect(judged(report(.critical, percent: 60), on: .ios26).level == .normal)
   }
 
-  @Test("believes the word of a device that has no figures, and yet ends nobody with half free")
+  @Test("believes the word of a device that has no figures, where swap is no room")
   func word() {
     let word = MemoryReport(level: .critical, availableBytes: 6, totalBytes: 10)
     #expect(judged(word, on: .ios26).level == .critical)
-    #expect(!judged(word, on: .ios26).endsSuspended)
+    #expect(judged(word, on: .ios26).endsSuspended)
+    #expect(!judged(word, on: .ios26).endsRunning)
     #expect(judged(word).level == .normal)
+    #expect(!judged(word).endsSuspended)
+    let warning = MemoryReport(level: .warning, availableBytes: 6, totalBytes: 10)
+    #expect(judged(warning, on: .ios26).level == .warning)
+    #expect(!judged(warning, on: .ios26).endsSuspended)
   }
 }

@@ -38,8 +38,11 @@ struct SilentPushTests {
     device.silentPush("notes", "3")
     #expect(device.lastWake("notes")?.verdict == .waiting)
     #expect(device.lastWake("notes")?.unmetConditions == [.rateLimit])
+    let notes = device.app("notes")
+    #expect(device.device.conditionsOfWaitingPush(to: notes)?.map(\.reason) == [.rateLimit])
     device.pass(.minutes(30))
     #expect(device.payloads("notes") == ["1", "3"])
+    #expect(device.device.conditionsOfWaitingPush(to: notes) == nil)
     #expect(device.times(of: "didReceiveRemoteNotification", "notes").last == first + .minutes(15))
   }
 

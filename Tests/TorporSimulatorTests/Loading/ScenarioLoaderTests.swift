@@ -13,6 +13,14 @@ struct ScenarioLoaderTests {
     #expect(!scenario.expectations.isEmpty)
   }
 
+  @Test("reads an app with nothing after its alias as one that returns at once", arguments: ["", "~"])
+  func emptyApp(nothing: String) throws {
+    let text = "scenario: S\napps:\n  notes: \(nothing)\nexpect: []\n"
+    let apps = try ScenarioLoader.load(text: text, file: "s.yaml").apps
+    #expect(apps.map(\.identifier.text) == ["com.example.notes"])
+    #expect(apps.first?.callbacks.isEmpty == true)
+  }
+
   @Test("reads an action by its name in earlier builds")
   func earlierName() throws {
     func action(_ name: String) throws -> ScriptAction? {

@@ -47,6 +47,22 @@ struct SimulatedTransfersTests {
     #expect(rows == ["1 at 300.0: finished 200, 1500000000 bytes, 1500000000 moved"])
   }
 
+  @Test("ends a download that no longer fits on the disk, and takes no more of one that does not fit")
+  func room() {
+    world.transfers.setFreeStorage(1_000_000_000)
+    world.start(1, megabytes: 1500)
+    world.start(2, megabytes: 900)
+    world.run(until: .seconds(60))
+    world.transfers.setFreeStorage(100_000_000)
+    world.run(until: .hours(1))
+    #expect(
+      rows == [
+        "1 at 0.0: diskFull, 0 bytes, 0 moved",
+        "2 at 60.0: diskFull, 300000000 bytes, 300000000 moved",
+      ]
+    )
+  }
+
   @Test("shares the bandwidth evenly, and gives what one no longer needs to the others")
   func shared() {
     world.start(1, megabytes: 150)
