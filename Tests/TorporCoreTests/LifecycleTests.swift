@@ -177,7 +177,7 @@ struct LifecycleTests {
     )
   }
 
-  @Test("tells an app that was suspended that its protected data is back, when the unlock returns it")
+  @Test("tells a suspended app that its protected data is back, when the unlock returns it")
   func protectedDataOfTheSuspended() {
     var device = TestDevice()
     for name in ["notes", "mail"] {

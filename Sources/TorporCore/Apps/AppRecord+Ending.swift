@@ -120,7 +120,9 @@ extension AppRecord {
 
   /// Work for the graphics processor is for the app on screen alone (§1.4); one that is told that it leaves is there still.
   mutating func submittedGPUWork(in turn: inout Turn) {
-    guard process.runsInBackground, !asksAsOnScreen, persistentState.exemption == nil else { return }
+    guard process.runsInBackground, !asksAsOnScreen, persistentState.exemption == nil else {
+      return
+    }
     kill(
       .code(.excessiveResources),
       in: &turn,

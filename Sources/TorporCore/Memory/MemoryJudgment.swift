@@ -76,8 +76,9 @@ extension MemoryJudgment {
   /// that others find memory for as long as the last words take (5 s); our choice.
   static let shortestPermille: Int64 = 25
 
-  /// With half of the memory available no app is warned or ended, whatever waits; our choice. A level that comes without
-  /// evidence, in a profile without swap, is believed.
+  /// With half of the memory available no app is warned or ended, whatever waits; our choice.
+  ///
+  /// A level that comes without evidence, in a profile without swap, is believed.
   static let plentyPermille: Int64 = 500
 
   /// Swap is low when no more than that is free of it, in permille: 100 (Android lmkd, `swap_free_low_percentage`

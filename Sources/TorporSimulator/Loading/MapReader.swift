@@ -33,7 +33,7 @@ struct MapReader {
 
   /// Opens a map; reports and gives `nil` where the node is none.
   ///
-  /// - Parameter mayBeEmpty: whether nothing after the key stands for a map without keys.
+  /// With `mayBeEmpty`, nothing after the key stands for a map without keys.
   init?(_ node: YAMLNode, subject: String, mayBeEmpty: Bool = false, sink: DiagnosticSink) {
     guard let mapping = node.mapping ?? (mayBeEmpty && node.isNothing ? [] : nil) else {
       sink.report("\(subject) must be a map, found \(node.kindText)", at: node)

@@ -13,7 +13,7 @@ struct ScenarioLoaderTests {
     #expect(!scenario.expectations.isEmpty)
   }
 
-  @Test("reads an app with nothing after its alias as one that returns at once", arguments: ["", "~"])
+  @Test("reads an app with nothing after its alias as one with defaults", arguments: ["", "~"])
   func emptyApp(nothing: String) throws {
     let text = "scenario: S\napps:\n  notes: \(nothing)\nexpect: []\n"
     let apps = try ScenarioLoader.load(text: text, file: "s.yaml").apps

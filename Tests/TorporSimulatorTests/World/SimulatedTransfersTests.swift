@@ -47,7 +47,7 @@ struct SimulatedTransfersTests {
     #expect(rows == ["1 at 300.0: finished 200, 1500000000 bytes, 1500000000 moved"])
   }
 
-  @Test("ends a download that no longer fits on the disk, and takes no more of one that does not fit")
+  @Test("ends a download that no longer fits on the disk, and begins none that does not fit")
   func room() {
     world.transfers.setFreeStorage(1_000_000_000)
     world.start(1, megabytes: 1500)
