@@ -267,8 +267,12 @@ struct PagingTests {
   func criticalOnIOS() {
     var device = TestDevice(.ios26)
     device.tell(.swap(swap))
-    device.install("mail")
-    device.open("mail")
+    // The larger one is ended; the other is still there, and could be written to swap.
+    for name in ["film", "mail"] {
+      device.install(name)
+      device.open(name)
+      device.report(name, .footprint(bytes: name == "film" ? 2 * gigabyte : gigabyte))
+    }
     device.home()
     device.pass(.seconds(40))
     let said = MemoryReport(
@@ -278,6 +282,8 @@ struct PagingTests {
     )
     device.tell(.memory(said))
     device.pass(.seconds(600))
+    #expect(device.lastExit("film") == .jetsam)
+    #expect(device.state("mail") == .suspended)
     #expect(device.pageOuts == [])
     device.tell(
       .memory(MemoryReport(level: .normal, availableBytes: 5 * gigabyte, totalBytes: 8 * gigabyte))
