@@ -60,6 +60,9 @@ final class Link {
     case ("thermal", let state?):
       guard let state = ThermalState(rawValue: state) else { return false }
       device.tell(.thermal(state))
+    case ("storage", let bytes?):
+      guard let bytes = Int64(bytes), bytes >= 0 else { return false }
+      device.tell(.storage(freeBytes: bytes, totalBytes: VirtualDevice.storageBytes))
     case ("memory", let level?):
       guard let level = MemoryPressureLevel(rawValue: level) else { return false }
       device.tell(.memory(Self.report(level)))

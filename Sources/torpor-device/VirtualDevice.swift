@@ -76,6 +76,9 @@ final class VirtualDevice {
     begin()
   }
 
+  /// How large its disk is: that of the smallest iPhone 15.
+  static let storageBytes: Int64 = 128_000_000_000
+
   /// What every device has: power, a network, and a user who has unlocked it.
   private func begin() {
     driver.turn()
@@ -84,7 +87,7 @@ final class VirtualDevice {
       .power(PowerState(isOnExternalPower: false, batteryPercent: 80)),
       .network(NetworkState(link: .wifi)),
       .thermal(.nominal),
-      .storage(freeBytes: 64_000_000_000, totalBytes: 128_000_000_000),
+      .storage(freeBytes: 64_000_000_000, totalBytes: Self.storageBytes),
     ] {
       tell(fact)
     }

@@ -49,6 +49,12 @@ struct AppTransferTests {
       return try call.reply(from: try #require(replies.first))
     }
 
+    /// Its process is gone.
+    func leave() {
+      for connection in [calls, stream] { daemon.driver.post(.closed(connection)) }
+      daemon.driver.turn()
+    }
+
     /// Takes in what has come, and returns from it.
     func listen() {
       daemon.driver.turn()
@@ -137,6 +143,21 @@ struct AppTransferTests {
     let line = try #require(daemon.services.lines.first)
     for case .start(let starts) in line.takeOrders() { return try #require(starts.first) }
     throw WireError.malformedMessage(cause: "nothing was begun")
+  }
+
+  @Test("are of the process that has opened their session, until it is gone")
+  func otherProcess() throws {
+    let app = try App("org.mail", in: daemon)
+    try app.ask(open())
+    let other = daemon.connect(user: 501, as: app.launch, process: 78)
+    let refused = try #require(try daemon.call(open().varlinkCall, on: other).first)
+    #expect(refused.error == "io.torpor.Transfers.SessionInUse")
+    // The process that has it may ask again, and another session is free.
+    try app.ask(open())
+    let own = TorporWire.App.OpenSession(configuration: SessionConfiguration(identifier: "t"))
+    #expect(try daemon.call(own.varlinkCall, on: other).first?.error == nil)
+    app.leave()
+    #expect(try daemon.call(open().varlinkCall, on: other).first?.error == nil)
   }
 
   @Test("go into its container, under their number, as its user")

@@ -70,12 +70,16 @@ final class TestDaemon {
   // MARK: Peers
 
   /// Connects a program of a user, or a process of an app.
-  func connect(user: UInt32 = 500, as launch: LaunchIdentifier? = nil) -> ConnectionIdentifier {
+  func connect(
+    user: UInt32 = 500,
+    as launch: LaunchIdentifier? = nil,
+    process: Int32 = 77
+  ) -> ConnectionIdentifier {
     let connection = wire.next()
     driver.post(
       .connected(
         connection,
-        Peer(processID: 77, userID: user, groupID: user, launch: launch)
+        Peer(processID: process, userID: user, groupID: user, launch: launch)
       )
     )
     driver.turn()

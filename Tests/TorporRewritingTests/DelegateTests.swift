@@ -18,6 +18,7 @@ struct DelegateTests {
     "@objc public func application(_ application: UIApplication, performFetchWithCompletionHandler completionHandler: @escaping @Sendable (_ result: UIBackgroundFetchResult) -> Swift.Void) {}",
     "func application(_ a: UIApplication, didReceiveRemoteNotification u: [AnyHashable: Any]) async -> UIBackgroundFetchResult { .noData }",
     "func application(_ a: UIApplication, didReceiveRemoteNotification u: [AnyHashable: Any]) {}",
+    "func applicationPerformFetch(_ application: UIApplication) async -> UIBackgroundFetchResult { .noData }",
     "func application(_ a: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: Error) {}",
     "func application(_ a: UIApplication, performFetchWithCompletionHandler done: @escaping FetchHandler) {}",
     "func somethingElse(_ application: UIApplication) {}",

@@ -64,6 +64,7 @@ struct TorporErrorTests {
     (.scheduler(.immediateRunIneligible, because: []), "immediateRunIneligible"),
     (.transfer(.unknownSession("s")), "unknownSession"),
     (.transfer(.sessionIsInvalid("s")), "sessionIsInvalid"),
+    (.transfer(.sessionInUse("s")), "sessionInUse"),
     (.transfer(.tooManySessions(limit: 1)), "tooManySessions"),
     (.transfer(.unknownTransfer(TransferIdentifier(rawValue: 1))), "unknownTransfer"),
     (.transfer(.tooManyTransfers(limit: 1)), "tooManyTransfers"),

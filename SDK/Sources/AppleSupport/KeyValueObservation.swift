@@ -90,6 +90,10 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
 public protocol KeyValueObservable: AnyObject {}
 
 extension Progress: KeyValueObservable {}
+extension URLSessionTask: KeyValueObservable {}
+extension Operation: KeyValueObservable {}
+extension OperationQueue: KeyValueObservable {}
+extension UserDefaults: KeyValueObservable {}
 
 extension KeyValueObservable {
   /// Has a closure told when a property has another value; on a queue of its own.

@@ -173,12 +173,13 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
     for type: PKPushType,
     completion: @escaping @Sendable () -> Void
   )
-  /// As the form with a handler; called where that is missing.
+  /// As the form with a handler; called where that is missing. A method that is not asynchronous stands for it as well, which is
+  /// the form of before iOS 11.
   func pushRegistry(
     _ registry: PKPushRegistry,
     didReceiveIncomingPushWith payload: PKPushPayload,
     for type: PKPushType
-  )
+  ) async
   /// The token is no more valid.
   func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
 }
@@ -191,15 +192,19 @@ extension PKPushRegistryDelegate {
     for type: PKPushType,
     completion: @escaping @Sendable () -> Void
   ) {
-    pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type)
-    completion()
+    // Apple's delegates are not declared as Sendable. At once, so that the method begins where the delegate is called.
+    nonisolated(unsafe) let receiver = self
+    Task.immediate {
+      await receiver.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type)
+      completion()
+    }
   }
   /// Does nothing.
   public func pushRegistry(
     _ registry: PKPushRegistry,
     didReceiveIncomingPushWith payload: PKPushPayload,
     for type: PKPushType
-  ) {}
+  ) async {}
   /// Does nothing.
   public func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {
   }

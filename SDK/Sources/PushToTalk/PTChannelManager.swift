@@ -1,4 +1,3 @@
-internal import AVFAudio
 internal import AppleSupport
 public import Foundation
 internal import Torpor
@@ -123,21 +122,17 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
 
   /// Leaves the channel.
   open func leaveChannel(channelUUID: UUID) {
-    inTurn { manager in
-      do throws(TorporError) {
-        try await AppleSystem.application().channelManager.leaveChannel(channelUUID.uuidString)
-        await manager.left(channelUUID, .developerRequest)
-      } catch {
-        let error = PTChannelError(error)
-        await manager.tell { delegate in
-          delegate.channelManager(manager, failedToLeaveChannel: channelUUID, error: error)
-        }
-      }
+    ask { channels throws(TorporError) in
+      try await channels.leaveChannel(channelUUID.uuidString)
+    } done: { manager in
+      manager.left(channelUUID, .developerRequest)
+    } failed: { delegate, manager, error in
+      delegate.channelManager(manager, failedToLeaveChannel: channelUUID, error: error)
     }
   }
 
   @MainActor
-  fileprivate func left(_ channel: UUID, _ reason: PTChannelLeaveReason) {
+  func left(_ channel: UUID, _ reason: PTChannelLeaveReason) {
     lock.withLock { if state.active == channel { state.active = nil } }
     tell { delegate in
       delegate.channelManager(self, didLeaveChannel: channel, reason: reason)
@@ -146,53 +141,43 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
 
   /// Begins to transmit, while the app is on screen and nobody else speaks.
   open func requestBeginTransmitting(channelUUID: UUID) {
-    inTurn { manager in
-      do throws(TorporError) {
-        try await AppleSystem.application().channelManager
-          .requestBeginTransmitting(channel: channelUUID.uuidString)
-        await manager.tell { delegate in
-          delegate.channelManager(
-            manager,
-            channelUUID: channelUUID,
-            didBeginTransmittingFrom: .developerRequest
-          )
-        }
-      } catch {
-        let error = PTChannelError(error)
-        await manager.tell { delegate in
-          delegate.channelManager(
-            manager,
-            failedToBeginTransmittingInChannel: channelUUID,
-            error: error
-          )
-        }
+    ask { channels throws(TorporError) in
+      try await channels.requestBeginTransmitting(channel: channelUUID.uuidString)
+    } done: { manager in
+      manager.tell {
+        $0.channelManager(
+          manager,
+          channelUUID: channelUUID,
+          didBeginTransmittingFrom: .developerRequest
+        )
       }
+    } failed: { delegate, manager, error in
+      delegate.channelManager(
+        manager,
+        failedToBeginTransmittingInChannel: channelUUID,
+        error: error
+      )
     }
   }
 
   /// Stops transmitting.
   open func stopTransmitting(channelUUID: UUID) {
-    inTurn { manager in
-      do throws(TorporError) {
-        try await AppleSystem.application().channelManager
-          .stopTransmitting(channel: channelUUID.uuidString)
-        await manager.tell { delegate in
-          delegate.channelManager(
-            manager,
-            channelUUID: channelUUID,
-            didEndTransmittingFrom: .developerRequest
-          )
-        }
-      } catch {
-        let error = PTChannelError(error)
-        await manager.tell { delegate in
-          delegate.channelManager(
-            manager,
-            failedToStopTransmittingInChannel: channelUUID,
-            error: error
-          )
-        }
+    ask { channels throws(TorporError) in
+      try await channels.stopTransmitting(channel: channelUUID.uuidString)
+    } done: { manager in
+      manager.tell {
+        $0.channelManager(
+          manager,
+          channelUUID: channelUUID,
+          didEndTransmittingFrom: .developerRequest
+        )
       }
+    } failed: { delegate, manager, error in
+      delegate.channelManager(
+        manager,
+        failedToStopTransmittingInChannel: channelUUID,
+        error: error
+      )
     }
   }
 
@@ -249,6 +234,26 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
 
   // MARK: Turns
 
+  /// Asks the system for something in its turn, and says what came of it.
+  private func ask(
+    _ call: @escaping @Sendable (ChannelManager) async throws(TorporError) -> Void,
+    done: @escaping @MainActor @Sendable (PTChannelManager) -> Void,
+    failed:
+      @escaping @MainActor @Sendable (
+        any PTChannelManagerDelegate, PTChannelManager, PTChannelError
+      ) -> Void
+  ) {
+    inTurn { manager in
+      do throws(TorporError) {
+        try await call(try AppleSystem.application().channelManager)
+        await done(manager)
+      } catch {
+        let error = PTChannelError(error)
+        await manager.tell { failed($0, manager, error) }
+      }
+    }
+  }
+
   /// What is asked for last takes effect last, and is told last.
   private func inTurn(_ work: @escaping @Sendable (PTChannelManager) async -> Void) {
     lock.withLock {
@@ -261,19 +266,19 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
   }
 
   /// Returns when what the app has asked for was told.
-  fileprivate func requestsAreTold() async {
+  func requestsAreTold() async {
     let request = lock.withLock { state.request }
     await request?.value
   }
 
   @MainActor
-  fileprivate func tell(_ call: @MainActor (any PTChannelManagerDelegate) -> Void) {
+  func tell(_ call: @MainActor (any PTChannelManagerDelegate) -> Void) {
     if let delegate = lock.withLock({ state.delegate }) { call(delegate) }
   }
 
   /// The channel of an earlier process is joined again, which has the system say its token.
   @MainActor
-  fileprivate func restored(_ channel: UUID) {
+  func restored(_ channel: UUID) {
     let restoring = lock.withLock {
       state.active = channel
       return state.restorationDelegate
@@ -286,7 +291,7 @@ open class PTChannelManager: NSObject, @unchecked Sendable {
   }
 
   @MainActor
-  fileprivate func pushResult(_ channel: UUID, _ payload: Payload) -> PTPushResult {
+  func pushResult(_ channel: UUID, _ payload: Payload) -> PTPushResult {
     var result = PTPushResult.leaveChannel
     tell { delegate in
       result = delegate.incomingPushResult(
@@ -318,86 +323,5 @@ private final class Kept: @unchecked Sendable {
       return manager
     }
     withExtendedLifetime(former) {}
-  }
-}
-
-extension Payload {
-  /// As Foundation reads JSON; empty where it is no object.
-  fileprivate var object: [String: Any] {
-    (try? JSONSerialization.jsonObject(with: Data(json.utf8))) as? [String: Any] ?? [:]
-  }
-}
-
-/// Hands what happens on the channel to the app's manager.
-@MainActor
-private final class ChannelBridge: ChannelManagerDelegate {
-  nonisolated(unsafe) weak var manager: PTChannelManager?
-
-  nonisolated init() {}
-
-  func incomingPushResult(
-    channelManager: ChannelManager,
-    channel: String,
-    pushPayload: Payload
-  ) async -> ChannelPushResult {
-    guard let manager, let channel = UUID(uuidString: channel) else { return .leaveChannel }
-    guard let participant = manager.pushResult(channel, pushPayload).participant else {
-      manager.left(channel, .developerRequest)
-      return .leaveChannel
-    }
-    return .activeRemoteParticipant(participant.name)
-  }
-
-  func channelManager(_ channelManager: ChannelManager, didRestoreChannel channel: String) async {
-    if let channel = UUID(uuidString: channel) { manager?.restored(channel) }
-  }
-
-  func channelManager(_ channelManager: ChannelManager, didLeaveChannel channel: String) async {
-    guard let channel = UUID(uuidString: channel) else { return }
-    await manager?.requestsAreTold()
-    manager?.left(channel, .systemPolicy)
-  }
-
-  func channelManager(
-    _ channelManager: ChannelManager,
-    didActivateAudioSessionOf channel: String
-  ) async {
-    await manager?.requestsAreTold()
-    guard let manager else { return }
-    manager.tell { $0.channelManager(manager, didActivate: .sharedInstance()) }
-  }
-
-  func channelManager(
-    _ channelManager: ChannelManager,
-    didDeactivateAudioSessionOf channel: String
-  ) async {
-    await manager?.requestsAreTold()
-    guard let manager else { return }
-    manager.tell { $0.channelManager(manager, didDeactivate: .sharedInstance()) }
-  }
-
-  func incomingServiceUpdatePush(
-    channelManager: ChannelManager,
-    channel: String,
-    pushPayload: Payload,
-    isHighPriority: Bool,
-    remainingHighPriorityBudget: Int
-  ) async {
-    guard let manager, let channel = UUID(uuidString: channel) else { return }
-    await withUnsafeContinuation { continuation in
-      let completion = Completion<Void> { continuation.resume() }
-      var isTold = false
-      manager.tell { delegate in
-        isTold = true
-        delegate.incomingServiceUpdatePush(
-          channelManager: manager,
-          channelUUID: channel,
-          pushPayload: pushPayload.object,
-          isHighPriority: isHighPriority,
-          remainingHighPriorityBudget: remainingHighPriorityBudget
-        ) { completion.call(()) }
-      }
-      if !isTold { completion.call(()) }
-    }
   }
 }

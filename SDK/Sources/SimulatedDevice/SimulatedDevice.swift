@@ -238,6 +238,9 @@ public final class SimulatedDevice: Sendable {
     try await tell("power \(isCharging ? "external" : "battery") \(percent)")
   }
 
+  /// Changes how many bytes are free on the disk of 128 GB that the policy knows; files of the test are not touched.
+  public func setFreeSpace(bytes: Int64) async throws { try await tell("storage \(max(0, bytes))") }
+
   /// How hard it is to get memory.
   public enum MemoryPressure: String, Sendable {
     /// There is enough.

@@ -40,6 +40,8 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     performFetchWithCompletionHandler completionHandler:
       @escaping @Sendable (UIBackgroundFetchResult) -> Void
   )
+  /// As the form with a handler; called where that is missing.
+  func applicationPerformFetch(_ application: UIApplication) async -> UIBackgroundFetchResult
   /// A push has arrived; the app may run until the handler is called, at most 30 s.
   func application(
     _ application: UIApplication,
@@ -129,19 +131,27 @@ extension UIApplicationDelegate {
   public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
   /// Does nothing.
   public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
-  /// Says that there was nothing new.
+  /// Hands the result of the form without a handler to the handler.
   public func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler:
       @escaping @Sendable (UIBackgroundFetchResult) -> Void
-  ) { completionHandler(.noData) }
+  ) {
+    // At once, so that the delegate's method begins in its turn.
+    Task.immediate { @MainActor in
+      completionHandler(await self.applicationPerformFetch(application))
+    }
+  }
+  /// Says that there was nothing new.
+  public func applicationPerformFetch(
+    _ application: UIApplication
+  ) async -> UIBackgroundFetchResult { .noData }
   /// Hands the result of the form without a handler to the handler.
   public func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
   ) {
-    // At once, so that the delegate's method begins in its turn.
     Task.immediate { @MainActor in
       completionHandler(await self.application(application, didReceiveRemoteNotification: userInfo))
     }

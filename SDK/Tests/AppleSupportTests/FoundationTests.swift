@@ -25,6 +25,13 @@ private final class Told: @unchecked Sendable {
   }
 }
 
+extension UserDefaults {
+  fileprivate var page: Int {
+    get { integer(forKey: "page") }
+    set { set(newValue, forKey: "page") }
+  }
+}
+
 @Suite("What Apple's Foundation has", .timeLimit(.minutes(1)))
 struct FoundationTests {
   @Test("observes the values of a Progress until the observation ends")
@@ -53,6 +60,72 @@ struct FoundationTests {
     gone = nil
     while weakProgress != nil { Thread.sleep(forTimeInterval: 0.01) }
     other?.invalidate()
+  }
+
+  @Test("observes tasks, operations, queues and defaults")
+  func observedClasses() throws {
+    let told = Told()
+    let queue = OperationQueue()
+    queue.isSuspended = true
+    let operation = BlockOperation {}
+    let defaults = try #require(UserDefaults(suiteName: "io.torpor.tests.observed"))
+    defer { defaults.removePersistentDomain(forName: "io.torpor.tests.observed") }
+    let address = try #require(URL(string: "http://127.0.0.1:1/"))
+    let task = URLSession.shared.dataTask(with: address)
+    let observations: [NSKeyValueObservation] = [
+      queue.observe(\.operationCount, options: .new) { _, change in
+        told.add("queue \(change.newValue ?? -1)")
+      },
+      operation.observe(\.isFinished, options: .new) { _, change in
+        told.add("operation \(change.newValue == true)")
+      },
+      defaults.observe(\.page, options: .new) { _, change in
+        told.add("defaults \(change.newValue ?? -1)")
+      },
+      task.observe(\.taskDescription, options: .new) { _, change in
+        told.add("task \((change.newValue ?? nil) ?? "nil")")
+      },
+    ]
+    queue.addOperation(operation)
+    #expect(told.all(1) == ["queue 1"])
+    defaults.page = 7
+    #expect(told.all(2)[1] == "defaults 7")
+    task.taskDescription = "front page"
+    #expect(told.all(3)[2] == "task front page")
+    queue.isSuspended = false
+    #expect(Set(told.all(5).suffix(2)) == ["operation true", "queue 0"])
+    for observation in observations { observation.invalidate() }
+  }
+
+  @Test("sends the values of a property to subscribers, and reads notifications one by one")
+  func publishers() async throws {
+    let told = Told()
+    let progress = Progress(totalUnitCount: 4)
+    let subscription = progress.publisher(for: \.completedUnitCount).sink { told.add("\($0)") }
+    #expect(told.all(1) == ["0"])
+    progress.completedUnitCount = 3
+    #expect(told.all(2) == ["0", "3"])
+    subscription.cancel()
+    let later = progress.publisher(for: \.completedUnitCount, options: [.new]).sink {
+      told.add("then \($0)")
+    }
+    progress.completedUnitCount = 4
+    #expect(told.all(3).last == "then 4")
+    later.cancel()
+
+    let name = Notification.Name("io.torpor.tests.read")
+    let center = NotificationCenter()
+    let notifications = center.notifications(named: name)
+    var iterator = notifications.makeAsyncIterator()
+    for number in 1...2 { center.post(name: name, object: nil, userInfo: ["n": number]) }
+    #expect(await iterator.next()?.userInfo?["n"] as? Int == 1)
+    #expect(await iterator.next()?.userInfo?["n"] as? Int == 2)
+    let reading = Task {
+      for await _ in center.notifications(named: name) {}
+      return true
+    }
+    reading.cancel()
+    #expect(await reading.value)
   }
 
   @Test("knows what the user does now")

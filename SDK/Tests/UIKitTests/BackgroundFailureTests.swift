@@ -75,6 +75,20 @@ extension AppTests {
       #expect(error?.code == .resourceUnavailable)
     }
 
+    @Test("fails where another process of the app has the session")
+    func inUse() async throws {
+      let error = try await failure(
+        refusal(
+          "OpenSession",
+          "io.torpor.Transfers.SessionInUse",
+          #"{"session": "s", "message": "m"}"#
+        )
+      ) { $0.downloadTask(with: episode) }
+      #expect(error?.code == .backgroundSessionInUseByAnotherProcess)
+      #expect(error?.errorCode == -996)
+      #expect(error?.localizedDescription.contains("'s'") == true)
+    }
+
     @Test("hands resume data back where its continuation is refused")
     func resumeDataBack() async throws {
       let app = try RunningApp(PlainDelegate())

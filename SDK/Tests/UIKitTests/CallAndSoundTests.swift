@@ -58,6 +58,28 @@ private final class OldPushDelegate: NSObject, PKPushRegistryDelegate {
   }
 }
 
+private final class AsyncPushDelegate: NSObject, PKPushRegistryDelegate, @unchecked Sendable {
+  let record = Record()
+  let provider = CXProvider(configuration: CXProviderConfiguration(localizedName: "Talk"))
+
+  func pushRegistry(
+    _ registry: PKPushRegistry,
+    didUpdate pushCredentials: PKPushCredentials,
+    for type: PKPushType
+  ) {
+    record.add("token")
+  }
+  func pushRegistry(
+    _ registry: PKPushRegistry,
+    didReceiveIncomingPushWith payload: PKPushPayload,
+    for type: PKPushType
+  ) async {
+    record.add("push \(payload.dictionaryPayload["from"] ?? "nobody")")
+    try? await provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate())
+    record.add("reported")
+  }
+}
+
 extension AppTests {
   @MainActor
   @Suite("Calls and sound")
@@ -102,6 +124,25 @@ extension AppTests {
       app.system.deliver(1, "didReceiveIncomingPush", #""payload": "{}", "mustReport": false"#)
       await app.system.seen("Returned 1")
       #expect(delegate.record.all == ["token", "push without a handler"])
+      await app.stop()
+    }
+
+    @Test("a push has returned when the delegate's asynchronous method has")
+    func asynchronousPushes() async throws {
+      let app = try RunningApp(PlainDelegate())
+      let delegate = AsyncPushDelegate()
+      let registry = PKPushRegistry(queue: nil)
+      registry.delegate = delegate
+      registry.desiredPushTypes = [.voIP]
+      await delegate.record.filled(to: 1)
+      app.system.deliver(
+        1,
+        "didReceiveIncomingPush",
+        #""payload": "{\"from\": \"Anna\"}", "mustReport": true"#
+      )
+      await app.system.seen("Returned 1")
+      #expect(delegate.record.all == ["token", "push Anna", "reported"])
+      #expect(app.system.calls == ["RegisterForPush", "ReportCall", "Returned 1"])
       await app.stop()
     }
 

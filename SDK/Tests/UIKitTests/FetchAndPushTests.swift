@@ -56,6 +56,11 @@ private final class HandlerDelegate: UIResponder, UIApplicationDelegate {
 private final class AsyncDelegate: UIResponder, UIApplicationDelegate {
   let record = Record()
 
+  func applicationPerformFetch(_ application: UIApplication) async -> UIBackgroundFetchResult {
+    record.add("fetch")
+    await Task.yield()
+    return .newData
+  }
   func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any]
@@ -126,6 +131,19 @@ extension AppTests {
       #expect(complete.parameters["result"] == "failed")
       await app.system.seen("Returned 2")
       #expect(delegate.record.all == ["push", "active"])
+      await app.stop()
+    }
+
+    @Test("is looked for by an asynchronous method, which begins in its turn")
+    func asynchronousFetch() async throws {
+      let delegate = AsyncDelegate()
+      let app = try RunningApp(delegate)
+      app.system.deliver(1, "performFetch", #""hasCompletionHandler": true"#)
+      app.system.deliver(2, "didBecomeActive")
+      let complete = await app.system.seen("Complete 1")
+      #expect(complete.parameters["result"] == "newData")
+      await app.system.seen("Returned 2")
+      #expect(delegate.record.all == ["fetch", "active"])
       await app.stop()
     }
 

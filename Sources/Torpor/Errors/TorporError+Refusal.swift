@@ -122,6 +122,8 @@ extension TorporError.Code {
   public static let unknownSession = Self(rawValue: "unknownSession")
   /// The session is being invalidated.
   public static let sessionIsInvalid = Self(rawValue: "sessionIsInvalid")
+  /// Another process of the app has the session.
+  public static let sessionInUse = Self(rawValue: "sessionInUse")
   /// The app has as many sessions as it may have.
   public static let tooManySessions = Self(rawValue: "tooManySessions")
   /// The app has no transfer of that number.
@@ -167,6 +169,7 @@ extension TorporError.Code {
       case .noSessions: .noBackgroundSessions
       case .unknownSession: .unknownSession
       case .sessionIsInvalid: .sessionIsInvalid
+      case .sessionInUse: .sessionInUse
       case .tooManySessions: .tooManySessions
       case .unknownTransfer: .unknownTransfer
       case .tooManyTransfers: .tooManyTransfers

@@ -8,8 +8,8 @@ extension Application {
   /// their transfers meanwhile is then delivered. In one process there is one session of an identifier, with
   /// the configuration that it was first made with.
   ///
-  /// - Throws: `TorporError`: `invalidSession`, `tooManySessions`, `sessionIsInvalid` while it is being
-  ///   invalidated, or `stopped` after `stop()`.
+  /// - Throws: `TorporError`: `invalidSession`, `tooManySessions`, `sessionInUse` while another process of the app has it,
+  ///   `sessionIsInvalid` while it is being invalidated, or `stopped` after `stop()`.
   public func transferSession(
     _ configuration: SessionConfiguration
   ) async throws(TorporError) -> TransferSession {

@@ -6,6 +6,8 @@
   case unknownSession(String)
   /// The session was invalidated: it takes nothing new.
   case sessionIsInvalid(String)
+  /// Another process of the app has opened the session, and is connected.
+  case sessionInUse(String)
   /// More sessions than one app may have.
   case tooManySessions(limit: Int)
   /// The caller has no transfer of that number.

@@ -15,6 +15,9 @@ extension TransferRefusal {
     case .sessionIsInvalid(let name):
       "The background session '\(name)' was invalidated, so it takes no more transfers. Make a session "
         + "of another identifier, or wait until it has told that it is invalid."
+    case .sessionInUse(let name):
+      "Another process of the app has the background session '\(name)'. Make a session of another identifier, or "
+        + "make this one when that process has ended."
     case .tooManySessions(let limit):
       "The app has \(limit) background sessions, and there is no room for another. Invalidate one that "
         + "is no longer used."

@@ -83,6 +83,7 @@ extension WireError {
     case .refused(.transfer(.noSessions(profile: _))): "io.torpor.Transfers.NoBackgroundSessions"
     case .refused(.transfer(.unknownSession(_))): "io.torpor.Transfers.UnknownSession"
     case .refused(.transfer(.sessionIsInvalid(_))): "io.torpor.Transfers.SessionIsInvalid"
+    case .refused(.transfer(.sessionInUse(_))): "io.torpor.Transfers.SessionInUse"
     case .refused(.transfer(.tooManySessions(limit: _))): "io.torpor.Transfers.TooManySessions"
     case .refused(.transfer(.unknownTransfer(_))): "io.torpor.Transfers.UnknownTransfer"
     case .refused(.transfer(.tooManyTransfers(limit: _))): "io.torpor.Transfers.TooManyTransfers"
@@ -389,6 +390,10 @@ extension WireError {
       [
         ("session", session.json)
       ]
+    case .refused(.transfer(.sessionInUse(let session))):
+      [
+        ("session", session.json)
+      ]
     case .refused(.transfer(.tooManySessions(limit: let limit))):
       [
         ("limit", limit.json)
@@ -606,6 +611,8 @@ extension WireError {
       .refused(.transfer(.unknownSession(try message.value("session"))))
     case "io.torpor.Transfers.SessionIsInvalid":
       .refused(.transfer(.sessionIsInvalid(try message.value("session"))))
+    case "io.torpor.Transfers.SessionInUse":
+      .refused(.transfer(.sessionInUse(try message.value("session"))))
     case "io.torpor.Transfers.TooManySessions":
       .refused(.transfer(.tooManySessions(limit: try message.value("limit"))))
     case "io.torpor.Transfers.UnknownTransfer":

@@ -19,6 +19,7 @@ extension AppBluetooth {
       ("requests to Bluetooth", requests.count, Self.requestsMax),
       ("callbacks of Bluetooth pending", pendingCallbacks.count, Self.pendingCallbacksMax),
       ("requests of centrals", centralRequests.count, Self.centralRequestsMax),
+      ("bytes of requests to Bluetooth", answerBytes, Self.answerBytesMax),
     ] where count > most {
       broken.append("has \(count) \(what), above \(most)")
     }

@@ -19,13 +19,13 @@ extension BluetoothService {
       )
       // Apps publish at every launch, a launch for a question included: it stays open.
       let isKnown = self[app].requests.contains { $0.kind == wanted.kind }
-      if !isKnown {
-        failCentrals(of: app, &out)
-        removeRequests(of: app, where: \.isPublishing)
+      let isReplaced = { (kind: AppBluetooth.Request.Kind) in !isKnown && kind.isPublishing }
+      if services.isEmpty {
+        removeRequests(of: app, where: isReplaced)
+      } else if let refusal = add(wanted, to: app, inPlaceOf: isReplaced) {
+        return .refused(refusal)
       }
-      if !services.isEmpty {
-        guard add(wanted, to: app) else { return Self.tooManyRequests }
-      }
+      if !isKnown { failCentrals(of: app, &out) }
       if !isKnown { out.order(.service(.bluetooth(.serve(app: app, services: services)))) }
     case .answer(let request, let answer):
       guard self[app].centralRequests.contains(request) else {

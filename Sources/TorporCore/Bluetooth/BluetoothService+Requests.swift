@@ -22,7 +22,7 @@ extension BluetoothService {
         kind: .connection(peripheral: peripheral),
         restoreIdentifier: restore
       )
-      guard add(wanted, to: app) else { return Self.tooManyRequests }
+      if let refusal = add(wanted, to: app) { return .refused(refusal) }
       out.order(.service(.bluetooth(.connect(peripheral: peripheral))))
       guard peripherals.contains(peripheral) else { break }
       // A process that ends hears no answer, and no other is started for one: it would ask again.
@@ -35,27 +35,27 @@ extension BluetoothService {
       removeRequests(of: app) { $0 == .connection(peripheral: peripheral) }
       endConnection(peripheral, &out)
     case .scan(let services, let restore):
-      removeRequests(of: app, where: \.isScan)
       let wanted = AppBluetooth.Request(
         kind: .scan(services: services),
         restoreIdentifier: restore
       )
-      guard add(wanted, to: app) else { return Self.tooManyRequests }
+      if let refusal = add(wanted, to: app, inPlaceOf: \.isScan) { return .refused(refusal) }
       orderScan(&out)
     case .stopScan:
       removeRequests(of: app, where: \.isScan)
       orderScan(&out)
     case .subscribe(let peripheral, let characteristic, let isOn):
       guard subscribe(app, to: characteristic, of: peripheral, isOn: isOn, &out) else {
-        return Self.tooManyRequests
+        return .refused(Self.tooManyRequests)
       }
     case .advertise(let services, let restore):
-      removeRequests(of: app, where: \.isAdvertising)
       let wanted = AppBluetooth.Request(
         kind: .advertising(services: services),
         restoreIdentifier: restore
       )
-      guard add(wanted, to: app) else { return Self.tooManyRequests }
+      if let refusal = add(wanted, to: app, inPlaceOf: \.isAdvertising) {
+        return .refused(refusal)
+      }
       out.order(.service(.bluetooth(.advertise(app: app, services: services))))
     case .stopAdvertising:
       removeRequests(of: app, where: \.isAdvertising)
@@ -66,24 +66,33 @@ extension BluetoothService {
     return .done
   }
 
-  static let tooManyRequests = Reply.refused(
-    .service(.descriptor(.tooMany(limit: AppBluetooth.requestsMax)))
+  private static let tooManyRequests = Refusal.service(
+    .descriptor(.tooMany(limit: AppBluetooth.requestsMax))
   )
 
-  mutating func add(_ wanted: AppBluetooth.Request, to app: AppIdentifier) -> Bool {
+  /// Adds a request in place of some others, or leaves everything as it is.
+  ///
+  /// - Returns: Why there is no room for it; `nil`: it was added.
+  mutating func add(
+    _ wanted: AppBluetooth.Request,
+    to app: AppIdentifier,
+    inPlaceOf isReplaced: (AppBluetooth.Request.Kind) -> Bool = { _ in false }
+  ) -> Refusal? {
     let known = self[app].requests.first { $0.kind == wanted.kind }
-    guard known != nil || self[app].requests.count < AppBluetooth.requestsMax else { return false }
+    let others = self[app].requests.count { !isReplaced($0.kind) }
+    guard known != nil || others < AppBluetooth.requestsMax else { return Self.tooManyRequests }
     var request = wanted
     // A connection that is asked for again is the same one.
     request.subscriptions = known?.subscriptions ?? []
     // One that was restored stands, and its app was told so: it is not told again because it asks again,
     // as it does at every launch.
     request.isConnected = known?.restoreIdentifier != nil && known?.isConnected == true
+    if let refusal = self[app].refusal(of: request, inPlaceOf: isReplaced) { return refusal }
     update(app) {
-      $0.requests.removeAll { $0.kind == request.kind }
+      $0.requests.removeAll { isReplaced($0.kind) || $0.kind == request.kind }
       $0.requests.append(request)
     }
-    return true
+    return nil
   }
 
   mutating func removeRequests(
@@ -115,7 +124,10 @@ extension BluetoothService {
       where own.requests[index].kind == .connection(peripheral: peripheral) {
         own.requests[index].subscriptions.removeAll { BluetoothNumber.isSame($0, characteristic) }
         guard isOn else { continue }
-        hasRoom = own.requests[index].subscriptions.count < AppBluetooth.subscriptionsMax
+        hasRoom =
+          own.requests[index].subscriptions.count < AppBluetooth.subscriptionsMax
+          && own.answerBytes + AppBluetooth.Request.bytes(characteristic)
+            <= AppBluetooth.answerBytesMax
         if hasRoom { own.requests[index].subscriptions.append(characteristic) }
       }
     }

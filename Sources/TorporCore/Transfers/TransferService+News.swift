@@ -125,7 +125,7 @@ extension TransferService {
   private func hasNewsToWakeFor(_ session: TransferSession) -> Bool {
     session.untold.contains {
       guard case .over(let transfer) = $0 else { return true }
-      return table[transfer]?.outcome?.cancellation == nil
+      return table[transfer]?.outcome?.isReasonToRun ?? true
     }
   }
 
@@ -378,6 +378,16 @@ extension ExitReason {
       .uninstall, .update,
       .reboot, .logout, .released:
       false
+    }
+  }
+}
+
+extension TransferOutcome {
+  /// Whether an app is to be run to hear of it: not of what its user, or a switch of theirs, has cancelled.
+  var isReasonToRun: Bool {
+    switch cancellation {
+    case .userForceQuit, .backgroundUpdatesDisabled: false
+    case .insufficientResources, nil: true
     }
   }
 }

@@ -273,7 +273,7 @@ extension TransferService {
       addNews(
         .over(record.transfer),
         toSession: session.number,
-        wantsEvent: outcome.cancellation == nil,
+        wantsEvent: outcome.isReasonToRun,
         device
       )
       invalidateIfEmpty(session.number, device)

@@ -87,16 +87,21 @@ extension TransferService {
     }
   }
 
-  /// The resource time-out (§5.1): counted over every retry.
+  /// The resource time-out (§5.1), counted over every retry: with what an app is told where the disk has had no room for it,
+  /// which it could not mend by another try (§5.4, reason 2).
   private mutating func timeOut(
     _ record: TransferRecord,
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
     stop(record, device, &out)
+    let waitsForRoom = if case .gated(_, .storage) = record.phase { true } else { false }
+    let isOfApp = table.session(record.session)?.app != nil
     end(
       record,
-      TransferOutcome(at: device.now, error: .timedOut),
+      waitsForRoom && isOfApp
+        ? TransferOutcome(at: device.now, error: .cancelled, cancellation: .insufficientResources)
+        : TransferOutcome(at: device.now, error: .timedOut),
       device,
       &out,
       because: [Condition(.timeUp, holds: false, since: record.submittedAt, until: record.deadline)]

@@ -109,6 +109,9 @@ extension SessionTable {
         rows: { [self] in rows(of: $0) },
         soundFault: { [driver] in driver.soundFault(of: $0, byLaunch: launch) }
       )
+      if case .openSession(let open) = appCall {
+        try holdSession(open.configuration.identifier, of: launch, for: peer)
+      }
       let work = try appCall.handle(by: calls, as: call.id)
       let (stored, folder) = try carried(by: work, of: launch)
       let handed = try handed(over: call, work, by: peer)

@@ -40,6 +40,26 @@ extension SessionTable {
     return (stored, receivingFolder(of: owner))
   }
 
+  /// Keeps which process has a background session: an app may have several, and its events go to one.
+  ///
+  /// - Throws: `WireError.refused` where another process of the app has it, and is connected.
+  func holdSession(
+    _ name: String,
+    of launch: LaunchIdentifier,
+    for peer: Peer
+  ) throws(WireError) {
+    if let holder = sessionHolders[launch]?[name], holder != peer.processID,
+      clients.values.contains(where: { $0.peer.launch == launch && $0.peer.processID == holder })
+    {
+      throw .refused(.transfer(.sessionInUse(name)))
+    }
+    // Names that the core refuses are kept as well, until the app's process ends.
+    let isKnown = sessionHolders[launch]?[name] != nil
+    guard isKnown || sessionHolders[launch, default: [:]].count < TransferSession.countOfAppMax
+    else { return }
+    sessionHolders[launch, default: [:]][name] = peer.processID
+  }
+
   /// Where an app's downloads lie until it has taken them: among its caches, or, where it has no
   /// container, in the folder of its user's service.
   private func receivingFolder(of owner: RecipeOwner) -> TransferFile {

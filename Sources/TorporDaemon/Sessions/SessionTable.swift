@@ -56,6 +56,8 @@ package final class SessionTable: SessionPort {
   let processes: any ProcessPort
   private(set) var clients: [ConnectionIdentifier: Client] = [:]
   var attachedConnection: [LaunchIdentifier: ConnectionIdentifier] = [:]
+  /// Which process of an app has opened a background session, by its identifier.
+  var sessionHolders: [LaunchIdentifier: [String: Int32]] = [:]
   var pending: [RequestIdentifier: Pending] = [:]
   private var queries: [(waiting: Waiting, answer: Query)] = []
   private var waitingForEnd: [LaunchIdentifier: [Waiting]] = [:]
@@ -215,6 +217,7 @@ package final class SessionTable: SessionPort {
     if record.remaining == nil {
       recentEnds.add(record, of: decision.app)
       attachedConnection[launch] = nil
+      sessionHolders[launch] = nil
     }
     for waiting in waitingForEnd.removeValue(forKey: launch) ?? [] {
       answer(Control.Wait.Reply(exit: record), waiting)

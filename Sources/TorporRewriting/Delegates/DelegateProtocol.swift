@@ -58,6 +58,7 @@ package struct DelegateProtocol: Sendable {
       func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
       func application(_ application: UIApplication,
         performFetchWithCompletionHandler completionHandler: (UIBackgroundFetchResult) -> Void)
+      func applicationPerformFetch(_ application: UIApplication) async -> UIBackgroundFetchResult
       func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: (UIBackgroundFetchResult) -> Void)
       func application(_ application: UIApplication,
@@ -92,7 +93,7 @@ package struct DelegateProtocol: Sendable {
       func pushRegistry(_ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload,
         for type: PKPushType, completion: () -> Void)
       func pushRegistry(_ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload,
-        for type: PKPushType)
+        for type: PKPushType) async
       func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
     }
     """

@@ -9,6 +9,7 @@ package enum TransfersInterface {
     case noBackgroundSessions = "io.torpor.Transfers.NoBackgroundSessions"
     case unknownSession = "io.torpor.Transfers.UnknownSession"
     case sessionIsInvalid = "io.torpor.Transfers.SessionIsInvalid"
+    case sessionInUse = "io.torpor.Transfers.SessionInUse"
     case tooManySessions = "io.torpor.Transfers.TooManySessions"
     case unknownTransfer = "io.torpor.Transfers.UnknownTransfer"
     case tooManyTransfers = "io.torpor.Transfers.TooManyTransfers"
@@ -32,6 +33,9 @@ package enum TransfersInterface {
 
     # The session was invalidated and takes nothing new.
     error SessionIsInvalid (session: string, message: string)
+
+    # Another process of the app has opened the session, and is connected.
+    error SessionInUse (session: string, message: string)
 
     # More sessions than one app may have.
     error TooManySessions (limit: int, message: string)

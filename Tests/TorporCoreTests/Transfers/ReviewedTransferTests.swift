@@ -125,6 +125,21 @@ struct ReviewedTransferTests {
     #expect(device.broken.isEmpty)
   }
 
+  @Test("What finds no room until its time is up is cancelled for want of it, and its app is woken")
+  func noRoom() {
+    var device = TestDevice.withPodcast()
+    device.tell(.storage(freeBytes: 1_000_000_000))
+    let request = TransferRequest(direction: .download, expectedBytes: 50_000_000_000)
+    let transfer = device.start([request])[0]
+    #expect(device.blockers(of: transfer).contains(.storage))
+    device.home()
+    device.pass(.days(7) + .hours(1))
+    device.openSession()
+    #expect(device.outcomesTold() == [.insufficientResources])
+    #expect(device.news().first == "handleEventsForBackgroundURLSession")
+    #expect(device.broken.isEmpty)
+  }
+
   @Test("What a session had done before its app was force-quit launches nobody after a restart")
   func forceQuitBeforeRestart() {
     var device = TestDevice.withPodcast()

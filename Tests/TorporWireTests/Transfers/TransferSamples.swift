@@ -115,7 +115,7 @@ extension Samples {
 
   static let transferRefusals: [TransferRefusal] = [
     .noSessions(profile: "ios6"), .unknownSession(session), .sessionIsInvalid(session),
-    .tooManySessions(limit: 16),
+    .sessionInUse(session), .tooManySessions(limit: 16),
     .unknownTransfer(transfer), .tooManyTransfers(limit: 4096), .transferIsOver(transfer),
     .transferIsNotOver(transfer), .nothingAsked(transfer),
     .fileOutsideContainer("/etc/hosts", container: "/var/lib/torpor/containers/0/mail"),

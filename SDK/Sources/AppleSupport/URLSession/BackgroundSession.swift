@@ -77,6 +77,11 @@ final class BackgroundSession: Sendable {
       return (before, state.waiting != nil)
     }
     if before != nil { ErrorStream.write(Self.complaint(about: identifier)) }
+    // An extension ends before its transfers, whose files only its app could take then.
+    let isOfExtension = Bundle.main.object(forInfoDictionaryKey: "NSExtension") != nil
+    if isOfExtension, configuration.sharedContainerIdentifier == nil {
+      return state.withLock { $0.failure = .sharedContainer }
+    }
     if !waits { open(asked) }
   }
 

@@ -121,9 +121,12 @@ extension BackgroundWork {
     return facts.withLock { facts in
       guard let transfer = facts.transfer else { return nil }
       if let made = facts.resumeData, made.transfer == transfer { return made.bytes }
-      guard let bytes = ResumeData(transfer: transfer.rawValue, originalRequest).bytes else {
-        return nil
-      }
+      let data = ResumeData(
+        transfer: transfer.rawValue,
+        originalRequest,
+        ofSession: session.identifier
+      )
+      guard let bytes = data.bytes else { return nil }
       facts.resumeData = (transfer, bytes)
       return bytes
     }

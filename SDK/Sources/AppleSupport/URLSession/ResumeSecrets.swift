@@ -10,6 +10,8 @@ enum ResumeSecrets {
   private struct Kept: Codable {
     let server: String
     let headers: [String: String]
+    /// With which they go.
+    let session: String?
   }
 
   /// Header fields that give access to anybody with them (RFC 9110, 11.6 and 11.7; RFC 6265, 4.2).
@@ -18,14 +20,18 @@ enum ResumeSecrets {
   private static let countMax = 16
   private static let memory = Mutex<[(name: String, kept: Kept)]>([])
 
-  /// Keeps the fields of a request.
+  /// Keeps the fields of a request of a session.
   ///
   /// - Returns: The other fields, and the name; `nil` where there was nothing to keep.
-  static func keep(_ request: URLRequest?) -> (headers: [String: String], name: String?) {
+  static func keep(
+    _ request: URLRequest?,
+    ofSession session: String
+  ) -> (headers: [String: String], name: String?) {
     let headers = request?.allHTTPHeaderFields ?? [:]
     let secrets = headers.filter { names.contains($0.key.lowercased()) }
     guard !secrets.isEmpty, let server = server(of: request?.url) else { return (headers, nil) }
-    let (name, kept) = (UUID().uuidString, Kept(server: server, headers: secrets))
+    let name = UUID().uuidString
+    let kept = Kept(server: server, headers: secrets, session: session)
     memory.withLock { $0 = Array(($0 + [(name, kept)]).suffix(countMax)) }
     write(kept, name)
     return (headers.filter { secrets[$0.key] == nil }, name)
@@ -46,6 +52,16 @@ enum ResumeSecrets {
     }
   }
 
+  /// The session has ended, and with it all that its downloads could continue with.
+  static func removeAll(ofSession session: String) {
+    memory.withLock { $0.removeAll { $0.kept.session == session } }
+    guard let folder else { return }
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    where read(name)?.session == session {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+  }
+
   /// The app's process has ended: what is in the container stays.
   static func forget() { memory.withLock { $0 = [] } }
 
@@ -57,7 +73,10 @@ enum ResumeSecrets {
   }
 
   private static func find(_ name: String) -> Kept? {
-    if let found = memory.withLock({ $0.last { $0.name == name } }) { return found.kept }
+    memory.withLock { $0.last { $0.name == name } }?.kept ?? read(name)
+  }
+
+  private static func read(_ name: String) -> Kept? {
     guard let file = folder?.appendingPathComponent(name),
       let bytes = try? Data(contentsOf: file)
     else { return nil }

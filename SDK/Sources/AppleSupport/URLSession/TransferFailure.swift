@@ -20,6 +20,7 @@ struct TransferFailure: Error {
     let code =
       switch error.code {
       case .invalidTransfer: NSURLErrorBadURL
+      case .sessionInUse: NSURLErrorBackgroundSessionInUseByAnotherProcess
       case .fileOutsideContainer: NSURLErrorNoPermissionsToReadFile
       case .tooManyTransfers, .tooManyTransferBytes, .tooManySessions:
         NSURLErrorResourceUnavailable
@@ -43,6 +44,11 @@ struct TransferFailure: Error {
   }
 
   static let cancelled = TransferFailure(NSURLErrorCancelled)
+  static let sharedContainer = TransferFailure(
+    NSURLErrorBackgroundSessionRequiresSharedContainer,
+    "A background session of an extension needs a container that its app has, too. Set sharedContainerIdentifier in its "
+      + "configuration."
+  )
   static let noSession = TransferFailure(NSURLErrorBackgroundSessionWasDisconnected)
   static let dataTask = TransferFailure(
     NSURLErrorBackgroundSessionWasDisconnected,

@@ -145,10 +145,22 @@ private final class Line: Sendable {
   }
 }
 
-/// How often something has been done on the main thread.
+/// What has been done on the main thread.
 private final class Rounds: @unchecked Sendable {
   static let all = 100
   var count = 0
+  /// How often the device's clock has moved while the main thread was at work.
+  var movedCount = 0
+
+  /// Works for some milliseconds, or until the clock moves.
+  func work() {
+    let begun = DispatchTime.now()
+    for _ in 0..<100_000 where DispatchTime.now() != begun {
+      movedCount += 1
+      break
+    }
+    count += 1
+  }
 }
 
 /// A thread that works until it is looked at for the second time.
@@ -227,7 +239,8 @@ extension OneDevice {
     }
 
     /// The thread is at work at the first look, and has handed its work to the main thread, whose second look is over, by its
-    /// own second look: it sleeps then, and was not given a processor in between.
+    /// own second look: it sleeps then, and was not given a processor in between. A device that is taken in by that moves its
+    /// clock while the main thread works.
     @Test("is not taken for one at rest while a thread that has worked hands it to the main thread")
     func bursts() async throws {
       let (line, rounds) = (Line(), Rounds())
@@ -239,7 +252,7 @@ extension OneDevice {
           // At most some milliseconds.
           var steps = 0
           while !Burst.isSeen.load(ordering: .relaxed), steps < 3_000_000 { steps += 1 }
-          DispatchQueue.main.async { rounds.count += 1 }
+          DispatchQueue.main.async { rounds.work() }
         }
       }
       let device = try await SimulatedDevice(app: Working.self, infoPlist: plain)
@@ -255,6 +268,7 @@ extension OneDevice {
         try await device.advance(by: .nanoseconds(1))
         #expect(rounds.count == round)
       }
+      #expect(rounds.movedCount == 0)
     }
 
     @Test("rests while a thread of it sleeps by the machine's clock, and is seen when that wakes")

@@ -132,6 +132,62 @@ extension OneDevice {
       withExtendedLifetime(device) {}
     }
 
+    @Test("that needs what the device does not have is not permitted")
+    func resources() async throws {
+      Scheduling.atLaunch = {
+        BGTaskScheduler.shared.register(
+          forTaskWithIdentifier: "\(Scheduling.name).export.1",
+          using: nil
+        ) { _ in }
+      }
+      let device = try await Scheduling.device()
+      let request = BGContinuedProcessingTaskRequest(
+        identifier: "\(Scheduling.name).export.1",
+        title: "Export",
+        subtitle: "1"
+      )
+      request.requiredResources = .gpu
+      #expect(BGTaskScheduler.supportedResources.isEmpty)
+      #expect(Scheduling.refusal(request) == 3)
+      withExtendedLifetime(device) {}
+    }
+
+    @Test("has a second handler, which ends the app")
+    func twice() async {
+      let result = await #expect(
+        processExitsWith: .signal(SIGABRT),
+        observing: [\.standardErrorContent]
+      ) {
+        Scheduling.atLaunch = { for _ in 1...2 { _ = Scheduling.register("one") } }
+        let device = try await Scheduling.device()
+        withExtendedLifetime(device) {}
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(
+        text.contains(
+          "'Launch handler for task with identifier com.example.scheduling.one has already been registered'"
+        ),
+        "\(text)"
+      )
+    }
+
+    @Test("of continued work may have its handler behind the launch")
+    func continuedLater() async throws {
+      let device = try await Scheduling.device()
+      let isPermitted = BGTaskScheduler.shared.register(
+        forTaskWithIdentifier: "\(Scheduling.name).export.1",
+        using: nil
+      ) { _ in }
+      #expect(isPermitted)
+      let request = BGContinuedProcessingTaskRequest(
+        identifier: "\(Scheduling.name).export.1",
+        title: "Export",
+        subtitle: "1"
+      )
+      #expect(Scheduling.refusal(request) == 0)
+      withExtendedLifetime(device) {}
+    }
+
     @Test("has a handler that comes behind the launch, which ends the app")
     func late() async {
       let result = await #expect(
