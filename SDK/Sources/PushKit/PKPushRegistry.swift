@@ -193,7 +193,7 @@ extension PKPushRegistryDelegate {
     completion: @escaping @Sendable () -> Void
   ) {
     // Apple's delegates are not declared as Sendable. At once, so that the method begins where the delegate is called.
-    nonisolated(unsafe) let receiver = self
+    nonisolated(unsafe) let receiver: any PKPushRegistryDelegate = self
     Task.immediate {
       await receiver.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type)
       completion()

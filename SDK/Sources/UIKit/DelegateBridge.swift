@@ -90,6 +90,7 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     scenes.didEnterBackground()
     post(UIApplication.didEnterBackgroundNotification)
     SavedDefaults.write()
+    FreedMemory.giveBack()
   }
 
   func applicationWillEnterForeground(_: Application) async {

@@ -131,6 +131,7 @@ extension ForegroundBridge: FoundationNetworking.URLSessionTaskDelegate {
   ) {
     let identifier = task.taskIdentifier
     defer { session?.forget(identifier) }
+    let error = MissingNetwork.explain(error)
     if let bytes = session?.entry(of: task)?.bytes { return bytes.finish(error) }
     guard let (task, session, delegate) = taskDelegate(task) else { return }
     delegate.urlSession(session, task: task, didCompleteWithError: error)

@@ -69,7 +69,7 @@ final class ForegroundSession: Sendable {
     let end = TaskEnd(self)
     let task = inner.dataTask(with: request) { data, response, error in
       end.note()
-      handler(data, response, error)
+      handler(data, response, MissingNetwork.explain(error))
     }
     return enter(URLSessionDataTask(ForegroundTask(task)), end)
   }
@@ -85,7 +85,7 @@ final class ForegroundSession: Sendable {
     let end = TaskEnd(self)
     let task = inner.downloadTask(with: request) { file, response, error in
       end.note()
-      handler(file, response, error)
+      handler(file, response, MissingNetwork.explain(error))
     }
     return enter(URLSessionDownloadTask(ForegroundTask(task)), end)
   }
@@ -103,7 +103,7 @@ final class ForegroundSession: Sendable {
     let end = TaskEnd(self)
     let task = inner.downloadTask(withResumeData: resumeData) { file, response, error in
       end.note()
-      handler(file, response, error)
+      handler(file, response, MissingNetwork.explain(error))
     }
     return enter(URLSessionDownloadTask(ForegroundTask(task)), end)
   }
@@ -126,7 +126,7 @@ final class ForegroundSession: Sendable {
     let end = TaskEnd(self)
     let note: DataHandler = { data, response, error in
       end.note()
-      handler(data, response, error)
+      handler(data, response, MissingNetwork.explain(error))
     }
     let task =
       switch body {
@@ -224,7 +224,7 @@ final class ForegroundTask: TaskWork {
   var originalRequest: URLRequest? { task.originalRequest }
   var currentRequest: URLRequest? { task.currentRequest }
   var response: URLResponse? { task.response }
-  var error: (any Error)? { task.error }
+  var error: (any Error)? { MissingNetwork.explain(task.error) }
   var state: URLSessionTask.State { task.state }
   var progress: Progress { task.progress }
   var counts: ByteCounts {

@@ -8,6 +8,9 @@
 // not. The method is found in the class's table as the runtime finds one of a class in another module.
 void *_Nonnull torpor_construct(const void *_Nonnull class_metadata);
 
+// Has the C library give pages back to the system that it keeps for later.
+void torpor_give_back_memory(void);
+
 // Bits that threads share: each returns what was there before.
 static inline unsigned int torpor_atomic_or(unsigned int *_Nonnull word, unsigned int bits) {
   return __atomic_fetch_or(word, bits, __ATOMIC_SEQ_CST);
