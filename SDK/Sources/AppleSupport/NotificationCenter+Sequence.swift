@@ -22,8 +22,11 @@ extension NotificationCenter {
     /// Begins to observe, until the iterator goes.
     public func makeAsyncIterator() -> AsyncIterator {
       let center = center
-      let (stream, feed) = AsyncStream<Kept>.makeStream(bufferingPolicy: .bufferingNewest(Self.keptMax))
-      nonisolated(unsafe) let token = center.addObserver(forName: name, object: object, queue: nil) {
+      let (stream, feed) = AsyncStream<Kept>.makeStream(
+        bufferingPolicy: .bufferingNewest(Self.keptMax)
+      )
+      nonisolated(unsafe) let token = center.addObserver(forName: name, object: object, queue: nil)
+      {
         feed.yield(Kept($0))
       }
       feed.onTermination = { _ in center.removeObserver(token as Any) }

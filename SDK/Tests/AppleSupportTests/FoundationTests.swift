@@ -115,7 +115,7 @@ struct FoundationTests {
 
     let name = Notification.Name("io.torpor.tests.read")
     let center = NotificationCenter()
-    let notifications = center.notifications(named: name)
+    let notifications: NotificationCenter.Notifications = center.notifications(named: name)
     var iterator = notifications.makeAsyncIterator()
     for number in 1...2 { center.post(name: name, object: nil, userInfo: ["n": number]) }
     #expect(await iterator.next()?.userInfo?["n"] as? Int == 1)

@@ -8,14 +8,16 @@ struct ValueTests {
   @Test("are read one by one, and end with it")
   func finite() async {
     var all: [Int] = []
-    for await value in [1, 2, 3].publisher.map({ $0 * 2 }).values { all.append(value) }
+    let values = AsyncPublisher([1, 2, 3].publisher.map { $0 * 2 })
+    for await value in values { all.append(value) }
     #expect(all == [2, 4, 6])
   }
 
   @Test("end with its error, once")
   func failing() async throws {
     let subject = CurrentValueSubject<Int, Failure>(7)
-    var iterator = subject.values.makeAsyncIterator()
+    let values: AsyncThrowingPublisher<CurrentValueSubject<Int, Failure>> = subject.values
+    var iterator = values.makeAsyncIterator()
     #expect(try await iterator.next() == 7)
     subject.send(completion: .failure(Failure()))
     await #expect(throws: Failure.self) { try await iterator.next() }
@@ -26,7 +28,10 @@ struct ValueTests {
   func waiting() async {
     let lines = Lines()
     let subject = PassthroughSubject<Int, Never>()
-    let asked = subject.handleEvents(receiveCancel: { lines.add("cancelled") }, receiveRequest: { _ in lines.add("asked") })
+    let asked = subject.handleEvents(
+      receiveCancel: { lines.add("cancelled") },
+      receiveRequest: { _ in lines.add("asked") }
+    )
     let reading = Task {
       for await value in asked.values { lines.add("\(value)") }
       lines.add("over")
@@ -45,7 +50,8 @@ struct ValueTests {
     let lines = Lines()
     let subject = CurrentValueSubject<Int, Never>(1)
     do {
-      var iterator = subject.handleEvents(receiveCancel: { lines.add("cancelled") }).values.makeAsyncIterator()
+      var iterator = subject.handleEvents(receiveCancel: { lines.add("cancelled") }).values
+        .makeAsyncIterator()
       #expect(await iterator.next() == 1)
     }
     #expect(lines.all == ["cancelled"])

@@ -69,7 +69,7 @@ extension AppTests {
       )
       let delegate = SessionDelegate()
       let session = URLSession(
-        configuration: .background(withIdentifier: name),
+        configuration: URLSessionConfiguration.background(withIdentifier: name),
         delegate: delegate,
         delegateQueue: nil
       )

@@ -25,7 +25,9 @@ enum MissingNetwork {
 
   /// Whether there is a way to hosts in general; true where the kernel does not say.
   private static var hasRoute: Bool {
-    let tables = tables.withLock { $0 }.compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+    let tables = tables.withLock { $0 }.compactMap {
+      try? String(contentsOfFile: $0, encoding: .utf8)
+    }
     return tables.isEmpty || tables.contains { $0.split(separator: "\n").contains(where: leadsOut) }
   }
 

@@ -238,9 +238,9 @@ extension OneDevice {
       }
     }
 
-    /// The thread is at work at the first look, and has handed its work to the main thread, whose second look is over, by its
-    /// own second look: it sleeps then, and was not given a processor in between. A device that is taken in by that moves its
-    /// clock while the main thread works.
+    // The thread is at work at the first look, and has handed its work to the main thread, whose second look is over, by its
+    // own second look: it sleeps then, and was not given a processor in between. A device that is taken in by that moves its
+    // clock while the main thread works.
     @Test("is not taken for one at rest while a thread that has worked hands it to the main thread")
     func bursts() async throws {
       let (line, rounds) = (Line(), Rounds())

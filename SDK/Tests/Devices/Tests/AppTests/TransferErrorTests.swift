@@ -50,7 +50,7 @@ extension OneDevice {
       #expect(reason == .backgroundUpdatesDisabled)
     }
 
-    @Test("because the disk had no room for it was cancelled for the third reason, and wakes the app")
+    @Test("because the disk had no room was cancelled for the third reason, and wakes the app")
     func noRoom() async throws {
       Transferring.configure = { $0.timeoutIntervalForResource = 2 * 86_400 }
       let device = try await Transferring.launched()
@@ -71,6 +71,8 @@ extension OneDevice {
         ]
       )
       #expect(reason == .insufficientSystemResources)
+      let error = try #require(Told.failure.withLock { $0 }) as NSError
+      #expect(error.userInfo[NSURLErrorBackgroundTaskCancelledReasonKey] as? Int == 2)
     }
 
     @Test("because its time is up has timed out")
