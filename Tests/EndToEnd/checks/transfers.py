@@ -6,10 +6,12 @@ import os
 import pathlib
 import signal
 import subprocess
+import sys
 import threading
 import time
 
 from support import harness
+from support.actors import Actor
 from support.harness import require, wait_until
 
 SIZE = 8_000_000
@@ -326,3 +328,31 @@ def test_service_is_missing(world):
         daemon.wait(10)
         wait_until("the end of its service", lambda: service(state) is None)
         world.end_groups(world.groups + "-own")
+
+
+# Joins the group of an app, as a process that the app has started is in it, and opens a background session of each name.
+SECOND_PROCESS = """
+import json, os, socket, sys
+open(sys.argv[1], "w").write(str(os.getpid()))
+line = socket.socket(socket.AF_UNIX)
+line.connect(sys.argv[2])
+for name in sys.argv[3:]:
+    call = {"method": "io.torpor.App.OpenSession", "parameters": {"session": name}}
+    line.sendall(json.dumps(call).encode() + b"\\0")
+    print(json.loads(line.recv(65536).split(b"\\0")[0]).get("error", "opened"))
+"""
+
+
+def test_keeps_a_session_for_one_process(world):
+    """a second process of a real app cannot open the background session that the first one has, and can open another"""
+    app = Actor(world, "tr.twice")
+    app.call("OpenSession", session="out")
+    group = world.group("tr.twice") / "cgroup.procs"
+    told = subprocess.run(
+        [sys.executable, "-c", SECOND_PROCESS, group, world.socket, "out", "other"],
+        capture_output=True, text=True, timeout=30, check=True,
+    ).stdout.split()
+    require(told == ["io.torpor.Transfers.SessionInUse", "opened"], f"the second process was told {told}")
+    # The first one has it still, and may open it again.
+    app.call("OpenSession", session="out")
+    return "SessionInUse for 'out', which the first process has; 'other' is opened"

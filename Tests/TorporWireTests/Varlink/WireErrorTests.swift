@@ -198,6 +198,8 @@ struct WireErrorTests {
     "The background session 'com.example.mail.episodes' was invalidated, so it takes no more "
       + "transfers. Make a session of another identifier, or wait until it has told that it is "
       + "invalid.",
+    "Another process of the app has the background session 'com.example.mail.episodes'. Make a session of "
+      + "another identifier, or make this one when that process has ended.",
     "The app has 16 background sessions, and there is no room for another. Invalidate one that is no "
       + "longer used.",
     "You have no transfer 12. `torpor transfers --all` lists all of them.",
