@@ -160,6 +160,16 @@ struct AppTransferTests {
     #expect(try daemon.call(open().varlinkCall, on: other).first?.error == nil)
   }
 
+  @Test("are no process's once their session was invalidated")
+  func invalidated() throws {
+    let app = try App("org.mail", in: daemon)
+    try app.ask(open())
+    try app.ask(TorporWire.App.InvalidateSession(session: "s", cancelsTransfers: true))
+    let other = daemon.connect(user: 501, as: app.launch, process: 78)
+    let reply = try #require(try daemon.call(open().varlinkCall, on: other).first)
+    #expect(reply.error != "io.torpor.Transfers.SessionInUse")
+  }
+
   @Test("go into its container, under their number, as its user")
   func destination() throws {
     _ = try downloading()

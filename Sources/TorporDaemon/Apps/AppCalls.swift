@@ -112,6 +112,7 @@ extension SessionTable {
       if case .openSession(let open) = appCall {
         try holdSession(open.configuration.identifier, of: launch, for: peer)
       }
+      if case .invalidateSession(let end) = appCall { sessionHolders[launch]?[end.session] = nil }
       let work = try appCall.handle(by: calls, as: call.id)
       let (stored, folder) = try carried(by: work, of: launch)
       let handed = try handed(over: call, work, by: peer)
