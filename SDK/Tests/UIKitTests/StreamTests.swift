@@ -215,6 +215,8 @@ extension AppTests {
         app.system.json(of: "WatchDescriptor").first?.contains(#""purpose":"voip""#) == true
       )
       await pair.record.seen("input is open, on the main queue: true")
+      // A stream is open before the server has taken the connection.
+      await server.record.seen("connected")
       server.say("wake up")
       // What has woken the app is read before the system is told that it may be frozen again.
       await pair.record.seen("read wake up")
