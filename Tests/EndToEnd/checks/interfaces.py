@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from support.harness import APPS, require, wait_until
-from support.varlink import python_with_varlink
+from support.varlink import generated_client, python_with_varlink
 
 # Prints, for each interface, how many methods, types and errors a Varlink library from PyPI finds in the
 # description that the daemon serves.
@@ -111,6 +111,21 @@ def test_a_foreign_client_calls(world):
     )
     require(done.stdout.strip() == "good", done.stderr.strip()[-600:])
     return f"{len(set(re.findall('control.([A-Z][A-Za-z]*)', CALL)))} methods called"
+
+
+def test_a_generated_client_calls(world):
+    """clients that Debian's generator for Go writes from the descriptions govern an app, and are one"""
+    offered = world.raw_call("org.varlink.service.GetInfo", {})["parameters"]["interfaces"]
+    descriptions = {
+        name: world.raw_call("org.varlink.service.GetInterfaceDescription", {"interface": name})["parameters"]["description"]
+        for name in offered
+    }
+    program, generated = generated_client(APPS / "foreign.go", descriptions, world.folder / "go")
+    done = subprocess.run([program, world.socket], capture_output=True, text=True, timeout=120)
+    require(done.returncode == 0, done.stderr.strip()[-600:])
+    lines = done.stdout.splitlines()
+    require(len(lines) == 2, f"it said {lines}")
+    return f"clients of {len(generated)} interfaces; {lines[0]}; {lines[1]}"
 
 
 def test_many_tasks_expire(world):
