@@ -105,7 +105,9 @@ extension AppRecord {
   func isHeldByHazard(at now: Instant) -> Bool { facts.hazards.holds(hazardsOf, at: now) }
 
   /// `heldBy` without the list; this runs after every input.
-  private func isHeld(at now: Instant) -> Bool {
+  ///
+  /// Changes nothing of the record, which is lent so, and copied otherwise.
+  private mutating func isHeld(at now: Instant) -> Bool {
     if persistentState.exemption != nil || !wakes.isEmpty || !time.tasks.isEmpty
       || callbacks.holdsApp
     {

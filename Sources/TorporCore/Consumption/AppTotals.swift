@@ -24,7 +24,8 @@ package struct AppTotals: Hashable, Sendable {
     }
   }
 
-  init(_ record: AppRecord, at now: Instant) {
+  /// Of a record that is lent: a copy of it would cost more than all that is asked of it.
+  init(_ record: borrowing AppRecord, at now: Instant) {
     state = record.usage.state
     onScreenMicroseconds = record.usage.foregroundTime(at: now).microseconds
     offScreenMicroseconds = record.usage.backgroundTime(at: now).microseconds

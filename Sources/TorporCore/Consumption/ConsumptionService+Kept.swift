@@ -80,6 +80,8 @@ extension ConsumptionService {
 
   /// Forgets what is older than ten days, and what is too much, once in each hour in which anything is booked.
   mutating func trim(in hours: HourGrid, _ device: DeviceState) {
+    // Within the hour in which that was done: mostly, and found without a division.
+    if trimmedAt != .zero, device.now < trimmedAt + .hours(1) { return }
     let hour = hours.begin(of: device.now)
     guard hour > trimmedAt else { return }
     trimmedAt = hour

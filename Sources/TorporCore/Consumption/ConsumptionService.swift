@@ -88,17 +88,14 @@ package struct ConsumptionService: Service {
 
   /// The app in the slot has moved, or something else keeps it running.
   mutating func follow(slot: Int, _ device: DeviceState) {
-    let process = device.apps.process(inSlot: slot)
+    // Only what the change needs, which would copy the device with it.
+    let (launch, now) = (device.apps.process(inSlot: slot)?.launch, device.now)
     change(slot: slot, device) { consumption, totals, hours in
       let before = consumption.place
-      consumption.book(totals, at: device.now, in: hours)
+      consumption.book(totals, at: now, in: hours)
       // One that stood still is measured from here; of one that ran the host was asked for the counters.
-      if before == .still, totals.place != .still, let launch = process?.launch {
-        consumption.usageMoves(
-          toScreen: totals.state.isForeground,
-          of: launch,
-          at: device.now
-        )
+      if before == .still, totals.place != .still, let launch {
+        consumption.usageMoves(toScreen: totals.state.isForeground, of: launch, at: now)
       }
     }
   }

@@ -14,7 +14,9 @@ extension AppRecord {
   ///
   /// Beside the app on screen an app keeps its share while somebody hears it or is called by it, while the user
   /// exempts it, and while a hazard says that others depend on it: what may not be frozen is not slowed down.
-  func wantedPriority(at now: Instant) -> ProcessPriority? {
+  ///
+  /// Changes nothing of the record, which is lent so, and copied otherwise.
+  mutating func wantedPriority(at now: Instant) -> ProcessPriority? {
     switch process.state {
     case .notRunning: return .foreground
     // It has 300 ms, in which others of the machine may not keep it waiting.
