@@ -69,32 +69,50 @@ def check_adopts_scopes(lab):
 @on_desktop
 def check_adopted_apps_survive_the_daemon(lab):
     """adopted apps stay frozen over a restart and a kill of the whole unit, and run within 10 s when the daemon is killed for good"""
+    return survive_the_daemon(Desktop(lab), lab.sh, "systemctl")
+
+
+@on_desktop
+def check_a_users_daemon_adopts(lab):
+    """a user's own daemon, below systemd --user, adopts what the desktop has started, over its restarts and kills; root's keeps off"""
     desktop = Desktop(lab)
+    desktop.use_own_daemon()
+    said = survive_the_daemon(desktop, desktop.sh, "systemctl --user")
+    lab.torpor("adopt")
+    # One of them: the folder of the groups is locked by the other.
+    rows = Desktop(lab).adoptable()
+    require(not any(row["isAdopted"] for row in rows.values()), f"root's daemon adopts beside it: {rows}")
+    desktop.sh("torpor adopt --off")
+    return said
+
+
+def survive_the_daemon(desktop, sh, systemctl):
+    """Adopts an editor and freezes it, and ends the daemon in each way that there is; what was seen."""
     notes = desktop.program("org.xfce.mousepad", "mousepad --disable-server")
     window = desktop.window("mousepad")
-    lab.torpor("adopt")
+    desktop.sh("torpor adopt")
     freeze(desktop, notes, window)
-    lab.sh("systemctl restart torpord")
+    sh(f"{systemctl} restart torpord")
     desktop.require_frozen(notes, "after a restart of the daemon")
     # The unit with its dead man; systemd starts it again.
-    lab.sh("systemctl kill -s KILL torpord")
-    wait_until("the next daemon", lambda: lab.sh("systemctl show -p NRestarts --value torpord").strip() != "0")
-    wait_until("an answer", lambda: lab.call("GetVersion")["version"])
+    sh(f"{systemctl} kill -s KILL torpord")
+    wait_until("the next daemon", lambda: sh(f"{systemctl} show -p NRestarts --value torpord").strip() != "0")
+    wait_until("an answer", lambda: desktop.call("GetVersion")["version"])
     # As the daemon sees it: the group has been frozen all the time.
     wait_until("its adoption", lambda: desktop.adoptable()["org.xfce.mousepad"].get("state") == "suspended")
     desktop.require_frozen(notes, "after a kill of the unit")
     desktop.activate(window)
     desktop.wait_for_thaw(notes)
     freeze(desktop, notes, window)
-    # Nothing may start it again, not even who connects.
-    lab.sh("systemctl mask --runtime torpord.service 2>&1 && systemctl daemon-reload")
-    seconds = float(lab.sh(
-        "kill -KILL $(systemctl show -p MainPID --value torpord); began=$(cut -d' ' -f1 /proc/uptime)\n"
+    # Nothing may start it again, not even a program that connects.
+    sh(f"{systemctl} mask --runtime torpord.service 2>&1 && {systemctl} daemon-reload")
+    seconds = float(sh(
+        f"kill -KILL $({systemctl} show -p MainPID --value torpord); began=$(cut -d' ' -f1 /proc/uptime)\n"
         f"while grep -q 'frozen 1' /sys/fs/cgroup{notes}/cgroup.events; do sleep 0.1; done\n"
         "echo $began $(cut -d' ' -f1 /proc/uptime) | awk '{print $2 - $1}'"
     ))
     require(seconds < DEAD_MAN_SECONDS + LATE_SECONDS, f"thawed only after {seconds:.1f} s")
-    lab.sh("systemctl unmask --runtime torpord.service 2>&1 && systemctl daemon-reload && systemctl restart torpord.socket torpord.service")
+    sh(f"{systemctl} unmask --runtime torpord.service 2>&1 && {systemctl} daemon-reload && {systemctl} restart torpord.socket torpord.service")
     desktop.wait_for_freeze(notes)
     return f"frozen over a restart and `systemctl kill -s KILL`; {seconds:.1f} s after the daemon was killed for good they ran"
 

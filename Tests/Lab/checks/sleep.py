@@ -4,31 +4,39 @@ import time
 
 from support.laboratory import GUEST
 from support.places import require, wait_until
+from support.runner import clocked
 
 # How late a machine may be woken.
 LATE_SECONDS = 2.0
 # The real-time clock of a PC counts whole seconds, and Linux rounds an alarm of it down.
 EARLY_SECONDS = 1.5
+EIGHT_HOURS = 8 * 3600
 
 
 def moment(event):
     return event["timestamp"]["seconds"] + event["timestamp"]["microseconds"] / 1e6
 
 
-def sleep(lab, seconds):
-    """Suspends the machine until `seconds` have passed or something else wakes it; when it slept, on the host's clock."""
+def sleep(lab, seconds, passing=None):
+    """Suspends the machine until `seconds` have passed or something else wakes it; when it slept, on QEMU's clock.
+
+    `passing`: by how many seconds that clock is moved while it sleeps (`@clocked`).
+    """
     for name in ("SUSPEND", "WAKEUP"):
         lab.machine.monitor.take_events(name)
     # A snapshot has another time than the clock that wakes the machine.
     lab.sh(f"hwclock --systohc --utc && systemd-run --quiet --no-block rtcwake -m mem -s {seconds}")
     lab.machine.forget_connections()
+    woken = []
 
     def has_woken():
         woken.extend(lab.machine.monitor.take_events("WAKEUP"))
         return woken
 
-    woken = []
-    wait_until("its waking", has_woken, seconds + 120, 0.2)
+    if passing:
+        wait_until("its sleep", lambda: lab.machine.monitor.status() == "suspended")
+        lab.machine.pass_time(passing)
+    wait_until("its waking", has_woken, seconds - (passing or 0) + 120, 0.2)
     asleep = lab.machine.monitor.take_events("SUSPEND")
     require(asleep, "it was woken without having slept")
     lab.machine.wait_for_answer()
@@ -79,6 +87,31 @@ def check_nothing_wakes_without_the_option(lab):
     lab.wait_for_job("at", "done")
     require(len(lab.sh("cat /root/at").split()) == 1, "it ran more than once")
     return f"slept {woke - slept:.1f} s"
+
+
+@clocked
+def check_eight_hours_of_sleep(lab):
+    """what was due in 8 hours of sleep runs afterwards, once and in the order of its time; nothing of it wakes the machine"""
+    hours, ran = [5, 1, 3], "/root/ran"
+    now = int(float(lab.sh("date +%s")))
+    for hour in hours:
+        lab.torpor(f"when --at \"$(date -d @{now + hour * 3600} '+%F %T')\" --name at{hour} -- sh -c 'echo at{hour} >>{ran}'")
+    # Half an hour from now for the first time, and each hour from then on: eight times in the sleep.
+    minute = lab.sh(f"date -d @{now + 1800} +%M").strip()
+    lab.torpor(f"when --every '*:{minute}' --name each -- sh -c 'echo each >>{ran}'")
+    lab.torpor(f"when --not-before +7h --name later -- sh -c 'echo later >>{ran}'")
+    slept, woke = sleep(lab, EIGHT_HOURS, passing=EIGHT_HOURS - 15)
+    require(woke - slept > EIGHT_HOURS - 60, f"it slept {woke - slept:.0f} s")
+    inside = int(float(lab.sh("date +%s"))) - now
+    require(inside > EIGHT_HOURS, f"by the machine's own clock {inside} s have passed")
+    names = [*(f"at{hour}" for hour in hours), "later"]
+    jobs = {name: lab.wait_for_job(name, "done") for name in names}
+    wait_until("the repeated job", lambda: "each" in lab.sh(f"cat {ran}").split())
+    found = sorted(lab.sh(f"cat {ran}").split())
+    require(found == sorted([*names, "each"]), f"they ran {found}")
+    order = sorted(names, key=lambda name: int(jobs[name]["runs"][-1]["launch"]))
+    require(order == ["at1", "at3", "at5", "later"], f"they were started in the order {order}")
+    return f"slept {(woke - slept) / 3600:.2f} h; started {', '.join(order)}, and the job of each hour once"
 
 
 def check_notification_wakes_from_sleep(lab):

@@ -2,7 +2,8 @@
 
 from checks.installation import frozen_command, require_frozen
 from support import parts
-from support.places import require, wait_until
+from support.places import Skip, require, wait_until
+from support.runner import bare
 
 VERSION = "dpkg-query -W -f '${Version}' torpord"
 
@@ -47,6 +48,28 @@ def check_upgrades_over_state(lab):
     require(lab.sh("systemctl show -p NRestarts --value torpord").strip() == "0", "the daemon was restarted for a failure")
     require_filled(lab, process)
     return f"{before} to {after}; {len(told)} calls were under way when the daemon was stopped, and were told so"
+
+
+@bare
+def check_upgrades_from_earlier_programs(lab):
+    """packages of an earlier commit's programs, with apps, jobs, settings and transfers, are upgraded to these: all is kept, and the way back is refused"""
+    if not lab.sh(f"ls /root/parts/{parts.BEFORE}/*.deb 2>/dev/null; true").strip():
+        raise Skip("no earlier programs are given; --earlier FOLDER names some")
+    lab.install(parts.BEFORE)
+    formats = [lab.sh("torpord --version").splitlines()[-1]]
+    process = fill(lab)
+    lab.play("lab.app", {"didBecomeActive": []})
+    lab.install()
+    formats.append(lab.sh("torpord --version").splitlines()[-1])
+    require_filled(lab, process)
+    require(lab.state_of("lab.app"), f"the app with Torpor's API is gone: {lab.apps()}")
+    said = lab.sh(
+        f"cd /root/parts/{parts.BEFORE} && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --allow-downgrades --no-install-recommends ./*.deb 2>&1; true",
+        seconds=600,
+    )
+    require(formats[0] == formats[1] or "cannot open /var/lib/torpor/journal.sqlite" in said, f"apt says {said[-800:]}")
+    require_filled(lab, process)
+    return " -> ".join(formats)
 
 
 def check_downgrades_or_refuses(lab):

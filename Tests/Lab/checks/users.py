@@ -58,6 +58,24 @@ def check_logout_ends_apps(lab):
     return "saved and ended"
 
 
+def check_logout_ends_apps_of_a_users_daemon(lab):
+    """the same below a user's own daemon, which ends with the session: its frozen app is thawed, asked to end, and saves (D5)"""
+    lab.sh(RUNTIME + "systemctl --user start torpord.socket torpord.service", "ada")
+    lab.sh(RUNTIME + f"torpor run --detach --id lab.own -- python3 {GUEST}/saver.py /home/ada/saved </dev/null >/dev/null 2>&1", "ada")
+    wait_until("its start", lambda: lab.sh("test -e /home/ada/saved.started && echo yes; true").strip())
+    process = lab.sh("pgrep -f saver.py").split()[0]
+    group = lab.sh(f"cut -d: -f3 /proc/{process}/cgroup").strip()
+    require("/user@1000.service/" in group, f"it is in {group}")
+    lab.sh(RUNTIME + "torpor home lab.own", "ada")
+    wait_until("the freeze", lambda: "frozen 1" in lab.sh(f"cat /sys/fs/cgroup{group}/cgroup.events"))
+    lab.machine.forget_connections()
+    lab.machine.wait_for_answer()
+    wait_until("the end of ada's session", lambda: not lab.sh("ls -d /run/user/1000 2>/dev/null; true").strip(), 240)
+    require(not lab.sh("pgrep -f saver.py; true").strip(), "the app is left")
+    require(lab.sh("cat /home/ada/saved 2>/dev/null; true").strip() == "saved", "it was not asked to end")
+    return "saved and ended"
+
+
 def check_doctor_of_a_user(lab):
     """root's daemon answers a user's `torpor doctor`, which says nothing of rights of the shell's group (D7)"""
     isGood, found = findings(lab, "ada")

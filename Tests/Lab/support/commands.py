@@ -6,12 +6,11 @@ import signal
 import subprocess
 import sys
 
-from support import image, parts, runner
+from support import ends, image, parts, runner
 from support.laboratory import Laboratory
 from support.machine import Machine, running
 from support.places import Failure
 
-USAGE = 64
 # Of a check that cannot run here; what automake gives to a test that is skipped.
 SKIPPED = 77
 
@@ -33,10 +32,15 @@ def main(text):
     check.add_argument("--quick", action="store_true", help="those that ./test runs")
     check.add_argument("--rounds", type=int, default=5, help="how often the machine is restarted or cut off (default: 5)")
     check.add_argument("--minutes", type=int, help="begin no check after so many minutes")
+    check.add_argument("--earlier", type=folder, metavar="FOLDER", help="programs of an earlier commit, from which is upgraded")
+    end_to_end = verbs.add_parser("end-to-end")
+    end_to_end.add_argument("names", nargs="*", metavar="NAME", help="those checks, one after the other")
+    end_to_end.add_argument("--user", action="append", choices=list(ends.USERS), help="as that user (default: as each of them)")
+    end_to_end.add_argument("--quick", action="store_true", help="those that are done soonest and miss least")
     verbs.add_parser("list")
-    for verb in (up, check):
+    for verb in (up, check, end_to_end):
         verb.add_argument(
-            "--bin", type=pathlib.Path, metavar="FOLDER",
+            "--bin", type=folder, metavar="FOLDER",
             help="the folder of the programs that are packed (default: what scripts/build-release builds)",
         )
     options = parser.parse_args()
@@ -49,6 +53,14 @@ def main(text):
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def folder(text):
+    """A folder of programs; scripts/package has another working directory."""
+    path = pathlib.Path(text).resolve()
+    if not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is not a folder")
+    return path
 
 
 def up(options):
@@ -84,6 +96,13 @@ def check(options):
     return runner.run(options)
 
 
+def end_to_end(options):
+    if reason := image.reason_to_skip():
+        print(f"skip  lab: {reason}")
+        return SKIPPED
+    return ends.run(options)
+
+
 def attached(hasMonitor=True):
     machine = Machine()
     machine.attach(hasMonitor)
@@ -99,5 +118,5 @@ def require_image():
 
 VERBS = {
     "image": lambda options: image.make(), "up": up, "sh": sh, "monitor": monitor, "cut": cut, "down": down, "check": check,
-    "list": lambda options: runner.show(),
+    "end-to-end": end_to_end, "list": lambda options: runner.show(),
 }

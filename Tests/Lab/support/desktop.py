@@ -20,6 +20,17 @@ class Desktop:
             f"DISPLAY={DISPLAY}\n"
         )
         self.started = 0
+        self.daemon = {}
+
+    def use_own_daemon(self):
+        """From here on the user's own daemon is asked, and governs; the bridge goes to it."""
+        self.sh("systemctl --user enable --now torpord.socket torpord.service && systemctl --user restart torpor-session.service")
+        self.daemon = {"user": self.user, "path": f"/run/user/{self.number}/torpor/socket"}
+        self.wait_for_bridge()
+
+    def call(self, method, **parameters):
+        """A call to the daemon that governs this desktop."""
+        return self.lab.call(method, **self.daemon, **parameters)
 
     def sh(self, script, status=0, seconds=300):
         return self.lab.sh(self.prelude + script, self.user, status, seconds)
@@ -37,12 +48,15 @@ class Desktop:
         wait_until("the window manager", lambda: self.sh("xdotool get_desktop 2>/dev/null; true").strip() == "0", 300)
         # PipeWire and WirePlumber are started by Debian's own units.
         self.sh("systemctl --user start torpor-session.service")
+        self.wait_for_bridge()
+
+    def wait_for_bridge(self):
         # Of the focus nothing is known as long as there has been no window.
         for name in ("windows", "audio", "callers"):
             wait_until(f"{name} in the bridge", lambda: self.capability(name).get("isAvailable"))
 
     def capability(self, name):
-        found = {one["name"]: one for one in self.lab.call("GetCapabilities")["capabilities"]}
+        found = {one["name"]: one for one in self.call("GetCapabilities")["capabilities"]}
         return found.get(name) or found.get(f"desktop.{name}") or {}
 
     def program(self, entry, command):
@@ -80,7 +94,7 @@ class Desktop:
 
     def adoptable(self):
         """What `torpor adopt` lists, by identifier or by the name of the group."""
-        return {row.get("app") or row["name"]: row for row in self.lab.call("ListAdoptable")["apps"]}
+        return {row.get("app") or row["name"]: row for row in self.call("ListAdoptable")["apps"]}
 
     def read(self, group, file):
         """What a file of a group says; its name may have backslashes."""

@@ -2,11 +2,13 @@
 
 import json
 import shutil
+import subprocess
 import time
 
 from support import parts
-from support.machine import DISKS, Machine
+from support.machine import DISKS, Machine, running
 from support.places import CACHE, IMAGE, Failure, wait_until
+from support.wheels import archive
 
 # Disks with the snapshots "bare" and "installed" of the parts that were installed last.
 INSTALLED = CACHE / "installed"
@@ -18,14 +20,18 @@ APPS, GUEST = "/root/parts/apps", "/root/parts/guest"
 class Laboratory:
     """A machine that begins each check as a snapshot has it."""
 
-    def __init__(self, bin_folder):
-        self.disk, self.recipe = parts.make(bin_folder)
+    def __init__(self, bin_folder, earlier_folder=None):
+        self.disk, self.recipe = parts.make(bin_folder, earlier_folder)
         self.machine = Machine()
         self.snapshots = {"ready"}
+        self.hasStarted = False
         self.began = time.monotonic()
 
     def start(self):
         """Starts from the disks that an earlier run has left with the same parts, or from those of the image."""
+        if pid := running():
+            raise Failure(f"a machine runs already (process {pid}); scripts/lab down ends it")
+        self.hasStarted = True
         kept = INSTALLED / "recipe"
         if kept.exists() and kept.read_text() == self.recipe:
             self.machine.copy_disks(INSTALLED)
@@ -35,7 +41,9 @@ class Laboratory:
         return self.machine.start(self.disk, "ready")
 
     def end(self):
-        self.machine.cut()
+        # One that another command has started is not this one's to end.
+        if self.hasStarted:
+            self.machine.cut()
 
     # Snapshots.
 
@@ -78,9 +86,19 @@ class Laboratory:
         self.machine.switch_off()
         self.machine.start(self.disk, "installed", isLasting=True)
 
+    def begin_clocked(self):
+        """As installed, with a clock that a check moves while the machine sleeps."""
+        self.begin_installed()
+        self.machine.switch_off()
+        self.machine.start(self.disk, "installed", hasOwnClock=True)
+
     def put_back(self, snapshot):
-        if self.machine.monitor and not self.machine.isLasting:
-            return self.machine.load(snapshot)
+        if self.machine.monitor and self.machine.isPlain:
+            try:
+                return self.machine.load(snapshot)
+            except (Failure, OSError, ValueError):
+                # The check before has left a machine that does not answer; its disks have the snapshots.
+                self.machine.cut()
         if self.machine.monitor:
             self.machine.switch_off()
         self.machine.start(self.disk, snapshot)
@@ -97,6 +115,15 @@ class Laboratory:
             "chmod 755 /root /root/parts && chmod -R a+rX /root/parts/apps /root/parts/guest"
         )
 
+    def bring(self, folders, place="/root", without=()):
+        """Copies folders and files of this machine into a folder of the other one, by their names there."""
+        done = subprocess.run(
+            self.machine.ssh("root", f"mkdir -p {place} && tar -xz -C {place} --no-same-owner"),
+            input=archive(folders, without), capture_output=True,
+        )
+        if done.returncode:
+            raise Failure(f"copying {[name for _, name in folders]} failed: {done.stderr.decode().strip()}")
+
     def install(self, variant="packages"):
         """Installs the packages as a user does; what apt says."""
         return self.sh(
@@ -112,11 +139,11 @@ class Laboratory:
     def torpor(self, words, user="root", status=0):
         return self.sh(f"torpor {words} 2>&1", user, status)
 
-    def call(self, method, user="root", **parameters):
-        """A call of io.torpor.Control to root's daemon."""
+    def call(self, method, user="root", path="/run/torpor/socket", **parameters):
+        """A call of io.torpor.Control to root's daemon, or to one of a user's own by the path of its socket."""
         message = json.dumps({"method": f"io.torpor.Control.{method}", "parameters": parameters}).encode() + b"\0"
         answer = b""
-        with self.machine.connect("/run/torpor/socket", user) as link:
+        with self.machine.connect(path, user) as link:
             link.sendall(message)
             while not answer.endswith(b"\0"):
                 read = link.recv(65536)

@@ -6,12 +6,13 @@ import re
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import tempfile
 import time
 from pathlib import Path
 
-from support.places import IMAGE, RUN, Failure, stretched, wait_until
+from support.places import CACHE, IMAGE, RUN, SOURCES, Failure, stretched, wait_until
 
 # One machine at a time: two processors of it are two cores of this one.
 PROCESSORS, MEMORY_MIB, SWAP_MIB, DISK_MIB = 2, 2048, 1024, 6144
@@ -104,7 +105,8 @@ class Machine:
         self.port = None
         # Where sockets are: their paths must be short.
         self.sockets = None
-        self.isLasting = False
+        # Whether it began as others do, so that it can be put back to a snapshot as it runs.
+        self.isPlain = True
 
     def path(self, name):
         return self.folder / name
@@ -125,7 +127,7 @@ class Machine:
         for name, size, words in (("disk.qcow2", f"{DISK_MIB}M", behind), ("swap.qcow2", f"{SWAP_MIB}M", [])):
             subprocess.run(["qemu-img", "create", "-q", "-f", "qcow2", *words, str(self.path(name)), size], check=True)
 
-    def command(self, parts, isLasting):
+    def command(self, parts, isLasting, kernel_words):
         # Where a cut is to come, what the machine has flushed must be on this machine's disk (but see docs/internals/lab.md).
         cache = "writeback" if isLasting else "unsafe"
         behind = f"backing.driver=raw,backing.file.filename={IMAGE / 'debian.img'},"
@@ -140,27 +142,29 @@ class Machine:
             # pc: q35 sleeps once only. The clock that wakes it must be the host's: the virtual one stands still in S3.
             "-machine", "pc", "-global", "PIIX4_PM.disable_s3=0", "-rtc", "base=utc,clock=host",
             "-m", str(MEMORY_MIB), "-smp", str(PROCESSORS), "-serial", f"file:{self.path('console')}",
-            "-kernel", str(IMAGE / "vmlinuz"), "-initrd", str(IMAGE / "initrd"), "-append", KERNEL_WORDS, *words,
+            "-kernel", str(IMAGE / "vmlinuz"), "-initrd", str(IMAGE / "initrd"), "-append", f"{KERNEL_WORDS} {kernel_words}", *words,
             "-netdev", f"user,id=n0,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-:22",
             "-device", "virtio-net-pci,netdev=n0,id=net0", "-device", "virtio-rng-pci",
             "-qmp", f"unix:{self.sockets / 'monitor'},server=on,wait=off",
         ]
 
-    def start(self, parts, snapshot=None, isLasting=False):
+    def start(self, parts, snapshot=None, isLasting=False, hasOwnClock=False, kernel_words=""):
         """Switches it on, from a snapshot or from nothing, and waits until it answers; the seconds that took.
 
-        `isLasting`: its disks bear a cut, and are slower.
+        `isLasting`: its disks bear a cut, and are slower. `hasOwnClock`: `pass_time` moves the clock by which it wakes.
+        `kernel_words` are for a boot from nothing.
         """
         if pid := running(self.folder):
             raise Failure(f"a machine runs already (process {pid}); scripts/lab down ends it")
         self.port, self.sockets = free_port(), Path(tempfile.mkdtemp(prefix="torpor-lab-"))
         began = time.monotonic()
         self.path("console").unlink(missing_ok=True)
-        self.isLasting = isLasting
-        words = self.command(parts, isLasting) + (["-loadvm", snapshot] if snapshot else [])
+        self.isPlain = not (isLasting or hasOwnClock)
+        words = self.command(parts, isLasting, kernel_words) + (["-loadvm", snapshot] if snapshot else [])
         with open(self.path("qemu.log"), "w") as log:
             self.process = subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+                env=dict(os.environ, **(self.own_clock() if hasOwnClock else {})),
             )
         # It is a session of its own, and those are scheduled as one, beside which nice(1) says nothing (sched(7)).
         try:
@@ -175,6 +179,25 @@ class Machine:
             self.wait_for_boot()
         self.wait_for_answer()
         return time.monotonic() - began
+
+    def own_clock(self):
+        """The environment in which QEMU has a clock that this command moves (host/clock.c)."""
+        library = CACHE / "clock.so"
+        done = subprocess.run(
+            ["gcc", "-O2", "-shared", "-fPIC", "-o", str(library), str(SOURCES / "host/clock.c"), "-ldl"], capture_output=True, text=True
+        )
+        if done.returncode:
+            raise Failure(f"gcc cannot build Tests/Lab/host/clock.c: {done.stderr.strip()[-300:]}")
+        self.ahead_seconds = 0
+        self.path("ahead").write_bytes(struct.pack("=q", 0))
+        return {"LD_PRELOAD": str(library), "TORPOR_LAB_CLOCK": str(self.path("ahead"))}
+
+    def pass_time(self, seconds):
+        """The clock of a machine that sleeps is so much later at once."""
+        self.ahead_seconds += seconds
+        # In place: QEMU has the file in its memory.
+        with open(self.path("ahead"), "r+b") as file:
+            file.write(struct.pack("=q", self.ahead_seconds))
 
     def has_ended(self):
         if self.process and self.process.poll() is not None:

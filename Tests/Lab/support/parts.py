@@ -18,6 +18,8 @@ DISK = CACHE / "parts.tar"
 #   earlier  one that sorts before it, and reads the same journals
 #   older    one that sorts before it, and whose packages say that it reads journals of earlier formats only
 VARIANTS = ("later", "earlier", "older")
+# Programs of an earlier commit, by the name of the folder of their packages; empty where none are given.
+BEFORE = "before"
 PROGRAMS = ("torpord", "torpor", "torpor-transferd", "torpor-session")
 FROM = ("Packaging", "man", "Tests/EndToEnd/apps", "Tests/Lab/guest", "Tests/Golden")
 PACKAGES = ("torpord", "torpor", "torpor-session")
@@ -43,53 +45,66 @@ def filled(path, folders):
     return path
 
 
-def recipe(bin_folder):
+def recipe(bin_folder, earlier_folder):
     """What the disk is made of: programs, and files of this tree."""
     found = hashlib.sha256()
     paths = [path for folder in FROM for path in sorted((ROOT / folder).rglob("*")) if "__pycache__" not in path.parts]
-    programs = [*(bin_folder / name for name in PROGRAMS), *(SERVICES_FOLDER / name for name in SERVICES)]
+    folders = [bin_folder, earlier_folder] if earlier_folder else [bin_folder]
+    programs = [*(folder / name for folder in folders for name in PROGRAMS), *(SERVICES_FOLDER / name for name in SERVICES)]
     for path in [*paths, ROOT / "scripts/package", *programs]:
         if path.is_file():
             found.update(f"{path.name} ".encode() + path.read_bytes())
     return found.hexdigest()
 
 
-def make(bin_folder=None):
-    """Makes the packages of the programs in a folder, or of scripts/build-release's; the disk with them, and its recipe."""
+def make(bin_folder=None, earlier_folder=None):
+    """Makes the packages of the programs in a folder, or of scripts/build-release's; the disk with them, and its recipe.
+
+    `earlier_folder`: programs of an earlier commit, of which there are packages, too.
+    """
     if not bin_folder:
         subprocess.run(["scripts/build-release"], cwd=ROOT, check=True)
         words = ["scripts/build-release", "--show-bin-path"]
         bin_folder = pathlib.Path(subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip())
-    wanted, made = recipe(bin_folder), CACHE / "parts.recipe"
+    wanted, made = recipe(bin_folder, earlier_folder), CACHE / "parts.recipe"
     if not (made.exists() and made.read_text() == wanted):
         made.unlink(missing_ok=True)
-        pack(bin_folder)
+        pack(bin_folder, earlier_folder)
         made.write_text(wanted)
     return DISK, wanted
 
 
-def pack(bin_folder):
-    """Makes the packages, those that stand for other versions, and the disk with all of them."""
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    own = FOLDER / "packages"
-    words = ["scripts/package", "--out", str(own), "--compression", "none", "--bin", str(bin_folder)]
+def package(bin_folder, out, *words):
+    words = ["scripts/package", "--out", str(out), "--compression", "none", "--bin", str(bin_folder), *words]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         raise Failure(f"scripts/package failed: {(done.stdout + done.stderr).strip()[-1500:]}")
-    services = FOLDER / "services"
-    services.mkdir()
-    for package in own.glob("*.deb"):
-        name = package.name.split("_")[0]
+
+
+def pack(bin_folder, earlier_folder):
+    """Makes the packages, those that stand for other versions, and the disk with all of them."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    own, services, before = FOLDER / "packages", FOLDER / "services", FOLDER / BEFORE
+    package(bin_folder, own)
+    for folder in (services, before):
+        folder.mkdir()
+    if earlier_folder:
+        package(earlier_folder, before, "--version", version_as(BEFORE, ""))
+        for one in before.glob("*.deb"):
+            if one.name.split("_")[0] not in PACKAGES:
+                one.unlink()
+    for package_file in own.glob("*.deb"):
+        name = package_file.name.split("_")[0]
         if name in SERVICES:
-            package.rename(services / package.name)
+            package_file.rename(services / package_file.name)
         elif name not in PACKAGES:
             # What the machine has no use for; each megabyte is emulated.
-            package.unlink()
+            package_file.unlink()
     for variant in VARIANTS:
-        for package in PACKAGES:
-            repack(next(own.glob(f"{package}_*.deb")), variant)
+        for name in PACKAGES:
+            repack(next(own.glob(f"{name}_*.deb")), variant)
     filled(DISK, [
-        (own, "packages"), (services, "services"), *((FOLDER / variant, variant) for variant in VARIANTS),
+        (own, "packages"), (services, "services"), *((FOLDER / variant, variant) for variant in (*VARIANTS, BEFORE)),
         (ROOT / "Tests" / "EndToEnd" / "apps", "apps"), (SOURCES / "guest", "guest"), (ROOT / "Tests" / "Golden", "golden"),
     ])
 

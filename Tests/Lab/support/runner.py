@@ -26,7 +26,9 @@ def checks():
 
 
 # What an installation needs comes first.
-MODULES = ("installation", "upgrades", "restarts", "sleep", "power", "memory", "users", "adoption", "pushes", "radio", "words")
+MODULES = (
+    "installation", "upgrades", "restarts", "sleep", "networks", "power", "memory", "users", "adoption", "pushes", "radio", "words",
+)
 
 
 def show():
@@ -60,6 +62,12 @@ def lasting(function):
     return function
 
 
+def clocked(function):
+    """Marks a check that lets hours pass while the machine sleeps."""
+    function.begins = "clocked"
+    return function
+
+
 def on_desktop(function):
     """Marks a check that begins with a desktop of ada's."""
     function.begins = "desktop"
@@ -71,7 +79,7 @@ def run(options):
     if unknown := set(options.names) - set(known):
         raise Failure(f"there is no check {', '.join(sorted(unknown))}; scripts/lab list has them all")
     chosen = options.names or [name for name in known if is_quick(known[name]) or not options.quick]
-    laboratory = Laboratory(options.bin)
+    laboratory = Laboratory(options.bin, options.earlier)
     laboratory.rounds = 1 if options.quick else options.rounds
     counts = dict.fromkeys(VERDICTS, 0)
     try:

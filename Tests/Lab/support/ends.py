@@ -1,0 +1,94 @@
+"""The checks of `scripts/end-to-end` in the machine: on a pure tree of control groups, as root and as a user."""
+
+import itertools
+import subprocess
+import time
+
+from support.laboratory import Laboratory
+from support.places import ROOT, Failure, wait_until
+from support.wheels import fetched
+
+# pytest and what it needs, for the machine's Python.
+PYTEST = ("pytest==8.3.5", "pluggy==1.7.0", "iniconfig==2.3.1", "packaging==26.4", "pytest-xdist==3.6.1", "execnet==2.1.1")
+# What the checks read of this tree, by the same names there.
+BRINGS = (
+    "Tests/EndToEnd", "Tests/Golden", "Tests/Servers", "Packaging", "Examples/python", "man", "docs/guide", "scripts/end-to-end",
+    "scripts/varlink-python", "scripts/package",
+)
+PLACE = "/opt/torpor"
+# Each processor of the machine is shared by two of them; here eight wait for each other on two real ones.
+LANES = 4
+# How long a check waits for what happens within moments on a real processor: 30 s there, and ten times that here.
+PATIENCE_SECONDS = 300
+# Of the end: QEMU, or a check, has stopped without a word.
+SILENCE_SECONDS = 1800
+# What asserts milliseconds says nothing here.
+PARTS = ("lanes", "machine")
+# As root, and as a user whose service manager has delegated a part of its tree (docs/guide/start.md).
+USERS = {
+    "root": "",
+    "ada": "export XDG_RUNTIME_DIR=/run/user/1000 DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1000/bus\n"
+           "exec systemd-run --user --scope --quiet --collect -p Delegate=yes ",
+}
+VERDICTS = ("ok", "FAIL", "skip")
+
+
+def run(options):
+    """Runs them as each user, with what is installed; 1 where one of them does not hold."""
+    laboratory = Laboratory(options.bin)
+    failed = 0
+    try:
+        print(f"lab: from the snapshot in {laboratory.start():.0f} s", flush=True)
+        for user in options.user or USERS:
+            laboratory.begin_installed()
+            prepare(laboratory)
+            failed += run_as(laboratory, user, options.names, options.quick)
+    finally:
+        laboratory.end()
+    return 1 if failed else 0
+
+
+def prepare(lab):
+    """The checks start daemons of their own, beside which none runs."""
+    lab.bring([(ROOT / name, name) for name in BRINGS] + [(fetched("pytest", PYTEST), "pytest")], PLACE)
+    lab.sh(
+        "systemctl stop torpord.socket torpord.service; loginctl enable-linger ada\n"
+        # What the command of Torpor itself would find first.
+        f"chmod -R a+rX {PLACE}"
+    )
+    wait_until("ada's manager", lambda: lab.sh("test -S /run/user/1000/bus && echo yes; true").strip())
+
+
+def words_of(user, names, isQuick):
+    words = [f"TORPOR_PATIENCE_SECONDS={PATIENCE_SECONDS}", f"PYTHONPATH={PLACE}/pytest", "PYTHONDONTWRITEBYTECODE=1", "/usr/bin/python3"]
+    words += ["-B", f"{PLACE}/scripts/end-to-end", "--bin", "/usr/bin"]
+    if names:
+        words += names
+    else:
+        words += ["--lanes", str(LANES), *itertools.chain(*(("--only", part) for part in PARTS)), *(["--quick"] if isQuick else [])]
+    return f"cd {PLACE}\n{USERS[user]}env {' '.join(words)} 2>&1 </dev/null\n"
+
+
+def run_as(lab, user, names, isQuick):
+    """Runs them as one user, and says their lines as they come; how many did not hold."""
+    began = time.monotonic()
+    print(f"lab: scripts/end-to-end as {user}", flush=True)
+    child = lab.machine.start_in(words_of(user, names, isQuick), user)
+    counts, last = dict.fromkeys(VERDICTS, 0), ""
+    try:
+        for line in child.stdout:
+            print(f"  {line.rstrip()}", flush=True)
+            last = line.strip() or last
+            word = line.split(" ")[0]
+            if word in counts:
+                counts[word] += 1
+        status = child.wait(SILENCE_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"no end of the checks; the last line was: {last}") from None
+    finally:
+        child.kill()
+    said = ", ".join(f"{counts[name]} {text}" for name, text in zip(VERDICTS, ("hold", "failed", "skipped")))
+    print(f"lab: as {user} {said} ({time.monotonic() - began:.0f} s)", flush=True)
+    if not counts["ok"]:
+        raise Failure(f"scripts/end-to-end as {user} ended with {status}: {last}")
+    return counts["FAIL"] if names or status else 0
