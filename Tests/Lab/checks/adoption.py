@@ -78,7 +78,7 @@ def check_a_users_daemon_adopts(lab):
     desktop = Desktop(lab)
     desktop.use_own_daemon()
     said = survive_the_daemon(desktop, desktop.sh, "systemctl --user")
-    lab.torpor("adopt")
+    lab.torpor("adopt", status=None)
     # One of them: the folder of the groups is locked by the other.
     rows = Desktop(lab).adoptable()
     require(not any(row["isAdopted"] for row in rows.values()), f"root's daemon adopts beside it: {rows}")
@@ -90,7 +90,7 @@ def survive_the_daemon(desktop, sh, systemctl):
     """Adopts an editor and freezes it, and ends the daemon in each way that there is; what was seen."""
     notes = desktop.program("org.xfce.mousepad", "mousepad --disable-server")
     window = desktop.window("mousepad")
-    desktop.sh("torpor adopt")
+    sh("torpor adopt")
     freeze(desktop, notes, window)
     sh(f"{systemctl} restart torpord")
     desktop.require_frozen(notes, "after a restart of the daemon")

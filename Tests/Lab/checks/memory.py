@@ -4,6 +4,9 @@ from support.laboratory import GUEST
 from support.machine import MEMORY_MIB
 from support.places import require, wait_until
 
+# Of a program that is none of Torpor's, beside six apps of 400 MiB: 250 MiB more than there is.
+PLAIN_MIB = 900
+
 
 def hoard(lab, app, mebibytes):
     """A frozen app that has filled so much memory."""
@@ -64,3 +67,23 @@ def check_swap_before_ends(lab):
     lab.wait_for_state(apps[0], "active")
     require_all(lab, apps)
     return f"{swap:.0f} MiB in swap, {available:.0f} MiB available; the oldest is back on the screen"
+
+
+def check_ends_the_longest_unused_beyond_swap(lab):
+    """memory and swap together do not suffice: the app in front is warned, and of the frozen ones those unused longest end; the kernel ends none"""
+    lab.torpor("settings evictionOrder=leastRecentlyUsedFirst")
+    apps = [f"lab.h{number}" for number in range(6)]
+    for app in apps:
+        hoard(lab, app, 400)
+    lab.play("lab.front", {})
+    lab.sh(f"systemd-run --quiet --unit=plain python3 {GUEST}/hoard.py {PLAIN_MIB} /tmp/plain")
+    wait_until("the memory of a plain program", lambda: lab.sh("ls /tmp/plain 2>/dev/null; true"), 600)
+    wait_until("the warning", lambda: lab.events("lab.front", "didReceiveMemoryWarning"))
+    available, swap, _ = figures(lab)
+    there = lab.apps()
+    gone = [app for app in apps if not there.get(app, {}).get("pid")]
+    require(gone and gone == apps[:len(gone)] and len(gone) < len(apps), f"ended: {gone}; {lab.log(30)}")
+    require(there["lab.front"].get("pid"), f"the app in front has ended: {lab.log(30)}")
+    killed = lab.sh("dmesg | grep -i 'out of memory'; true").strip()
+    require(not killed, f"the kernel has ended some: {killed}")
+    return f"ended {', '.join(gone)} of {len(apps)}; {available:.0f} MiB available, {swap:.0f} MiB in swap"

@@ -9,7 +9,7 @@ from support.places import require, wait_until
 # A network name space beside the machine, to which two cables lead; the server's address is in neither network.
 CABLES = {"cable0": "10.79.0", "cable1": "10.80.0"}
 SERVER, PORT, LOG = "10.81.0.1", 8080, "/root/served"
-BYTES, BYTES_A_SECOND = 12 << 20, 128 << 10
+BYTES, BYTES_A_SECOND = 8 << 20, 128 << 10
 # The server has given up the connection by then.
 SLEEP_SECONDS = 40
 

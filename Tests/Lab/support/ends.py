@@ -18,8 +18,8 @@ BRINGS = (
 PLACE = "/opt/torpor"
 # Each processor of the machine is shared by two of them; here eight wait for each other on two real ones.
 LANES = 4
-# How long a check waits for what happens within moments on a real processor: 30 s there, and ten times that here.
-PATIENCE_SECONDS = 300
+# How long a check waits for what happens within moments on a real processor: 30 s there.
+PATIENCE_SECONDS = 120
 # Of the end: QEMU, or a check, has stopped without a word.
 SILENCE_SECONDS = 1800
 # What asserts milliseconds says nothing here.
