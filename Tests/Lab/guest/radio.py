@@ -115,7 +115,7 @@ async def main():
                 try:
                     await asyncio.wait_for(getattr(air, words[0])(*words[1:]), 120)
                 except Exception as failure:
-                    say("failed", command=words, failure=repr(failure))
+                    say("failed", command=words, failure=f"{failure!r} {failure}")
 
 
 asyncio.run(main())

@@ -3,7 +3,7 @@
 import json
 
 from support.laboratory import GUEST
-from support.places import require, wait_until
+from support.places import Failure, require, wait_until
 from support.wheels import fetched
 
 # Debian has no Bumble. What the radio loads of it; its other dependencies are for real USB and network radios.
@@ -15,6 +15,7 @@ KERNEL, BAND = "E0:E1:E2:E3:E4:E5", "F0:F1:F2:F3:F4:F5"
 FIFO, LOG = "/run/lab-radio", "/run/lab-radio.jsonl"
 # bluetoothctl waits for BlueZ as long as there is none.
 ASK = "timeout 20 bluetoothctl"
+READS_MAX = 3
 
 
 class Air:
@@ -54,6 +55,20 @@ class Air:
     def events(self, name):
         lines = self.lab.sh(f"cat {LOG} 2>/dev/null; true").splitlines()
         return [one for one in map(json.loads, lines) if one["event"] == name]
+
+    def read(self):
+        """What a central reads of the machine's value, and how often it asked.
+
+        The bridge gives an app 10 s for its answer, in which an emulated machine beside builds may not even have started it.
+        A central that is told of an error asks again.
+        """
+        for asked in range(1, READS_MAX + 1):
+            before = {name: len(self.events(name)) for name in ("read", "failed")}
+            self.do("read")
+            wait_until("an answer to the central", lambda: any(len(self.events(name)) > count for name, count in before.items()), 240)
+            if len(self.events("read")) > before["read"]:
+                return self.events("read")[-1]["value"], asked
+        raise Failure(f"the central read nothing: {self.events('failed')[-READS_MAX:]}")
 
     def wait_for(self, name, count):
         """The last of so many events of the device."""
