@@ -4,7 +4,7 @@ import json
 
 from checks.sleep import sleep
 from support.laboratory import GUEST
-from support.places import require, wait_until
+from support.places import Failure, require, wait_until
 
 # A network name space beside the machine, to which two cables lead; the server's address is in neither network.
 CABLES = {"cable0": "10.79.0", "cable1": "10.80.0"}
@@ -48,7 +48,10 @@ def received(lab):
 def more(lab, what):
     """Waits until a megabyte more has come."""
     before = received(lab)
-    wait_until(f"more bytes {what}", lambda: received(lab) > before + (1 << 20), 300)
+    try:
+        wait_until(f"more bytes {what}", lambda: received(lab) > before + (1 << 20), 180)
+    except Failure as failure:
+        raise Failure(f"{failure}: {before} bytes before, requests {requests(lab)}, {lab.call('ListTransfers', includesOver=True)['transfers'][-1]}") from None
 
 
 def check_transfers_outlive_sleep_and_networks(lab):
