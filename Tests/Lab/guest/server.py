@@ -1,7 +1,7 @@
 """A server of one file that goes out slowly, and continues where it is asked to: server.py ADDRESS PORT BYTES BYTES_A_SECOND LOG.
 
 As servers do, it gives up a connection over which nothing could be sent for a while, and the time in which the machine sleeps counts.
-LOG has a JSON object for each request: `from` which byte, and how many were sent.
+LOG has a JSON object for each request: `from` which byte. LOG.sent has how many were sent in all.
 """
 
 import http.server
@@ -14,7 +14,15 @@ import time
 address, port, length, rate, log = sys.argv[1], *map(int, sys.argv[2:5]), sys.argv[5]
 content = random.Random(16).randbytes(length)
 GIVES_UP_SECONDS, PIECES_EACH_SECOND = 20, 5
-lock = threading.Lock()
+lock, total = threading.Lock(), 0
+
+
+def count(bytes):
+    global total
+    with lock:
+        total += bytes
+        with open(f"{log}.sent", "w") as file:
+            file.write(str(total))
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -23,6 +31,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         first = int((self.headers.get("Range") or "bytes=0-").removeprefix("bytes=").split("-")[0])
+        with lock, open(log, "a") as file:
+            file.write(json.dumps({"from": first}) + "\n")
         self.send_response(206 if first else 200)
         self.send_header("ETag", '"lab"')
         self.send_header("Accept-Ranges", "bytes")
@@ -39,18 +49,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
                     self.close_connection = True
                     break
                 self.wfile.write(content[sent:sent + piece])
+                count(min(length, sent + piece) - sent)
                 sent = min(length, sent + piece)
         except OSError:
             self.close_connection = True
-        with lock, open(log, "a") as file:
-            file.write(json.dumps({"from": first, "sent": sent - first}) + "\n")
 
     def log_message(self, *_):
         pass
 
 
 class Server(http.server.ThreadingHTTPServer):
-    # With what was kept in the kernel for the peer, an end of the machine's network is not seen for minutes.
+    # Over a network that has gone, a thread waits for minutes.
     daemon_threads = True
 
 
