@@ -74,8 +74,7 @@ def check_cut_loses_nothing(lab):
     work, drawn = Work(lab), random.Random(7)
     for round in range(lab.rounds):
         # On the disk of the machine before its end is reported, so that a second run would be a second line.
-        lab.torpor(f"when --name done{round} -- sh -c 'echo done{round} >>/root/done && sync'")
-        lab.wait_for_job(f"done{round}", "done")
+        lab.torpor(f"when --wait --name done{round} -- sh -c 'echo done{round} >>/root/done && sync'")
 
         def cut():
             time.sleep(drawn.uniform(*BEFORE_A_CUT))
