@@ -117,6 +117,47 @@ public final class Database {
     _ = torpor_sqlite_leave_log(handle, leaves ? 1 : 0)
   }
 
+  /// How many pages the write-ahead log had after the last commit of this connection; counted from
+  /// `leaveLogToCaller` on.
+  public private(set) var logPageCount = 0
+
+  /// Leaves it to the caller when the write-ahead log is copied into the database (`copyLog`), and counts its pages.
+  ///
+  /// Otherwise SQLite copies it at the end of a commit, which takes as long as the disk takes for all of it.
+  public func leaveLogToCaller() {
+    // The hook takes the place of SQLite's own, which is what copies. It lives as long as the connection.
+    let counter = Unmanaged.passUnretained(self).toOpaque()
+    _ = sqlite3_wal_hook(
+      handle,
+      { counter, _, _, pages in
+        if let counter {
+          Unmanaged<Database>.fromOpaque(counter).takeUnretainedValue().logPageCount = Int(pages)
+        }
+        return SQLITE_OK
+      },
+      counter
+    )
+  }
+
+  /// Copies the write-ahead log into the database, as far as nobody uses it, and waits for the disk.
+  ///
+  /// Another connection may write meanwhile. Returns how many pages the log has, and how many of them are copied; once
+  /// that is all, the next commit begins the log anew.
+  ///
+  /// - Throws: `SQLiteError` where the disk does not take it, or another connection copies.
+  public func copyLog(for operation: String) throws(SQLiteError) -> (pages: Int, copied: Int) {
+    var (pages, copied): (Int32, Int32) = (0, 0)
+    let code = sqlite3_wal_checkpoint_v2(
+      handle,
+      nil,
+      SQLITE_CHECKPOINT_PASSIVE,
+      &pages,
+      &copied
+    )
+    guard code == SQLITE_OK else { throw error(operation, code) }
+    return (Int(pages), Int(copied))
+  }
+
   /// The number of the row that was last inserted into a table that has numbers.
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 

@@ -64,6 +64,40 @@ struct LinkMachineTests {
     )
   }
 
+  /// The pause that the next attempt is given, of an open connection that ends after so many seconds.
+  private func pause(of link: inout Link, after seconds: Int64) -> Duration? {
+    link.uptime += seconds
+    let orders = link.feed(.lost(.closed("code 4503")))
+    defer {
+      _ = link.feed(
+        .timer(.retry),
+        .connected,
+        .received(.challenge(nonce: Self.nonce)),
+        .received(.hello(status: 200))
+      )
+    }
+    for case .arm(.retry, let pause) in orders { return pause }
+    return nil
+  }
+
+  @Test("comes ever more rarely to a gateway that lets it in and ends the connection")
+  func endsAfterHello() {
+    var link = Link()
+    _ = link.open()
+    let pauses = [0, 0, 30, 59, 0].map { pause(of: &link, after: $0) }
+    #expect(pauses == [1, 2, 4, 8, 16].map { .seconds($0) })
+  }
+
+  @Test("comes back soon to a gateway whose connection has lasted a minute")
+  func endsLater() {
+    var link = Link()
+    _ = link.open()
+    #expect(pause(of: &link, after: 0) == .seconds(1))
+    #expect(pause(of: &link, after: 0) == .seconds(2))
+    #expect(pause(of: &link, after: 60) == .seconds(1))
+    #expect(pause(of: &link, after: 0) == .seconds(2))
+  }
+
   @Test("registers channels of Web Push on each connection, and again when they are listed anew")
   func channels() {
     var link = Link()

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void subscribe(struct link *link) {
   char topic[32];
@@ -40,8 +41,9 @@ size_t takeMQTT(struct link *link, unsigned char *bytes, size_t length) {
 }
 
 void connectMQTT(struct link *link) {
-  char name[32];
-  int length = snprintf(name, sizeof name, "load-%d", link->index);
+  // A broker ends the older of two connections of one name: with another process' names they would end each other's.
+  char name[48];
+  int length = snprintf(name, sizeof name, "load-%d-%d", (int)getpid(), link->index);
   unsigned char head[] = {0x10, (unsigned char)(12 + length), 0, 4, 'M', 'Q', 'T', 'T', 4, isLasting ? 0 : 2, 0, 0, 0,
                           (unsigned char)length};
   put(link, head, sizeof head);

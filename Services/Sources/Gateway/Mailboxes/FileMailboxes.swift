@@ -14,6 +14,7 @@ final class FileMailboxes: Mailboxes {
   private let keeper: Confined<MailboxKeeper<MailboxStore>>
   private let clock: GatewayClock
   private let lock: FolderLock
+  private let copier: LogCopier
 
   private struct Waiting {
     var orders: [Order] = []
@@ -37,10 +38,11 @@ final class FileMailboxes: Mailboxes {
   init(
     _ store: sending MailboxStore,
     _ lock: FolderLock,
+    _ copier: LogCopier,
     _ metrics: Metrics,
     _ clock: GatewayClock
   ) {
-    self.lock = lock
+    (self.lock, self.copier) = (lock, copier)
     secret = store.secret
     self.clock = clock
     keeper = Confined(MailboxKeeper(store, Presence(), metrics))
@@ -74,12 +76,14 @@ final class FileMailboxes: Mailboxes {
       }
       if batch.isEmpty { return }
       keeper.value.perform(batch, at: clock.nowMilliseconds())
+      copier.tend(keeper.value.store)
     }
   }
 
   func close() async {
     orders.withLockedValue { $0.isClosed = true }
     try? await pool.shutdownGracefully()
+    await copier.close()
     lock.release()
   }
 }

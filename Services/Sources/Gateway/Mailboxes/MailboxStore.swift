@@ -44,10 +44,6 @@ final class MailboxStore: MailboxRecords {
     var isUnderWay: Bool
   }
 
-  /// After how many pages the log is copied into the database: 8 MiB, in which a page of rows that come and go is
-  /// written many times, and copied once.
-  private static let checkpointPages = 2048
-
   /// The format of the file (`PRAGMA user_version`); 0 is what builds before it had a number have written, which is
   /// the same.
   static let format: Int64 = 1
@@ -61,9 +57,10 @@ final class MailboxStore: MailboxRecords {
     // FULL: a commit is on the disk when it returns, so that an answer of 200 outlives a cut of power, too.
     try database.execute(
       "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;"
-        + "PRAGMA wal_autocheckpoint=\(Self.checkpointPages);" + Self.tables,
+        + Self.tables,
       for: "prepare"
     )
+    database.leaveLogToCaller()
     if let pagesMax {
       try database.execute("PRAGMA max_page_count=\(pagesMax)", for: "limit")
     }
@@ -148,6 +145,18 @@ final class MailboxStore: MailboxRecords {
   /// How long another process that writes is waited for, where 5 s are too long.
   func setPatience(milliseconds: Int) throws(SQLiteError) {
     try database.execute("PRAGMA busy_timeout=\(milliseconds)", for: "prepare")
+  }
+
+  // MARK: The log
+
+  /// How many pages the write-ahead log has.
+  var logPageCount: Int { database.logPageCount }
+
+  /// Copies the log into the database, and waits for the disk.
+  ///
+  /// - Throws: `SQLiteError` where the disk does not take it.
+  func copyLog() throws(SQLiteError) -> (pages: Int, copied: Int) {
+    try database.copyLog(for: "copy the log of")
   }
 
   // MARK: Devices

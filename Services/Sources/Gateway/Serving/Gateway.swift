@@ -68,11 +68,9 @@ public final class Gateway: Sendable {
       return try await FleetMailboxes.start(fleet, metrics, settings.clock, settings.logger)
     }
     let lock = try FolderLock(settings.dataFolder)
-    let store = try MailboxStore(
-      path: settings.dataFolder + "/mailboxes.sqlite",
-      pagesMax: settings.storePagesMax
-    )
-    return FileMailboxes(store, lock, metrics, settings.clock)
+    let path = settings.dataFolder + "/mailboxes.sqlite"
+    let store = try MailboxStore(path: path, pagesMax: settings.storePagesMax)
+    return FileMailboxes(store, lock, LogCopier(path: path, metrics), metrics, settings.clock)
   }
 
   private init(

@@ -64,6 +64,10 @@ package struct Backoff: Hashable, Sendable {
   /// an hour. Our choice.
   static let firstMilliseconds = 1000
   static let longestMilliseconds = 300_000
+  /// How long a connection has lasted after which it counts as a success.
+  ///
+  /// A minute: longer than a gateway takes to start anew and fail again, and shorter than the first beat. Our choice.
+  static let lastingSeconds: Int64 = 60
 
   package init() {}
 

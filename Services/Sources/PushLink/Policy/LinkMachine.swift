@@ -61,6 +61,8 @@ package struct LinkMachine: Sendable {
   private(set) var news: DaemonNews?
   private var awaited: Awaited?
   private var backoff = Backoff()
+  /// When the gateway let the device in, as long as that says nothing for the next attempt.
+  private var openedSeconds: Int64?
   private var daemonBackoff = Backoff()
   /// For what the gateway was asked for a token on this connection.
   private var asked: Set<String> = []
@@ -86,13 +88,14 @@ package struct LinkMachine: Sendable {
     uptimeSeconds: Int64,
     using random: inout some RandomNumberGenerator
   ) -> [Order] {
+    noteLasting(at: uptimeSeconds)
     switch event {
     case .started: return [.attachDaemon]
     case .news(let news): return take(news, uptimeSeconds, using: &random)
     case .daemonLost(let cause):
       let wasConnected = gateway != .idle
       (news, gateway, awaited, asked) = (nil, .idle, nil, [])
-      resting = []
+      (resting, openedSeconds) = ([], nil)
       return (wasConnected ? [.disconnect] : []) + LinkTimer.allCases.map { .disarm($0) }
         + [
           .log(cause), .arm(.daemonRetry, min(daemonBackoff.next(using: &random), .seconds(30))),
@@ -273,12 +276,21 @@ package struct LinkMachine: Sendable {
   }
 
   private mutating func opened(_ uptimeSeconds: Int64) -> [Order] {
-    gateway = .open
-    backoff.reset()
+    (gateway, openedSeconds) = (.open, uptimeSeconds)
     let all = news.map { changes(from: nil, to: $0) } ?? []
     announcedSeconds = nil
     return [.disarm(.greeting)] + all + nextBeat(uptimeSeconds)
       + [.call(.report(isConnected: true, text: "connected to \(gatewayName)"))]
+  }
+
+  /// Has the next pause begin small again once the connection has lasted.
+  ///
+  /// Not as soon as it is open: a gateway that lets devices in and cannot serve them would have all of them back every
+  /// second.
+  private mutating func noteLasting(at uptimeSeconds: Int64) {
+    guard let openedSeconds, uptimeSeconds - openedSeconds >= Backoff.lastingSeconds else { return }
+    backoff.reset()
+    self.openedSeconds = nil
   }
 
   private mutating func beatAnswered(_ uptimeSeconds: Int64) -> [Order] {
@@ -323,7 +335,7 @@ package struct LinkMachine: Sendable {
       orders.append(.save)
     }
     (gateway, awaited, asked) = (.waiting, nil, [])
-    resting = []
+    (resting, openedSeconds) = ([], nil)
     let text = failure.sentence(gatewayName)
     return orders + [
       .log(text), .call(.report(isConnected: false, text: text)),
