@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOConcurrencyHelpers
 import Testing
+import TorporCrypto
 import TorporSQLite
 
 @testable import Gateway
@@ -63,7 +64,8 @@ struct LogCopierTests {
       }
       mailboxes.submit(order)
     }
-    guard case .token(let text) = text, let token = Hex.decode(text.utf8).flatMap({ DeviceToken(known: $0) })
+    guard case .token(let text) = text,
+      let token = Hex.decode(text.utf8).flatMap({ DeviceToken(known: $0) })
     else { return 0 }
     var count = 0
     while !isEnough(), count < 100 {
@@ -148,7 +150,13 @@ struct LogCopierTests {
       try FolderLock(folder),
       LogCopier(LogCopier.Bounds(firstPages: 20, mostPages: 60), metrics) {
         disk.copies.withLockedValue { $0 += 1 }
-        throw SQLiteError(operation: "test", path: "", code: 10, text: "disk I/O error", systemCode: 5)
+        throw SQLiteError(
+          operation: "test",
+          path: "",
+          code: 10,
+          text: "disk I/O error",
+          systemCode: 5
+        )
       },
       metrics,
       .system

@@ -110,7 +110,9 @@ struct LoopTurnTests {
       }
     }
     try await done.futureResult.get()
-    #expect(seen.withLockedValue { $0 } == Array(repeating: Array(0..<actCount), count: threadCount))
+    #expect(
+      seen.withLockedValue { $0 } == Array(repeating: Array(0..<actCount), count: threadCount)
+    )
     try await pool.shutdownGracefully()
     try await group.shutdownGracefully()
   }

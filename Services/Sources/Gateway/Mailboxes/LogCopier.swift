@@ -15,7 +15,9 @@ final class LogCopier: @unchecked Sendable {
     /// From so many pages on the log is copied: 8 MiB, in which a page of rows that come and go is written many times,
     /// and copied once.
     var firstPages = 2048
-    /// With so many the keeper waits until it is copied: 64 MiB. The disk does not keep up, and senders are told so.
+    /// With so many the keeper waits until it is copied: 64 MiB.
+    ///
+    /// The disk does not keep up then, and senders are told so.
     var mostPages = 16_384
   }
 
@@ -47,7 +49,9 @@ final class LogCopier: @unchecked Sendable {
     let connection = NIOLockedValueBox(Connection())
     self.init(Bounds(), metrics) {
       try connection.withLockedValue { connection in
-        if let database = connection.database { return try database.copyLog(for: "copy the log of") }
+        if let database = connection.database {
+          return try database.copyLog(for: "copy the log of")
+        }
         let database = try Database(path: path)
         // Before it has read, a connection does not know that there is a log.
         try database.prepare("PRAGMA user_version", for: "read").run()
