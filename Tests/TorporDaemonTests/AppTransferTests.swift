@@ -170,6 +170,25 @@ struct AppTransferTests {
     #expect(reply.error != "io.torpor.Transfers.SessionInUse")
   }
 
+  @Test("are not of a process whose opening was refused, and are let go by their process alone")
+  func refusedOpening() throws {
+    let app = try downloading()
+    let other = daemon.connect(user: 501, as: app.launch, process: 78)
+    // Another process invalidates nothing of whose session it is: the first one has it still.
+    let third = daemon.connect(user: 501, as: app.launch, process: 79)
+    let end = TorporWire.App.InvalidateSession(session: "s", cancelsTransfers: false)
+    #expect(try daemon.call(end.varlinkCall, on: third).first?.error == nil)
+    let refused = try #require(try daemon.call(open().varlinkCall, on: other).first)
+    #expect(refused.error == "io.torpor.Transfers.SessionInUse")
+    // It lets go of the session, whose transfers are under way: nobody can open it until they have ended.
+    try app.ask(end)
+    let invalid = try #require(try daemon.call(open().varlinkCall, on: other).first)
+    #expect(invalid.error == "io.torpor.Transfers.SessionIsInvalid")
+    let own = daemon.connect(user: 501, as: app.launch)
+    let again = try #require(try daemon.call(open().varlinkCall, on: own).first)
+    #expect(again.error == "io.torpor.Transfers.SessionIsInvalid")
+  }
+
   @Test("go into its container, under their number, as its user")
   func destination() throws {
     _ = try downloading()

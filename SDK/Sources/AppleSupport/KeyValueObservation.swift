@@ -122,9 +122,25 @@ extension KeyValueObservable {
   }
 }
 
-/// Whether both are equal; values that cannot be compared never are.
+/// Whether both are equal: nothing and nothing, errors of one domain and number, the same object; other values that cannot
+/// be compared never are.
 private func isSame(_ one: Any, _ other: Any) -> Bool {
   func isEqual<Value: Equatable>(_ one: Value) -> Bool { one == other as? Value }
-  guard let one = one as? any Equatable else { return false }
-  return isEqual(one)
+  if let one = one as? any Equatable { return isEqual(one) }
+  switch (unwrapped(one), unwrapped(other)) {
+  case (nil, nil): return true
+  case (let one as any Error, let other as any Error):
+    let (one, other) = (one as NSError, other as NSError)
+    return one.domain == other.domain && one.code == other.code
+  case (let one?, let other?):
+    let isObject = type(of: one) is AnyClass && type(of: other) is AnyClass
+    return isObject && (one as AnyObject) === (other as AnyObject)
+  default: return false
+  }
+}
+
+/// What an optional has; `nil`: it has nothing.
+private func unwrapped(_ value: Any) -> Any? {
+  let mirror = Mirror(reflecting: value)
+  return mirror.displayStyle == .optional ? mirror.children.first?.value : value
 }

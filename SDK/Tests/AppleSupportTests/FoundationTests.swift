@@ -85,6 +85,8 @@ struct FoundationTests {
       task.observe(\.taskDescription, options: .new) { _, change in
         told.add("task \((change.newValue ?? nil) ?? "nil")")
       },
+      // It has none from beginning to end, which is no change.
+      task.observe(\.error, options: .new) { _, _ in told.add("error") },
     ]
     queue.addOperation(operation)
     #expect(told.all(1) == ["queue 1"])

@@ -110,13 +110,12 @@ extension SessionTable {
         soundFault: { [driver] in driver.soundFault(of: $0, byLaunch: launch) }
       )
       if case .openSession(let open) = appCall {
-        try holdSession(open.configuration.identifier, of: launch, for: peer)
+        try checkHolder(ofSession: open.configuration.identifier, of: launch, for: peer)
       }
-      if case .invalidateSession(let end) = appCall { sessionHolders[launch]?[end.session] = nil }
       let work = try appCall.handle(by: calls, as: call.id)
       let (stored, folder) = try carried(by: work, of: launch)
       let handed = try handed(over: call, work, by: peer)
-      let id = makeRequest(shape(of: work, from: launch), for: call.id, on: connection)
+      let id = makeRequest(shape(of: work, from: launch, by: peer), for: call.id, on: connection)
       let input = Input.app(launch: launch, request: work.request, id: id)
       return [Submission(input, transfers: stored, folder: folder, handed: handed)]
     } catch {

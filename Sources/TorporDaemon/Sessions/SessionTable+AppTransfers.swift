@@ -40,24 +40,36 @@ extension SessionTable {
     return (stored, receivingFolder(of: owner))
   }
 
-  /// Keeps which process has a background session: an app may have several, and its events go to one.
+  /// Refuses a background session that another process of the app has: an app may have several, and its events go to one.
   ///
-  /// - Throws: `WireError.refused` where another process of the app has it, and is connected.
-  func holdSession(
-    _ name: String,
+  /// - Throws: `WireError.refused` where another process of the app has it, and is connected, or is about to have it.
+  func checkHolder(
+    ofSession name: String,
     of launch: LaunchIdentifier,
     for peer: Peer
   ) throws(WireError) {
-    if let holder = sessionHolders[launch]?[name], holder != peer.processID,
-      clients.values.contains(where: { $0.peer.launch == launch && $0.peer.processID == holder })
-    {
-      throw .refused(.transfer(.sessionInUse(name)))
+    let isAsked = pending.values.contains {
+      guard case .session(let change, _) = $0.shape else { return false }
+      return change.isOpening && change.launch == launch && change.session == name
+        && change.processID != peer.processID
     }
-    // Names that the core refuses are kept as well, until the app's process ends.
-    let isKnown = sessionHolders[launch]?[name] != nil
-    guard isKnown || sessionHolders[launch, default: [:]].count < TransferSession.countOfAppMax
-    else { return }
-    sessionHolders[launch, default: [:]][name] = peer.processID
+    let holder = sessionHolders[launch]?[name]
+    let isHeld =
+      holder != peer.processID
+      && clients.values.contains { $0.peer.launch == launch && $0.peer.processID == holder }
+    guard !isAsked, !isHeld else { throw .refused(.transfer(.sessionInUse(name))) }
+  }
+
+  /// Keeps which process has a session, or that none has it any more, once the core has accepted the call.
+  ///
+  /// The core bounds the sessions of an app, and with them what is kept here. A session that a process has is let go by
+  /// that process alone.
+  func note(_ change: SessionChange) {
+    if change.isOpening {
+      sessionHolders[change.launch, default: [:]][change.session] = change.processID
+    } else if sessionHolders[change.launch]?[change.session] == change.processID {
+      sessionHolders[change.launch]?[change.session] = nil
+    }
   }
 
   /// Where an app's downloads lie until it has taken them: among its caches, or, where it has no
@@ -70,7 +82,11 @@ extension SessionTable {
   }
 
   /// What is done when a call has its reply.
-  func shape(of work: AppRequestOfCall, from launch: LaunchIdentifier) -> Pending.Shape {
+  func shape(
+    of work: AppRequestOfCall,
+    from launch: LaunchIdentifier,
+    by peer: Peer
+  ) -> Pending.Shape {
     if case .session(.answerChallenge(let transfer, _)) = work.request,
       let credential = work.credential
     {
@@ -79,7 +95,29 @@ extension SessionTable {
     if case .service(.push(.register(let kind, _))) = work.request {
       return .token(kind, launch, work.reply)
     }
-    return .call(work.reply)
+    switch work.request {
+    case .session(.open(let configuration)):
+      return .session(
+        SessionChange(
+          launch: launch,
+          session: configuration.identifier,
+          processID: peer.processID,
+          isOpening: true
+        ),
+        work.reply
+      )
+    case .session(.invalidate(let session, _)):
+      return .session(
+        SessionChange(
+          launch: launch,
+          session: session,
+          processID: peer.processID,
+          isOpening: false
+        ),
+        work.reply
+      )
+    default: return .call(work.reply)
+    }
   }
 
   /// The credential of an answer that was accepted; it goes to its service and nowhere else.

@@ -28,7 +28,9 @@ extension SessionTable {
     case (.token(let kind, let launch, _), .service(.pushToken(let token)))
     where awaitsGateway(kind, launch):
       awaitToken(kind, of: launch, own: token, caller)
-    case (.call(let makeReply), _), (.token(_, _, let makeReply), _):
+    case (.call(let makeReply), _), (.token(_, _, let makeReply), _),
+      (.session(_, let makeReply), _):
+      if case .session(let change, _) = waiting.shape { note(change) }
       do throws(WireError) {
         answer(try makeReply(reply), caller, beside: descriptors)
       } catch {

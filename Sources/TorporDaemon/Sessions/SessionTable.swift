@@ -29,7 +29,17 @@ package final class SessionTable: SessionPort {
       case steering(SteeringCall)
       /// An app asks for a token, which a gateway may have to give first.
       case token(PushTokenKind, LaunchIdentifier, (Reply) throws(WireError) -> any WireReply)
+      /// An app opens or invalidates a background session, which then is or is no longer of the process.
+      case session(SessionChange, (Reply) throws(WireError) -> any WireReply)
     }
+  }
+
+  /// A process opens or invalidates a background session.
+  struct SessionChange {
+    let launch: LaunchIdentifier
+    let session: String
+    let processID: Int32
+    let isOpening: Bool
   }
 
   /// A call that is answered when something happens.
