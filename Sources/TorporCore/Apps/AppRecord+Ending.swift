@@ -120,7 +120,7 @@ extension AppRecord {
 
   /// Work for the graphics processor is for the app on screen alone (§1.4); one that is told that it leaves is there still.
   mutating func submittedGPUWork(in turn: inout Turn) {
-    guard process.runsInBackground, !asksAsOnScreen, persistentState.exemption == nil else {
+    guard process.runsInBackground, !actsOnScreen, persistentState.exemption == nil else {
       return
     }
     kill(

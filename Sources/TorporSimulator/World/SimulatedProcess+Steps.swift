@@ -103,7 +103,12 @@ extension SimulatedProcess {
   /// A handler that comes late is one for continued work (BG1), where its script submits the identifier for nothing else.
   private func registration(of identifier: String, on workItem: WorkItem) -> AppRequest {
     var isLaunching = false
-    if case .didFinishLaunching = workItem.callback?.delivery.callback { isLaunching = true }
+    // A branch of it that lives longer than the callback comes late, too.
+    if let callback = workItem.callback, !callback.hasReturned,
+      case .didFinishLaunching = callback.delivery.callback
+    {
+      isLaunching = true
+    }
     let type: TaskType? = !isLaunching && app.continuesOnly(identifier) ? .continued : nil
     return .registerTask(identifier: identifier, key: nextKey(), type: type)
   }
