@@ -45,7 +45,8 @@ class Callback:
         if name == "backgroundTaskExpiration":
             return "expiration:" + event.get("taskName", event["task"])
         if name == "expiringActivity":
-            return "expiringActivity:" + event["reason"]
+            # The first call is the block that the step has; a scenario's name means the one that warns.
+            return "expiringActivity:" + event["reason"] + ("" if event["expired"] else " block")
         if name == "didCompleteWithError" and "errorCode" not in event:
             return "didCompleteWithError nil"
         return name
