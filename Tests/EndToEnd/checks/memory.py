@@ -53,7 +53,8 @@ def test_last_words(world):
         own.wait_for_state(told, "notRunning")
         pid = own.events(told, "started")[-1]["pid"]
         wait_until(f"the end of process {pid}", lambda: not is_running(pid))
-        end = own.end_of(launches[told])
+        # The daemon hears of the end of a process after the kernel knows of it.
+        end = wait_until("its end in the log", lambda: own.end_of(launches[told]))
         require(end["action"]["end"]["name"] == "jetsam", f"it ended with {end['action']['end']}")
         figures = end["conditions"][0].get("memory")
         require(

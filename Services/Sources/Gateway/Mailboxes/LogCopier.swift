@@ -28,8 +28,8 @@ final class LogCopier: @unchecked Sendable {
   private let pool = NIOThreadPool(numberOfThreads: 1)
   /// Whether the other thread copies.
   private let isBeside = ConditionLock(value: false)
-  /// How many pages of the log it had copied when it last ended.
-  private let copiedPages = NIOLockedValueBox(0)
+  /// How many pages of the log it had copied when it last ended; `nil`: it could not copy.
+  private let copiedPages = NIOLockedValueBox<Int?>(0)
   private var nextPages: Int
   /// Whether the other thread has copied since the log was last begun anew.
   private var hasBegun = false
@@ -69,14 +69,22 @@ final class LogCopier: @unchecked Sendable {
   /// Looks whether the log is to be copied; called by the keeper after each commit.
   func tend(_ store: MailboxStore) {
     let pages = store.logPageCount
-    guard pages >= min(nextPages, bounds.mostPages) || hasBegun else { return }
+    guard pages >= nextPages || hasBegun else { return }
     if isBeside.value {
       guard pages >= bounds.mostPages else { return }
       isBeside.lock(whenValue: false)
       isBeside.unlock()
     }
-    let rest = pages - copiedPages.withLockedValue { $0 }
-    guard hasBegun, rest <= bounds.firstPages || pages >= bounds.mostPages else { return begin() }
+    guard hasBegun else { return begin() }
+    guard let copied = copiedPages.withLockedValue({ $0 }) else {
+      // Nothing is tried again at each commit.
+      hasBegun = false
+      nextPages = pages + bounds.firstPages
+      return
+    }
+    // Of a log that was begun anew meanwhile, nothing is copied.
+    let rest = pages < copied ? pages : pages - copied
+    guard rest <= bounds.firstPages || pages >= bounds.mostPages else { return begin() }
     hasBegun = false
     do throws(SQLiteError) {
       let (pages, copied) = try store.copyLog()
@@ -89,6 +97,7 @@ final class LogCopier: @unchecked Sendable {
 
   private func begin() {
     hasBegun = true
+    copiedPages.withLockedValue { $0 = 0 }
     isBeside.lock()
     isBeside.unlock(withValue: true)
     pool.submit { [self] state in
@@ -97,6 +106,7 @@ final class LogCopier: @unchecked Sendable {
           let copied = try copy().copied
           copiedPages.withLockedValue { $0 = copied }
         } catch {
+          copiedPages.withLockedValue { $0 = nil }
           metrics.noteStoreFailure("\(error)")
         }
       }
