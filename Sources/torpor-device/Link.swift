@@ -61,7 +61,9 @@ final class Link {
       guard let state = ThermalState(rawValue: state) else { return false }
       device.tell(.thermal(state))
     case ("storage", let bytes?):
-      guard let bytes = Int64(bytes), bytes >= 0 else { return false }
+      guard let bytes = Int64(bytes), (0...VirtualDevice.storageBytes).contains(bytes) else {
+        return false
+      }
       device.tell(.storage(freeBytes: bytes, totalBytes: VirtualDevice.storageBytes))
     case ("memory", let level?):
       guard let level = MemoryPressureLevel(rawValue: level) else { return false }

@@ -105,11 +105,13 @@ private final class ValueReader<Value, Failure: Error>: Subscriber, @unchecked S
   private var state = State()
 
   func receive(subscription: any Subscription) {
-    let (isOver, isRead) = lock.withLock {
-      if state.end == nil { state.subscription = subscription }
-      return (state.end != nil, state.reading != nil)
+    // One is enough; a second one would leave the first without anybody who cancels it.
+    let (isRefused, isRead) = lock.withLock {
+      let isRefused = state.end != nil || state.subscription != nil
+      if !isRefused { state.subscription = subscription }
+      return (isRefused, state.reading != nil)
     }
-    if isOver { subscription.cancel() } else if isRead { subscription.request(.max(1)) }
+    if isRefused { subscription.cancel() } else if isRead { subscription.request(.max(1)) }
   }
 
   func receive(_ value: Value) -> Subscribers.Demand {
@@ -124,6 +126,8 @@ private final class ValueReader<Value, Failure: Error>: Subscriber, @unchecked S
   func receive(completion: Subscribers.Completion<Failure>) {
     let reading = lock.withLock {
       state.subscription = nil
+      // An error that comes after the end is told to nobody.
+      guard state.end == nil else { return state.reading.take() }
       state.end = state.reading == nil ? completion : .finished
       return state.reading.take()
     }

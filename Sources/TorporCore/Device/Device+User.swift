@@ -278,12 +278,6 @@ extension AppRecord {
     )
   }
 
-  /// Whether what the app does counts as done on screen: what it does on its way off the screen, in `willResignActive`,
-  /// does.
-  var asksAsOnScreen: Bool {
-    process.isOnScreen || callbacks.contains { $0 == .willResignActive || $0 == .didBecomeActive }
-  }
-
   /// Whether a callback would be heard now, without waking the app.
   var isListening: Bool { process.isListening }
 

@@ -178,8 +178,12 @@ extension LocationService {
       || (app.authorization == .whenInUse && isInFront(slot: slot, device))
   }
 
+  /// Whether what the app asks counts as asked on screen: what it does on its way off the screen,
+  /// in `willResignActive`, does.
   private func isInFront(slot: Int, _ device: DeviceState) -> Bool {
-    device.apps[slot: slot]?.asksAsOnScreen ?? false
+    guard let record = device.apps[slot: slot] else { return false }
+    return record.process.isOnScreen
+      || record.callbacks.contains { $0 == .willResignActive || $0 == .didBecomeActive }
   }
 
   private func putOff(

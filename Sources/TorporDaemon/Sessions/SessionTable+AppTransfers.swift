@@ -95,29 +95,22 @@ extension SessionTable {
     if case .service(.push(.register(let kind, _))) = work.request {
       return .token(kind, launch, work.reply)
     }
+    let change: (session: String, isOpening: Bool)
     switch work.request {
-    case .session(.open(let configuration)):
-      return .session(
-        SessionChange(
-          launch: launch,
-          session: configuration.identifier,
-          processID: peer.processID,
-          isOpening: true
-        ),
-        work.reply
-      )
-    case .session(.invalidate(let session, _)):
-      return .session(
-        SessionChange(
-          launch: launch,
-          session: session,
-          processID: peer.processID,
-          isOpening: false
-        ),
-        work.reply
-      )
+    case .session(.open(let configuration)): change = (configuration.identifier, true)
+    case .session(.invalidate(let session, _)): change = (session, false)
     default: return .call(work.reply)
     }
+    let (session, isOpening) = change
+    return .session(
+      SessionChange(
+        launch: launch,
+        session: session,
+        processID: peer.processID,
+        isOpening: isOpening
+      ),
+      work.reply
+    )
   }
 
   /// The credential of an answer that was accepted; it goes to its service and nowhere else.

@@ -68,21 +68,24 @@ final class BackgroundSession: Sendable {
   func open(_ owner: URLSession, _ configuration: URLSessionConfiguration) {
     let hasDelegate = owner.delegate != nil
     let asked = SessionConfiguration(configuration, named: identifier)
+    // An extension ends before its transfers, whose files only its app could take then.
+    let isRefused =
+      Bundle.main.object(forInfoDictionaryKey: "NSExtension") != nil
+      && configuration.sharedContainerIdentifier == nil
     // The session before may end with it, outside of the lock.
     let (before, waits) = state.withLock { state -> (URLSession?, Bool) in
       let before = state.owner
       // One that nobody listens to takes nothing from one that has a delegate.
       if before == nil || hasDelegate || before?.delegate == nil { state.owner = owner }
-      if state.waiting?.configuration == nil { state.waiting?.configuration = asked }
+      if isRefused {
+        state.failure = .sharedContainer
+      } else if state.waiting?.configuration == nil {
+        state.waiting?.configuration = asked
+      }
       return (before, state.waiting != nil)
     }
     if before != nil { ErrorStream.write(Self.complaint(about: identifier)) }
-    // An extension ends before its transfers, whose files only its app could take then.
-    let isOfExtension = Bundle.main.object(forInfoDictionaryKey: "NSExtension") != nil
-    if isOfExtension, configuration.sharedContainerIdentifier == nil {
-      return state.withLock { $0.failure = .sharedContainer }
-    }
-    if !waits { open(asked) }
+    if !waits, !isRefused { open(asked) }
   }
 
   private func open(_ configuration: SessionConfiguration) {
