@@ -14,6 +14,8 @@ from support.options import OPTIONS
 TESTS = ROOT / "Tests" / "EndToEnd"
 # Checks wait most of the time, so that two processors carry many lanes.
 LANES = 8
+# Those that assert milliseconds wait, too; in three lanes no more than two of them compute at a time.
+QUIET_LANES = 3
 NO_TESTS = 5  # pytest's status where nothing was chosen.
 # More than these fail by what they check and not by what ran beside them.
 TRIED_AGAIN_MAX = 4
@@ -49,7 +51,7 @@ def main(folder, text):
     parts = {
         "lanes": ["-n", str(options.lanes), "--dist", "loadgroup", "-m", f"{chosen}not machine and not quiet"],
         "machine": ["-m", f"{chosen}machine"],
-        "quiet": ["-m", f"{chosen}quiet"],
+        "quiet": ["-n", str(QUIET_LANES), "--dist", "loadgroup", "-m", f"{chosen}quiet"],
     }
     return max([run_part(folder, part, [*rest, *parts[part]], rest) for part in options.only or parts])
 

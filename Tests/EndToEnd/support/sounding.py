@@ -29,14 +29,17 @@ def sound_server(world, desktop):
     wait_until("PipeWire", socket.exists, 10)
     desktop.start("wireplumber")
 
-    def has_a_sink():
-        listed = subprocess.run(
-            ["pw-cli", "ls", "Node"], env=desktop.environment, capture_output=True, text=True
-        )
-        return "nowhere" in listed.stdout
+    def pw_cli(*words):
+        return subprocess.run(["pw-cli", *words], env=desktop.environment, capture_output=True, text=True, timeout=30)
 
-    desktop.start("pw-cli", "create-node", "adapter", SILENT_SINK)
-    wait_until("a sink", has_a_sink, 10)
+    def has_a_sink():
+        if "nowhere" in pw_cli("ls", "Node").stdout:
+            return True
+        # A server that has only just started can refuse it.
+        pw_cli("create-node", "adapter", SILENT_SINK)
+        return False
+
+    wait_until("a sink", has_a_sink, 10, pause=0.2)
 
 
 def write_tone(path, seconds, amplitude=9000):
