@@ -49,6 +49,7 @@ import socket
 import socketserver
 import sys
 import threading
+import time
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
 
@@ -69,7 +70,7 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
     def note(self, taken=0):
-        line = {"method": self.command, "path": self.path, "taken": taken}
+        line = {"method": self.command, "path": self.path, "taken": taken, "began": self.began}
         line["headers"] = {name.lower(): value for name, value in self.headers.items()}
         with lock, open(sys.argv[1], "a") as log:
             log.write(json.dumps(line) + "\n")
@@ -90,6 +91,7 @@ class Handler(BaseHTTPRequestHandler):
             return seen[key]
 
     def serve(self):
+        self.began = time.monotonic()
         split = urlsplit(self.path)
         self.query = {name: values[0] for name, values in parse_qs(split.query).items()}
         self.parts = split.path.strip("/").split("/")

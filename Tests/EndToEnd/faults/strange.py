@@ -26,7 +26,7 @@ def test_folded_first_line(bench):
     rows = [bench.wait_for_end(transfer) for transfer in folded]
     require(bench.service() == pid, "the service died of it")
     for row in rows:
-        require(row["state"] == "completed" or "no HTTP" in row["cause"], f"it is {row}")
+        require(row["state"] == "completed" or "not HTTP" in row["cause"], f"it is {row}")
     return f"{len(rows)} such answers, one process; {rows[0]['state']}"
 
 

@@ -115,10 +115,10 @@ class Hostile:
         return f"http://127.0.0.1:{self.port}{path}"
 
     def requests(self, prefix=""):
+        """In the order in which they came; an upload that breaks off is noted when that is noticed."""
         lines = self.log.read_text().splitlines() if self.log.exists() else []
-        return [
-            one for one in map(json.loads, lines) if one["path"].startswith(prefix or "/")
-        ]
+        found = [one for one in map(json.loads, lines) if one["path"].startswith(prefix or "/")]
+        return sorted(found, key=lambda one: one["began"])
 
     def ranges(self, prefix):
         """What the requests asked to begin with, in their order."""

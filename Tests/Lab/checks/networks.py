@@ -12,6 +12,8 @@ SERVER, PORT, LOG = "10.81.0.1", 8080, "/root/served"
 BYTES, BYTES_A_SECOND = 24 << 20, 256 << 10
 # The server has given up the connection by then.
 SLEEP_SECONDS = 40
+# Of what the daemon has reported, what is fetched again at most: what is written to the disk at a time.
+AGAIN_BYTES_MAX = 1 << 20
 
 
 def lay_cables(lab):
@@ -47,11 +49,18 @@ def sent(lab):
 
 
 def more(lab, what):
-    """Waits until a megabyte more has been sent, and the transfer is not over."""
+    """Waits until a megabyte more has been sent, and the transfer is not over; how many bytes the daemon says it has."""
     before = sent(lab)
     wait_until(f"more bytes {what}", lambda: sent(lab) > before + (1 << 20), 180)
     row = lab.call("ListTransfers", includesOver=True)["transfers"][-1]
     require(row["state"] != "completed", f"it is over already {what}, after requests {requests(lab)}")
+    return row["bytes"]
+
+
+def require_continued(lab, received, what):
+    """That the last request began where the file on the disk had ended."""
+    last = requests(lab)[-1]["from"]
+    require(last >= received - AGAIN_BYTES_MAX, f"{what} it began again at {last} of {received} bytes")
 
 
 def check_transfers_outlive_sleep_and_networks(lab):
@@ -59,12 +68,15 @@ def check_transfers_outlive_sleep_and_networks(lab):
     lay_cables(lab)
     connect(lab, "cable0")
     lab.torpor(f"download http://{SERVER}:{PORT}/file -o /root/file --detach")
-    more(lab, "at the beginning")
+    received = more(lab, "at the beginning")
     sleep(lab, SLEEP_SECONDS)
     more(lab, "after the sleep")
+    require_continued(lab, received, "after the sleep")
+    received = lab.call("ListTransfers", includesOver=True)["transfers"][-1]["bytes"]
     disconnect(lab, "cable0")
     connect(lab, "cable1")
     more(lab, "over the other network")
+    require_continued(lab, received, "over the other network")
     # No network for a moment; the same one comes back.
     lab.sh("ip link set cable1 down")
     lab.sh(f"ip link set cable1 up && ip route replace default via {CABLES['cable1']}.1 dev cable1")

@@ -1,6 +1,7 @@
 """Gives the daemon work as fast as it accepts it, in the machine, and says what it has accepted.
 
   load.py submit ROUND  until the daemon or the machine is gone; a line for each: J NAME, T NUMBER
+  load.py remove NAME…  cancels and removes jobs
   load.py list          everything that the daemon has: {"jobs": [NAME], "transfers": [NUMBER]}
 """
 
@@ -57,6 +58,11 @@ def submit(round):
 
 if sys.argv[1] == "submit":
     submit(sys.argv[2])
+if sys.argv[1] == "remove":
+    for job in sys.argv[2:]:
+        call("CancelJob", job=job)
+        call("RemoveJob", job=job)
+    sys.exit()
 jobs = [job["name"] for job in pages("ListJobs", "jobs")]
 transfers = [transfer["transfer"] for transfer in pages("ListTransfers", "transfers", includesOver=True)]
 print(json.dumps({"jobs": jobs, "transfers": transfers}))

@@ -1,7 +1,8 @@
 """The checks of `scripts/end-to-end` in the machine: on a pure tree of control groups, as root and as a user."""
 
 import itertools
-import subprocess
+import queue
+import threading
 import time
 
 from support.laboratory import Laboratory
@@ -20,7 +21,7 @@ PLACE = "/opt/torpor"
 LANES = 4
 # How long a check waits for what happens within moments on a real processor: 30 s there.
 PATIENCE_SECONDS = 120
-# Of the end: QEMU, or a check, has stopped without a word.
+# From one line to the next; after that QEMU, or a check, has stopped without a word.
 SILENCE_SECONDS = 1800
 # What asserts milliseconds says nothing here.
 PARTS = ("lanes", "machine")
@@ -69,6 +70,20 @@ def words_of(user, names, isQuick):
     return f"cd {PLACE}\n{USERS[user]}env {' '.join(words)} 2>&1 </dev/null\n"
 
 
+def lines_of(child):
+    """What it prints, line by line; queue.Empty where it prints nothing for too long."""
+    lines = queue.SimpleQueue()
+
+    def read():
+        for line in child.stdout:
+            lines.put(line)
+        lines.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while (line := lines.get(timeout=SILENCE_SECONDS)) is not None:
+        yield line
+
+
 def run_as(lab, user, names, isQuick):
     """Runs them as one user, and says their lines as they come; how many did not hold."""
     began = time.monotonic()
@@ -76,15 +91,15 @@ def run_as(lab, user, names, isQuick):
     child = lab.machine.start_in(words_of(user, names, isQuick), user)
     counts, last = dict.fromkeys(VERDICTS, 0), ""
     try:
-        for line in child.stdout:
+        for line in lines_of(child):
             print(f"  {line.rstrip()}", flush=True)
             last = line.strip() or last
             word = line.split(" ")[0]
             if word in counts:
                 counts[word] += 1
-        status = child.wait(SILENCE_SECONDS)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"no end of the checks; the last line was: {last}") from None
+        status = child.wait()
+    except queue.Empty:
+        raise Failure(f"no line in {SILENCE_SECONDS // 60} minutes; the last one was: {last}") from None
     finally:
         child.kill()
     said = ", ".join(f"{counts[name]} {text}" for name, text in zip(VERDICTS, ("hold", "failed", "skipped")))

@@ -21,6 +21,9 @@ class Laboratory:
     """A machine that begins each check as a snapshot has it."""
 
     def __init__(self, bin_folder, earlier_folder=None):
+        # Its second disk is what is about to be made.
+        if pid := running():
+            raise Failure(f"a machine runs already (process {pid}); scripts/lab down ends it")
         self.disk, self.recipe = parts.make(bin_folder, earlier_folder)
         self.machine = Machine()
         self.snapshots = {"ready"}
@@ -29,8 +32,6 @@ class Laboratory:
 
     def start(self):
         """Starts from the disks that an earlier run has left with the same parts, or from those of the image."""
-        if pid := running():
-            raise Failure(f"a machine runs already (process {pid}); scripts/lab down ends it")
         self.hasStarted = True
         kept = INSTALLED / "recipe"
         if kept.exists() and kept.read_text() == self.recipe:

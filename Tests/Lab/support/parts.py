@@ -49,11 +49,13 @@ def recipe(bin_folder, earlier_folder):
     """What the disk is made of: programs, and files of this tree."""
     found = hashlib.sha256()
     paths = [path for folder in FROM for path in sorted((ROOT / folder).rglob("*")) if "__pycache__" not in path.parts]
+    paths += [ROOT / "scripts/package", pathlib.Path(__file__)]
     folders = [bin_folder, earlier_folder] if earlier_folder else [bin_folder]
     programs = [*(folder / name for folder in folders for name in PROGRAMS), *(SERVICES_FOLDER / name for name in SERVICES)]
-    for path in [*paths, ROOT / "scripts/package", *programs]:
+    for path in [*paths, *programs]:
         if path.is_file():
-            found.update(f"{path.name} ".encode() + path.read_bytes())
+            found.update(f"{path.parent.name}/{path.name} {path.stat().st_size} ".encode() + path.read_bytes())
+    found.update(f"{len(programs)}".encode())
     return found.hexdigest()
 
 
