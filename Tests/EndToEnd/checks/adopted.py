@@ -42,8 +42,14 @@ class Screen:
 
     def __init__(self, world, kind):
         self.world = world
-        self.display = kind(world)
-        self.desktop = Desktop(world)
+        with contextlib.ExitStack() as opened:
+            self.display = opened.enter_context(contextlib.closing(kind(world)))
+            self.desktop = opened.enter_context(contextlib.closing(Desktop(world)))
+            self.open(world)
+            # What could not be opened leaves nothing behind.
+            self.opened = opened.pop_all()
+
+    def open(self, world):
         for name in ("DISPLAY", "SWAYSOCK", "WAYLAND_DISPLAY"):
             if name in self.display.environment:
                 self.desktop.environment[name] = self.display.environment[name]
@@ -66,8 +72,7 @@ class Screen:
     def close(self):
         self.world.torpor("adopt", "--off", status=None)
         self.world.end_programs()
-        self.desktop.close()
-        self.display.close()
+        self.opened.close()
 
 
 @pytest.fixture
