@@ -175,6 +175,8 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
   )
   /// As the form with a handler; called where that is missing. A method that is not asynchronous stands for it as well, which is
   /// the form of before iOS 11.
+  ///
+  /// It begins where the delegate is called; that of a delegate on the main actor (`@MainActor`) behind what waits in the main queue.
   func pushRegistry(
     _ registry: PKPushRegistry,
     didReceiveIncomingPushWith payload: PKPushPayload,

@@ -53,7 +53,6 @@ extension BackgroundSession {
   func end() async {
     guard let owner else { return }
     BackgroundSessions.forget(self)
-    ResumeSecrets.removeAll(ofSession: identifier)
     await deliver(owner) {
       owner.delegate?.urlSession(owner, didBecomeInvalidWithError: nil)
       owner.forgetDelegate()

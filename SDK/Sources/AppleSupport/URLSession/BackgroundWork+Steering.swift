@@ -121,11 +121,7 @@ extension BackgroundWork {
     return facts.withLock { facts in
       guard let transfer = facts.transfer else { return nil }
       if let made = facts.resumeData, made.transfer == transfer { return made.bytes }
-      let data = ResumeData(
-        transfer: transfer.rawValue,
-        originalRequest,
-        ofSession: session.identifier
-      )
+      let data = ResumeData(transfer: transfer.rawValue, originalRequest)
       guard let bytes = data.bytes else { return nil }
       facts.resumeData = (transfer, bytes)
       return bytes

@@ -131,8 +131,9 @@ extension ForegroundBridge: FoundationNetworking.URLSessionTaskDelegate {
   ) {
     let identifier = task.taskIdentifier
     defer { session?.forget(identifier) }
-    let error = MissingNetwork.explain(error)
-    if let bytes = session?.entry(of: task)?.bytes { return bytes.finish(error) }
+    let entry = session?.entry(of: task)
+    let error = (entry?.task.work as? ForegroundTask)?.explained(error) ?? error
+    if let bytes = entry?.bytes { return bytes.finish(error) }
     guard let (task, session, delegate) = taskDelegate(task) else { return }
     delegate.urlSession(session, task: task, didCompleteWithError: error)
   }

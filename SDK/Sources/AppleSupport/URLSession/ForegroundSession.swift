@@ -68,8 +68,7 @@ final class ForegroundSession: Sendable {
   func dataTask(_ request: URLRequest, _ handler: @escaping DataHandler) -> URLSessionDataTask {
     let end = TaskEnd(self)
     let task = inner.dataTask(with: request) { data, response, error in
-      end.note()
-      handler(data, response, MissingNetwork.explain(error))
+      handler(data, response, end.note(error))
     }
     return enter(URLSessionDataTask(ForegroundTask(task)), end)
   }
@@ -84,8 +83,7 @@ final class ForegroundSession: Sendable {
   ) -> URLSessionDownloadTask {
     let end = TaskEnd(self)
     let task = inner.downloadTask(with: request) { file, response, error in
-      end.note()
-      handler(file, response, MissingNetwork.explain(error))
+      handler(file, response, end.note(error))
     }
     return enter(URLSessionDownloadTask(ForegroundTask(task)), end)
   }
@@ -102,8 +100,7 @@ final class ForegroundSession: Sendable {
   ) -> URLSessionDownloadTask {
     let end = TaskEnd(self)
     let task = inner.downloadTask(withResumeData: resumeData) { file, response, error in
-      end.note()
-      handler(file, response, MissingNetwork.explain(error))
+      handler(file, response, end.note(error))
     }
     return enter(URLSessionDownloadTask(ForegroundTask(task)), end)
   }
@@ -125,8 +122,7 @@ final class ForegroundSession: Sendable {
   ) -> URLSessionUploadTask {
     let end = TaskEnd(self)
     let note: DataHandler = { data, response, error in
-      end.note()
-      handler(data, response, MissingNetwork.explain(error))
+      handler(data, response, end.note(error))
     }
     let task =
       switch body {
@@ -172,6 +168,11 @@ final class ForegroundSession: Sendable {
     state.withLock { $0.entries[task.taskIdentifier] }.map { ($0.task, $0.owner, $0.bytes) }
   }
 
+  /// What carries out the app's task of a number, until that has ended.
+  fileprivate func work(of taskIdentifier: Int) -> ForegroundTask? {
+    state.withLock { $0.entries[taskIdentifier] }?.task.work as? ForegroundTask
+  }
+
   /// A task has ended, and its delegate was told.
   func forget(_ taskIdentifier: Int) {
     // What was held may end with it, outside of the lock.
@@ -209,14 +210,21 @@ private final class TaskEnd: Sendable {
 
   init(_ session: ForegroundSession) { self.session = session }
 
-  func note() {
-    if let identifier = identifier.withLock({ $0 }) { session.forget(identifier) }
+  /// - Returns: The error that the handler is given.
+  func note(_ error: (any Error)?) -> (any Error)? {
+    guard let identifier = identifier.withLock({ $0 }) else { return MissingNetwork.explain(error) }
+    defer { session.forget(identifier) }
+    return session.work(of: identifier)?.explained(error) ?? MissingNetwork.explain(error)
   }
 }
 
 /// A task of Foundation for Linux.
+///
+/// Map: `told` is guarded by its mutex.
 final class ForegroundTask: TaskWork {
   let task: FoundationNetworking.URLSessionTask
+  /// The error that the app was told; whether there is a network may be another question by now.
+  private let told = Mutex<(any Error)?>(nil)
 
   init(_ task: FoundationNetworking.URLSessionTask) { self.task = task }
 
@@ -224,7 +232,7 @@ final class ForegroundTask: TaskWork {
   var originalRequest: URLRequest? { task.originalRequest }
   var currentRequest: URLRequest? { task.currentRequest }
   var response: URLResponse? { task.response }
-  var error: (any Error)? { MissingNetwork.explain(task.error) }
+  var error: (any Error)? { explained(task.error) }
   var state: URLSessionTask.State { task.state }
   var progress: Progress { task.progress }
   var counts: ByteCounts {
@@ -234,6 +242,16 @@ final class ForegroundTask: TaskWork {
       sent: task.countOfBytesSent,
       expectedToSend: task.countOfBytesExpectedToSend
     )
+  }
+
+  /// The error of the task's end in Apple's number, the same whenever it is asked for.
+  func explained(_ error: (any Error)?) -> (any Error)? {
+    guard let error else { return nil }
+    return told.withLock { told in
+      let explained = told ?? MissingNetwork.explain(error) ?? error
+      told = explained
+      return explained
+    }
   }
 
   func resume(_ settings: TaskSettings) {

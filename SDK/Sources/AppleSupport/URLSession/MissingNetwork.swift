@@ -24,6 +24,8 @@ enum MissingNetwork {
   }
 
   /// Whether there is a way to hosts in general; true where the kernel does not say.
+  ///
+  /// The files have the main table. Of a machine whose only way out stands in another one (`ip rule`), it is said that there is none.
   private static var hasRoute: Bool {
     let tables = tables.withLock { $0 }.compactMap {
       try? String(contentsOfFile: $0, encoding: .utf8)
@@ -31,15 +33,20 @@ enum MissingNetwork {
     return tables.isEmpty || tables.contains { $0.split(separator: "\n").contains(where: leadsOut) }
   }
 
-  /// Whether a line of a table is a default route by a device other than `lo`.
+  /// Whether a line of a table is a default route by a device other than `lo`, or the half of one, as programs for virtual private
+  /// networks set it (0.0.0.0/1 and 128.0.0.0/1).
   ///
-  /// Of IPv4 the device comes first and then the destination, eight digits (proc_net_route); of IPv6 the destination comes
-  /// first, 32 digits, then the length of its prefix, and the device last.
+  /// Of IPv4 the device comes first and then the destination, eight digits, the mask in the same order of bytes as the eighth word
+  /// (proc_net_route); of IPv6 the destination comes first, 32 digits, then the length of its prefix, and the device last.
   private static func leadsOut(_ line: Substring) -> Bool {
     let words = line.split { $0 == " " || $0 == "\t" }
     guard words.count > 7 else { return false }
-    if words[1] == "00000000", words[7] == "00000000" { return words[0] != "lo" }
-    return words[0].utf8.count == 32 && words[0].allSatisfy { $0 == "0" } && words[1] == "00"
-      && words.last != "lo"
+    if words[0].utf8.count == 32 {
+      let isDefault = words[1] == "00" || words[1] == "01"
+      return isDefault && words[0].dropFirst().allSatisfy { $0 == "0" } && words.last != "lo"
+    }
+    return ["00000000", "00000080"].contains(words[1])
+      && ["00000000", "00000080"].contains(words[7])
+      && words[0] != "lo"
   }
 }

@@ -14,10 +14,10 @@ struct ResumeData: Codable {
   /// The name of the fields that are kept elsewhere.
   private(set) var secrets: String?
 
-  init(transfer: UInt64, _ request: URLRequest?, ofSession session: String) {
+  init(transfer: UInt64, _ request: URLRequest?) {
     self.transfer = transfer
     url = request?.url?.absoluteString ?? ""
-    (headers, secrets) = ResumeSecrets.keep(request, ofSession: session)
+    (headers, secrets) = ResumeSecrets.keep(request)
   }
 
   /// Reads what `bytes` has written; `nil` for anything else.

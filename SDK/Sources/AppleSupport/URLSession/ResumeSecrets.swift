@@ -10,29 +10,26 @@ enum ResumeSecrets {
   private struct Kept: Codable {
     let server: String
     let headers: [String: String]
-    /// With which they go.
-    let session: String?
   }
 
   /// Header fields that give access to anybody with them (RFC 9110, 11.6 and 11.7; RFC 6265, 4.2).
   private static let names: Set<String> = ["authorization", "proxy-authorization", "cookie"]
   /// The most requests whose fields are kept; our choice.
   private static let countMax = 16
-  private static let memory = Mutex<[(name: String, kept: Kept)]>([])
+  /// How long they are kept: what a background session gives a download in all (`timeoutIntervalForResource`).
+  private static let ageMax: TimeInterval = 7 * 86_400
+  private static let memory = Mutex<[(name: String, kept: Kept, date: Date)]>([])
 
-  /// Keeps the fields of a request of a session.
+  /// Keeps the fields of a request.
   ///
   /// - Returns: The other fields, and the name; `nil` where there was nothing to keep.
-  static func keep(
-    _ request: URLRequest?,
-    ofSession session: String
-  ) -> (headers: [String: String], name: String?) {
+  static func keep(_ request: URLRequest?) -> (headers: [String: String], name: String?) {
     let headers = request?.allHTTPHeaderFields ?? [:]
     let secrets = headers.filter { names.contains($0.key.lowercased()) }
     guard !secrets.isEmpty, let server = server(of: request?.url) else { return (headers, nil) }
     let name = UUID().uuidString
-    let kept = Kept(server: server, headers: secrets, session: session)
-    memory.withLock { $0 = Array(($0 + [(name, kept)]).suffix(countMax)) }
+    let kept = Kept(server: server, headers: secrets)
+    memory.withLock { $0 = Array(($0 + [(name, kept, Date())]).suffix(countMax)) }
     write(kept, name)
     return (headers.filter { secrets[$0.key] == nil }, name)
   }
@@ -52,16 +49,6 @@ enum ResumeSecrets {
     }
   }
 
-  /// The session has ended, and with it all that its downloads could continue with.
-  static func removeAll(ofSession session: String) {
-    memory.withLock { $0.removeAll { $0.kept.session == session } }
-    guard let folder else { return }
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    where read(name)?.session == session {
-      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
-    }
-  }
-
   /// The app's process has ended: what is in the container stays.
   static func forget() { memory.withLock { $0 = [] } }
 
@@ -73,11 +60,11 @@ enum ResumeSecrets {
   }
 
   private static func find(_ name: String) -> Kept? {
-    memory.withLock { $0.last { $0.name == name } }?.kept ?? read(name)
+    memory.withLock { $0.last { $0.name == name && !isOld($0.date) } }?.kept ?? read(name)
   }
 
   private static func read(_ name: String) -> Kept? {
-    guard let file = folder?.appendingPathComponent(name),
+    guard let file = folder?.appendingPathComponent(name), !isOld(written(file.path)),
       let bytes = try? Data(contentsOf: file)
     else { return nil }
     return try? PropertyListDecoder().decode(Kept.self, from: bytes)
@@ -107,11 +94,17 @@ enum ResumeSecrets {
     let files = (try? manager.contentsOfDirectory(atPath: folder.path)) ?? []
     let dated = files.map { name in
       let path = folder.appendingPathComponent(name).path
-      let date = (try? manager.attributesOfItem(atPath: path))?[.modificationDate] as? Date
-      return (path: path, date: date ?? .distantPast)
-    }
-    for old in dated.sorted(by: { $0.date < $1.date }).dropLast(countMax) {
+      return (path: path, date: written(path))
+    }.sorted { $0.date > $1.date }
+    for (place, old) in dated.enumerated() where place >= countMax || isOld(old.date) {
       try? manager.removeItem(atPath: old.path)
     }
   }
+
+  private static func written(_ path: String) -> Date {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+      ?? .distantPast
+  }
+
+  private static func isOld(_ date: Date) -> Bool { Date().timeIntervalSince(date) > ageMax }
 }

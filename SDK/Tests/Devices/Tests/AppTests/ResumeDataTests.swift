@@ -13,8 +13,10 @@ extension OneDevice {
     @Test("that is cancelled with resume data continues in another task")
     func resumeData() async throws {
       let device = try await Transferring.launched()
-      try await device.server("media.example.com") { _ in
-        .init(size: 60_000, bytesPerSecond: 1_000)
+      let asked = Authorizations()
+      try await device.server("media.example.com") { request in
+        asked.all.withLock { $0.append(request.headers["Authorization"] ?? "nobody") }
+        return .init(size: 60_000, bytesPerSecond: 1_000)
       }
       let task = Transferring.download("http://media.example.com/a.bin")
       try await device.advance(by: .seconds(20))
@@ -58,11 +60,13 @@ extension OneDevice {
       #expect(asked.all.withLock { $0 } == ["Bearer 7", "Bearer 7"])
     }
 
-    @Test("leaves nothing of who asks when its session has ended")
+    @Test("says who asks after its session has ended as well")
     func endedSession() async throws {
       let device = try await Transferring.launched()
-      try await device.server("media.example.com") { _ in
-        .init(size: 60_000, bytesPerSecond: 1_000)
+      let asked = Authorizations()
+      try await device.server("media.example.com") { request in
+        asked.all.withLock { $0.append(request.headers["Authorization"] ?? "nobody") }
+        return .init(size: 60_000, bytesPerSecond: 1_000)
       }
       let address = try #require(URL(string: "http://media.example.com/a.bin"))
       var request = URLRequest(url: address)
@@ -72,18 +76,57 @@ extension OneDevice {
       try await device.advance(by: .seconds(20))
       task?.cancel { data in Told.resumeData.withLock { $0 = data } }
       try await device.advance(by: .seconds(1))
-      #expect(try keptFiles().count == 1)
+      let data = try #require(Told.resumeData.withLock { $0 })
+      let kept = try #require(try keptFiles().first)
       Transferring.current?.session?.invalidateAndCancel()
       try await device.advance(by: .seconds(1))
-      #expect(try keptFiles().isEmpty)
+      #expect(try keptFiles() == [kept])
+      let configuration = URLSessionConfiguration.background(withIdentifier: "next")
+      let next = URLSession(configuration: configuration, delegate: Told(), delegateQueue: .main)
+      next.downloadTask(withResumeData: data).resume()
+      try await device.advance(by: .seconds(5))
+      #expect(asked.all.withLock { $0 } == ["Bearer 7", "Bearer 7"])
+    }
+
+    @Test("says no more who asks after 7 days")
+    func oldSecrets() async throws {
+      let device = try await Transferring.launched()
+      let asked = Authorizations()
+      try await device.server("media.example.com") { request in
+        asked.all.withLock { $0.append(request.headers["Authorization"] ?? "nobody") }
+        return .init(size: 60_000, bytesPerSecond: 1_000)
+      }
+      let address = try #require(URL(string: "http://media.example.com/a.bin"))
+      var request = URLRequest(url: address)
+      request.setValue("Bearer 7", forHTTPHeaderField: "Authorization")
+      let task = Transferring.current?.session?.downloadTask(with: request)
+      task?.resume()
+      try await device.advance(by: .seconds(20))
+      task?.cancel { data in Told.resumeData.withLock { $0 = data } }
+      try await device.advance(by: .seconds(1))
+      let data = try #require(Told.resumeData.withLock { $0 })
+      for name in try keptFiles() {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -8 * 86_400)],
+          ofItemAtPath: try keptFolder() + "/" + name
+        )
+      }
+      try await device.forceQuit()
+      try await device.launch()
+      Transferring.current?.session?.downloadTask(withResumeData: data).resume()
+      try await device.advance(by: .seconds(41))
+      #expect(asked.all.withLock { $0 } == ["Bearer 7", "nobody"])
     }
 
     /// Where the SDK keeps what resume data does not have.
-    private func keptFiles() throws -> [String] {
+    private func keptFolder() throws -> String {
       let environment = ProcessInfo.processInfo.environment
       let home = try #require(environment["TORPOR_CONTAINER"] ?? environment["CFFIXED_USER_HOME"])
-      let folder = home + "/Library/Application Support/io.torpor.resume"
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
+      return home + "/Library/Application Support/io.torpor.resume"
+    }
+
+    private func keptFiles() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: keptFolder())
     }
   }
 }
