@@ -24,7 +24,7 @@ package struct AccessoryService: Service {
   package subscript(app: AppIdentifier) -> AppAccessories { apps[app] ?? AppAccessories() }
 
   mutating func update(_ app: AppIdentifier, _ change: (inout AppAccessories) -> Void) {
-    apps.change(app, from: AppAccessories(), change)
+    apps.change(app, change)
   }
 
   // MARK: What apps ask
@@ -252,7 +252,7 @@ package struct AccessoryService: Service {
 }
 
 /// What an app has to do with accessories.
-package struct AppAccessories: Hashable, Sendable {
+package struct AppAccessories: KeptPerApp, Hashable, Sendable {
   /// Accessories with an open session, in the order of their opening.
   package internal(set) var sessions: [String] = []
   /// Connected accessories of whose end the app was told by the hang-up of their line.

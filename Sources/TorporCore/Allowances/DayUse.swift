@@ -5,13 +5,13 @@ package import TorporModel
 /// It follows from the ledger, and is kept beside it while the user has set an allowance, so that conditions can read
 /// it.
 package struct DayUse: Hashable, Sendable {
-  package struct Sum: Hashable, Sendable {
+  package struct Sum: KeptPerApp, Hashable, Sendable {
     /// Bytes that went over networks.
     package internal(set) var bytes: Int64 = 0
     /// By the model of the ledger.
     package internal(set) var nanojoules: Int64 = 0
 
-    init() {}
+    package init() {}
 
     /// What was used in these hours off screen.
     init(_ hours: some Sequence<ConsumptionHour>) {
@@ -57,7 +57,7 @@ package struct DayUse: Hashable, Sendable {
   /// What an app that is on the device has used.
   mutating func add(_ app: AppIdentifier, _ hours: [ConsumptionHour]) {
     let sum = sum(hours)
-    apps.change(app, from: Sum()) { $0 = sum }
+    apps.change(app) { $0 = sum }
     total += sum
   }
 

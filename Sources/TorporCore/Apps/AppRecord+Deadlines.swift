@@ -10,18 +10,18 @@ extension AppRecord {
   var deadline: Instant? {
     let exemptionEnd = persistentState.exemption?.until
     switch process.state {
-    case .terminating(_, _, let deadline): return earlier(deadline, exemptionEnd)
+    case .terminating(_, _, let deadline): return .earlier(deadline, exemptionEnd)
     case .killed, .notRunning: return exemptionEnd
     case .launching, .active, .inactive, .background, .inspecting, .freezing, .suspended: break
     }
     guard persistentState.exemption == nil else { return exemptionEnd }
     var earliest = callbacks.deadline
-    earliest = earlier(earliest, time.deadline)
-    earliest = earlier(earliest, suspension.deadline)
-    earliest = earlier(earliest, facts.hazards.deadline)
-    earliest = earlier(earliest, processor.sampleAt)
-    for wake in wakes { earliest = earlier(earliest, wake.dueAt) }
-    earliest = earlier(earliest, work.running.deadline)
+    earliest = .earlier(earliest, time.deadline)
+    earliest = .earlier(earliest, suspension.deadline)
+    earliest = .earlier(earliest, facts.hazards.deadline)
+    earliest = .earlier(earliest, processor.sampleAt)
+    for index in wakes.indices { earliest = .earlier(earliest, wakes[index].dueAt) }
+    earliest = .earlier(earliest, work.running.deadline)
     return earliest
   }
 
@@ -170,18 +170,21 @@ extension AppRecord {
       turn.order(.inspect(launch))
     }
   }
-
-  @inline(__always)
-  private func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
-    guard let one else { return other }
-    guard let other else { return one }
-    return min(one, other)
-  }
 }
 
 extension Wake {
   /// When a process that has not ended the wake is killed, or a wake that lasts its time is over.
   var dueAt: Instant? {
     reason.isFixedDuration ? deadline : deadline.map { $0 + BackgroundTime.killDelay }
+  }
+}
+
+extension Instant? {
+  /// The earlier of two moments; `nil`: never.
+  @inline(__always)
+  static func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
+    guard let one else { return other }
+    guard let other else { return one }
+    return one < other ? one : other
   }
 }

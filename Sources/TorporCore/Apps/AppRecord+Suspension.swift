@@ -5,54 +5,53 @@ package import TorporModel
 extension AppRecord {
   /// Every reason for which the app's code may run now; none for a process that does not exist.
   package func heldBy(at now: Instant) -> [Condition] {
-    guard process.launch != nil, !process.isEnding else { return [] }
-    if process.isOnScreen { return [Condition(.onScreen, since: usage.since)] }
-    if case .launching = process.state { return [Condition(.launching, since: usage.since)] }
-    var held: [Condition] = []
+    var found = HeldConditions()
+    collectHolds(at: now, into: &found)
+    return found.conditions
+  }
+
+  /// The reasons of `heldBy`, without what people are told of each.
+  func reasonsHeldBy(at now: Instant) -> [Reason] {
+    var found = HeldReasons()
+    collectHolds(at: now, into: &found)
+    return found.reasons
+  }
+
+  private func collectHolds(at now: Instant, into held: inout some HoldCollector) {
+    guard process.launch != nil, !process.isEnding else { return }
+    if process.isOnScreen { return held.add(.onScreen, since: usage.since) }
+    if case .launching = process.state { return held.add(.launching, since: usage.since) }
     if let exemption = persistentState.exemption {
-      held.append(Condition(.exemption, since: exemption.since, until: exemption.until))
+      held.add(.exemption, since: exemption.since, until: exemption.until)
     }
-    if isUnseen { held.append(Condition(.windowShown, subject: "unknown")) }
-    if let job, !job.isPaused {
-      held.append(Condition(.job, since: job.since, subject: job.job.description))
-    }
+    if isUnseen { held.add(.windowShown, subject: "unknown") }
+    if let job, !job.isPaused { held.add(.job, since: job.since, subject: job.job.description) }
     for wake in wakes where wake.deadline != nil {
-      held.append(
-        Condition(
-          .wake,
-          since: wake.startedAt,
-          until: wake.deadline,
-          subject: wake.reason.rawValue
-        )
-      )
+      held.add(.wake, since: wake.startedAt, until: wake.deadline, subject: wake.reason.rawValue)
     }
     for task in work.running.tasks {
-      held.append(
-        Condition(
-          .runningTask,
-          since: task.startedAt,
-          until: task.killAt ?? task.end,
-          subject: task.identifier
-        )
+      held.add(
+        .runningTask,
+        since: task.startedAt,
+        until: task.killAt ?? task.end,
+        subject: task.identifier
       )
     }
-    for task in time.tasks {
-      held.append(
-        Condition(
-          task.kind.reason,
-          since: task.begunAt,
-          until: time.end(of: task),
-          subject: task.name
-        )
-      )
+    for index in time.tasks.indices {
+      let task = time.tasks[index]
+      held.add(task.kind.reason, since: task.begunAt, until: time.end(of: task), subject: task.name)
     }
-    held += assertions.conditions
-    for (callback, until) in callbacks.holding {
+    if !assertions.isEmpty { held.add(assertions.conditions) }
+    callbacks.forEachHolding { callback, until in
       // The launch handler of a task, and whatever waits behind it, is bounded by the task.
-      let end = until ?? work.running.tasks.compactMap { $0.killAt ?? $0.end }.max()
-      held.append(Condition(.runningCallback, until: end, subject: callback.name))
+      held.add(
+        .runningCallback,
+        until: until ?? work.running.tasks.compactMap { $0.killAt ?? $0.end }.max(),
+        subject: callback.name
+      )
     }
-    return held + facts.hazards.heldBy(hazardsOf, at: now) + suspension.heldBy(at: now)
+    held.add(facts.hazards.heldBy(hazardsOf, at: now))
+    held.add(suspension.heldBy(at: now))
   }
 
   /// Brings the process to where its reasons say it should be, with what it gets of the processor there; the last
@@ -230,4 +229,57 @@ extension BackgroundTime.Task.Kind {
     case .activity: .expiringActivity
     }
   }
+}
+
+/// What takes the reasons for which an app's code may run; what it does not keep of them is not made.
+private protocol HoldCollector {
+  mutating func take(
+    _ reason: Reason,
+    since: () -> Instant?,
+    until: () -> Instant?,
+    subject: () -> String?
+  )
+  mutating func add(_ conditions: [Condition])
+}
+
+extension HoldCollector {
+  @inline(__always)
+  mutating func add(
+    _ reason: Reason,
+    since: @autoclosure () -> Instant? = nil,
+    until: @autoclosure () -> Instant? = nil,
+    subject: @autoclosure () -> String? = nil
+  ) {
+    take(reason, since: since, until: until, subject: subject)
+  }
+}
+
+private struct HeldConditions: HoldCollector {
+  var conditions: [Condition] = []
+
+  mutating func take(
+    _ reason: Reason,
+    since: () -> Instant?,
+    until: () -> Instant?,
+    subject: () -> String?
+  ) {
+    conditions.append(Condition(reason, since: since(), until: until(), subject: subject()))
+  }
+
+  mutating func add(_ conditions: [Condition]) { self.conditions += conditions }
+}
+
+private struct HeldReasons: HoldCollector {
+  var reasons: [Reason] = []
+
+  mutating func take(
+    _ reason: Reason,
+    since: () -> Instant?,
+    until: () -> Instant?,
+    subject: () -> String?
+  ) {
+    reasons.append(reason)
+  }
+
+  mutating func add(_ conditions: [Condition]) { reasons += conditions.lazy.map(\.reason) }
 }

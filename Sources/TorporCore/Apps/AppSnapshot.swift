@@ -5,14 +5,28 @@ struct AppSnapshot {
   let slot: Int
   let hasProcess: Bool
   let phase: AppPhase
+  let isEnding: Bool
   /// `nil`: the slot is empty.
   let applicationState: ApplicationState?
 
-  init(slot: Int, _ process: ProcessLifecycle?) {
+  init(slot: Int, of apps: borrowing AppTable) {
+    self = apps.read(slot: slot) { AppSnapshot(slot: slot, $0.process) } ?? AppSnapshot(empty: slot)
+  }
+
+  private init(slot: Int, _ process: borrowing ProcessLifecycle) {
     self.slot = slot
-    hasProcess = process?.launch != nil
-    phase = process?.phase ?? .dead
-    applicationState = process?.applicationState
+    hasProcess = process.launch != nil
+    isEnding = process.isEnding
+    phase = process.phase
+    applicationState = process.applicationState
+  }
+
+  private init(empty slot: Int) {
+    self.slot = slot
+    hasProcess = false
+    isEnding = false
+    phase = .dead
+    applicationState = nil
   }
 
   /// That its process has come to this phase.

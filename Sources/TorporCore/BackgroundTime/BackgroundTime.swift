@@ -188,7 +188,10 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
   }
 
   /// The next moment at which `expire` or the kill is due.
-  package var deadline: Instant? {
+  @inline(__always)
+  package var deadline: Instant? { tasks.isEmpty ? nil : deadlineOfTasks }
+
+  private var deadlineOfTasks: Instant? {
     guard case .background(let background) = allowance, background.tickingSince != nil else {
       return nil
     }

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What an app has to do with Bluetooth.
-package struct AppBluetooth: Hashable, Sendable {
+package struct AppBluetooth: KeptPerApp, Hashable, Sendable {
   /// What the app asked for, in that order.
   package internal(set) var requests: [Request] = []
   /// Callbacks that no mode wakes the app for; told when it runs again, oldest first.

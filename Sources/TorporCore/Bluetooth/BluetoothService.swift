@@ -20,7 +20,7 @@ package struct BluetoothService: Service {
   package subscript(app: AppIdentifier) -> AppBluetooth { apps[app] ?? AppBluetooth() }
 
   mutating func update(_ app: AppIdentifier, _ change: (inout AppBluetooth) -> Void) {
-    apps.change(app, from: AppBluetooth(), change)
+    apps.change(app, change)
   }
 
   package mutating func handle(

@@ -91,7 +91,8 @@ extension AppConsumption {
 
   /// Wakes belong to the run that they began or prolonged; those of an app that does not run wait for its next run.
   private mutating func bookWakes(_ totals: AppTotals, at now: Instant, in grid: HourGrid) {
-    guard let began = booked.runBegan else { return }
+    // Mostly there were none since, and the counts are one array.
+    guard let began = booked.runBegan, totals.wakes != booked.wakes else { return }
     let wakes = totals.wakes.since(booked.wakes)
     guard !wakes.isEmpty else { return }
     change(grid.begin(of: now)) { hour in hour.changeRun(began: began) { $0.wakes += wakes } }

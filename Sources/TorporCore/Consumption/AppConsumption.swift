@@ -4,7 +4,7 @@ package import TorporModel
 ///
 /// All that is booked are differences of counters that only grow: those of the record of the app, and those of the
 /// kernel for its launch.
-package struct AppConsumption: Hashable, Sendable, Saved {
+package struct AppConsumption: KeptPerApp, Hashable, Sendable, Saved {
   // Shape: the hours of one app, and one method for each kind of use that is booked to them.
   /// The hours in which there was anything, oldest first.
   package internal(set) var hours: [ConsumptionHour] = []
@@ -56,6 +56,9 @@ package struct AppConsumption: Hashable, Sendable, Saved {
   }
 
   package init() {}
+
+  /// Without a comparison of all of it where hours are kept, as of nearly every app.
+  package var isNothing: Bool { hours.isEmpty && self == AppConsumption() }
 
   /// Since when the app has run off screen without a pause; `nil`: it does not.
   package var runBegan: Instant? { booked.runBegan }

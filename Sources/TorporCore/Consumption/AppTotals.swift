@@ -31,6 +31,6 @@ package struct AppTotals: Hashable, Sendable {
     offScreenMicroseconds = record.usage.backgroundTime(at: now).microseconds
     wakeNanojoules = record.usage.wakeNanojoules
     wakes = record.usage.wakes ?? WakeCounts()
-    holds = state == .background ? record.heldBy(at: now).map(\.reason) : []
+    holds = state == .background ? record.reasonsHeldBy(at: now) : []
   }
 }

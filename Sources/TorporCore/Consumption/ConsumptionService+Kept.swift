@@ -30,7 +30,7 @@ extension ConsumptionService {
       ownerUserID: owner,
       at: device.now
     )
-    apps.change(app, from: AppConsumption()) { $0.depart(departed) }
+    apps.change(app) { $0.depart(departed) }
     let ended = endedCommands(of: owner)
     if ended.count > Self.departedOfOwnerMax, let first = ended.min(by: { $0 < $1 }) {
       makeNameless(first.app, ofOwner: owner)
@@ -48,7 +48,7 @@ extension ConsumptionService {
   /// Keeps the sums of an app for its owner, without its name and reasons.
   private mutating func makeNameless(_ app: AppIdentifier, ofOwner owner: UInt32?) {
     let consumption = self[app]
-    apps.change(app, from: AppConsumption()) { $0 = AppConsumption() }
+    apps.change(app) { $0 = AppConsumption() }
     guard !consumption.hours.isEmpty else { return }
     changeRemoved(ofOwner: owner) { $0.consumption.add(nameless: consumption) }
   }
@@ -68,12 +68,12 @@ extension ConsumptionService {
 
   /// A command of the same name begins: it continues with the hours of the one before, where both have one owner.
   mutating func comeBack(_ app: AppIdentifier, inSlot slot: Int, _ device: DeviceState) {
-    guard let departed = apps.read(app, { $0.departed }) ?? nil else { return }
+    guard let departed = self[app].departed else { return }
     let owner = device.apps.read(slot: slot) { $0.manifest.ownerUserID } ?? nil
     guard owner == departed.ownerUserID else {
       return makeNameless(app, ofOwner: departed.ownerUserID)
     }
-    apps.change(app, from: AppConsumption()) { $0.departed = nil }
+    apps.change(app) { $0.departed = nil }
   }
 
   // MARK: What is kept
@@ -86,7 +86,7 @@ extension ConsumptionService {
     guard hour > trimmedAt else { return }
     trimmedAt = hour
     let oldest = hours.oldestKept(at: device.now)
-    apps.changeAll(where: { $0.hasHours(before: oldest) }, from: AppConsumption()) {
+    apps.changeAll(where: { $0.hasHours(before: oldest) }) {
       $0.forget(before: oldest)
     }
     for index in removed.indices { removed[index].consumption.drop(before: oldest) }
@@ -128,7 +128,7 @@ extension ConsumptionService {
     var dropped = 0
     for app in share.apps where self[app].hours.first?.begin == oldest {
       let before = self[app].rows
-      apps.change(app, from: AppConsumption()) { $0.forget(before: end) }
+      apps.change(app) { $0.forget(before: end) }
       dropped += before - self[app].rows
     }
     if let place, ofRemoved == oldest {

@@ -27,7 +27,7 @@ extension ConsumptionService {
   init(_ saved: SavedConsumption) {
     self.init()
     for entry in saved.apps {
-      apps.change(entry.app, from: AppConsumption()) { $0 = entry.consumption }
+      apps.change(entry.app) { $0 = entry.consumption }
     }
     removed = saved.removed
     levels = saved.levels
@@ -43,7 +43,7 @@ extension ConsumptionService {
         let totals = table.read(slot: slot, { AppTotals($0, at: now) })
       else { continue }
       let launch = table.process(inSlot: slot)?.launch
-      apps.change(app, from: AppConsumption()) {
+      apps.change(app) {
         $0 = AppConsumption(beginningAt: totals, launch, now: now)
       }
     }

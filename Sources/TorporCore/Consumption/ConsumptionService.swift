@@ -17,6 +17,8 @@ package struct ConsumptionService: Service {
   var hours: HourGrid?
   /// The hour in which old ones were last forgotten.
   var trimmedAt = Instant.zero
+  /// Where what is kept of the app in each slot was found last.
+  @Derived private var indexes: [Int] = []
 
   package init() {}
 
@@ -126,6 +128,14 @@ package struct ConsumptionService: Service {
     }
   }
 
+  /// Where what is kept of the app is; `nil`: nothing is.
+  private mutating func index(of app: AppIdentifier, inSlot slot: Int) -> Int? {
+    while indexes.count <= slot { indexes.append(0) }
+    let index = apps.index(of: app, foundAt: indexes[slot])
+    if let index, index != indexes[slot] { indexes[slot] = index }
+    return index
+  }
+
   /// Changes what is kept of the app in the slot, with its counters as they stand.
   mutating func change(
     slot: Int,
@@ -139,7 +149,15 @@ package struct ConsumptionService: Service {
     let hours = self.hours ?? HourGrid(on: device.clock, at: device.now)
     self.hours = hours
     trim(in: hours, device)
-    comeBack(app, inSlot: slot, device)
-    apps.change(app, from: AppConsumption()) { change(&$0, totals, hours) }
+    guard let index = index(of: app, inSlot: slot) else {
+      apps.change(app) { change(&$0, totals, hours) }
+      return
+    }
+    if apps.read(at: index, { $0.departed != nil }) {
+      comeBack(app, inSlot: slot, device)
+      apps.change(app) { change(&$0, totals, hours) }
+    } else {
+      apps.change(at: index) { change(&$0, totals, hours) }
+    }
   }
 }

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// The descriptors that are watched for an app, and what keeps a legacy VoIP app reachable (§7.2).
-package struct AppDescriptors: Hashable, Sendable {
+package struct AppDescriptors: KeptPerApp, Hashable, Sendable {
   /// What is watched, in the order of the requests.
   package internal(set) var held: [Descriptor] = []
   /// Whether the app once had the socket of a legacy VoIP app watched; then it is started at boot.

@@ -26,7 +26,7 @@ package struct DescriptorService: Service {
   package subscript(app: AppIdentifier) -> AppDescriptors { apps[app] ?? AppDescriptors() }
 
   mutating func update(_ app: AppIdentifier, _ change: (inout AppDescriptors) -> Void) {
-    apps.change(app, from: AppDescriptors(), change)
+    apps.change(app, change)
   }
 
   // MARK: What happens

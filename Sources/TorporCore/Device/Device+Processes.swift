@@ -13,15 +13,23 @@ extension Device {
       // The process ended while its request was on the way; there is no reader of the reply.
       return
     }
-    if case .submitTask(let task) = request { return submit(task, inSlot: slot, id, in: &turn) }
-    if case .session(let request) = request {
+    switch request {
+    case .submitTask(let task): return submit(task, inSlot: slot, id, in: &turn)
+    case .session(let request):
       let reply = ask(in: &turn) { $0.transfers.handle(request, inSlot: slot, $1, &$2) }
       if let id { turn.order(.reply(id, reply)) }
-      return
+    case .service(let request): handle(request, inSlot: slot, id, in: &turn)
+    default: handleOwn(request, inSlot: slot, id, in: &turn)
     }
-    if case .service(let request) = request {
-      return handle(request, inSlot: slot, id, in: &turn)
-    }
+  }
+
+  /// What the app asks for itself, of its own record.
+  private mutating func handleOwn(
+    _ request: AppRequest,
+    inSlot slot: Int,
+    _ id: RequestIdentifier?,
+    in turn: inout Turn
+  ) {
     // What it returns from is known until then only.
     let heard = apps.callback(thatReturnsWith: request, inSlot: slot)
     let isAnswered = heard.map { services.pushToTalk.isReturn(from: $0) } ?? false
@@ -73,6 +81,7 @@ extension Device {
   ) {
     // A report on a process that is no more: its end was seen first.
     guard let slot = apps.slot(of: launch) else { return }
+    var isAboutSound = false
     switch event {
     case .pagedOut(let report): return announce(.memory(.pagedOut(report, slot: slot)), in: &turn)
     case .pagedIn(let report): return announce(.memory(.pagedIn(report, slot: slot)), in: &turn)
@@ -83,9 +92,10 @@ extension Device {
       if let usage = inspection.usage {
         announce(.consumption(.measured(usage, slot: slot)), in: &turn)
       }
+    case .audio: isAboutSound = true
     default: break
     }
-    defer { if case .audio = event { announce(.sound(.reported(slot: slot)), in: &turn) } }
+    defer { if isAboutSound { announce(.sound(.reported(slot: slot)), in: &turn) } }
     update(slot: slot, in: &turn) { record, turn in
       switch event {
       case .started:

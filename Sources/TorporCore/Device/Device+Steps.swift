@@ -62,11 +62,11 @@ extension Device {
   private mutating func tell(_ event: SystemEvent, from place: Int, in turn: inout Turn) {
     state.counters = turn.counters
     var out = Outbox()
-    let listeners = Services.listeners(to: event)
-    for place in listeners.clamped(to: place..<Services.count) {
+    var listeners = Listeners.to(event).from(place)
+    while let place = listeners.next() {
       Self.tell(&services, event, at: place, &state, &out)
       guard !out.isEmpty else { continue }
-      if place + 1 < listeners.upperBound { turn.steps.append(.tell(event, from: place + 1)) }
+      if !listeners.isEmpty { turn.steps.append(.tell(event, from: place + 1)) }
       return turn.push(out)
     }
   }

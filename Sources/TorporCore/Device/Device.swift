@@ -25,6 +25,9 @@ package struct Device: Hashable, Sendable {
   package var nextWakeup: Instant? { nextDue?.at }
 
   /// The next thing to do, and when; of what is due at one moment, the one with the least index of its key.
+  ///
+  /// Inlined, since a call would be lent a copy of the device, and this is asked twice at each input.
+  @inline(__always)
   private var nextDue: (at: Instant, key: DeadlineKey)? {
     var next: (at: Instant, index: Int)?
     func take(_ moment: Instant, _ index: Int) {
@@ -70,9 +73,9 @@ package struct Device: Hashable, Sendable {
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
   ) {
-    let before = AppSnapshot(slot: slot, apps.process(inSlot: slot))
+    let before = AppSnapshot(slot: slot, of: apps)
     let wasScreenEmpty = screen.front.isEmpty
-    apps.change(slot: slot, isCovered: isCovered(slot), in: &turn, change)
+    apps.change(slot: slot, isCovered: Self.isCovered(slot, on: state), in: &turn, change)
     follow(before, wasScreenEmpty, in: &turn)
   }
 
@@ -100,16 +103,17 @@ package struct Device: Hashable, Sendable {
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
   ) {
-    let before = AppSnapshot(slot: slot, apps.process(inSlot: slot))
+    let before = AppSnapshot(slot: slot, of: apps)
     let wasScreenEmpty = screen.front.isEmpty
-    apps.change(slot: slot, isCovered: isCovered(slot), in: &turn, change)
+    apps.change(slot: slot, isCovered: Self.isCovered(slot, on: state), in: &turn, change)
     pushConsequences(of: before, wasScreenEmpty, in: &turn)
   }
 
-  /// Whether the app in the slot gets no input although it may be on screen.
-  private func isCovered(_ slot: Int) -> Bool {
-    guard screen.mayCover, let app = apps.identifier(inSlot: slot) else { return false }
-    return screen.isCovered(app, hasSingleScreen: profile.hasSingleScreen)
+  /// Whether the app in the slot gets no input although it may be on screen; a method of the device would be lent a copy
+  /// of it.
+  private static func isCovered(_ slot: Int, on state: DeviceState) -> Bool {
+    guard state.screen.mayCover, let app = state.apps.identifier(inSlot: slot) else { return false }
+    return state.screen.isCovered(app, hasSingleScreen: state.profile.hasSingleScreen)
   }
 
   private mutating func pushConsequences(
@@ -134,19 +138,21 @@ package struct Device: Hashable, Sendable {
   /// then; `nil`: the slot is empty.
   private mutating func keepTrue(_ before: AppSnapshot, in turn: inout Turn) -> AppSnapshot? {
     let slot = before.slot
-    guard let process = apps.process(inSlot: slot) else { return nil }
-    if process.isEnding {
+    var seen = AppSnapshot(slot: slot, of: apps)
+    guard seen.applicationState != nil else { return nil }
+    if seen.isEnding {
       let app = apps.identifier(inSlot: slot)
       if let app, !screen.reopening.contains(app) { screen.remove(app) }
-    } else if process.launch == nil {
+    } else if !seen.hasProcess {
       if !screen.windows.isEmpty, let app = apps.identifier(inSlot: slot) {
         screen.windows.remove(app)
         screenChanged()
       }
       afterEnd(inSlot: slot, endedNow: before.hasProcess, in: &turn)
+      seen = AppSnapshot(slot: slot, of: apps)
     }
     setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
-    return AppSnapshot(slot: slot, apps.process(inSlot: slot))
+    return seen
   }
 
   /// What follows from a change of an app when its services have followed.

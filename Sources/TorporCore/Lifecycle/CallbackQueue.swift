@@ -35,28 +35,29 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
   /// Everything outstanding, for an app that listens anew.
   package var deliveries: [Delivery] { (onMainThread + besideMainThread).map(\.delivery) }
 
-  /// What keeps the app running, with its deadline; on the main thread that of the head.
-  package var holding: [(callback: Callback, until: Instant?)] {
-    var holding: [(callback: Callback, until: Instant?)] = []
+  /// Calls with what keeps the app running, and its deadline; on the main thread that of the head.
+  @inline(__always)
+  func forEachHolding(_ body: (_ callback: Callback, _ until: Instant?) -> Void) {
     let end = mainThreadDeadline
     for outstanding in onMainThread where !outstanding.isOver {
-      holding.append((outstanding.delivery.callback, end))
+      body(outstanding.delivery.callback, end)
     }
     for outstanding in besideMainThread where outstanding.deadline != nil {
-      holding.append((outstanding.delivery.callback, outstanding.deadline))
+      body(outstanding.delivery.callback, outstanding.deadline)
     }
-    return holding
   }
 
   /// When the head of the main thread must have returned.
   package var mainThreadDeadline: Instant? { onMainThread.first?.deadline }
 
   /// When something here is due.
+  ///
+  /// Inlined, as the other deadlines of a record, which is lent so: a call would retain each array first.
+  @inline(__always)
   package var deadline: Instant? {
-    var earliest = mainThreadDeadline
-    for outstanding in besideMainThread {
-      guard let deadline = outstanding.deadline else { continue }
-      earliest = min(earliest ?? deadline, deadline)
+    var earliest = onMainThread.isEmpty ? nil : onMainThread[0].deadline
+    for index in besideMainThread.indices {
+      earliest = .earlier(earliest, besideMainThread[index].deadline)
     }
     return earliest
   }

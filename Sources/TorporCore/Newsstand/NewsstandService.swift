@@ -33,7 +33,7 @@ package struct NewsstandService: Service {
     switch event {
     case .push(.received(let push)):
       if push.hasContent, !announceIssue(push, device, &out) { out.post(.push(.content(push))) }
-    case .app(.removed(let app)): apps.change(app, from: AppIssues()) { $0 = AppIssues() }
+    case .app(.removed(let app)): apps.change(app) { $0 = AppIssues() }
     case .push, .app, .device, .deadline, .call, .sound, .channel, .notification, .memory,
       .location, .accessory, .bluetooth, .descriptor, .job, .work, .transfer, .consumption:
       break
@@ -69,7 +69,7 @@ package struct NewsstandService: Service {
       return true
     }
     if record.process.isOnScreen || record.unmetConditions(to: .newsstand, on: context).isEmpty {
-      apps.change(push.app, from: AppIssues()) { $0.lastAnnouncedAt = device.now }
+      apps.change(push.app) { $0.lastAnnouncedAt = device.now }
     }
     out.wake(
       push.app,
@@ -88,9 +88,11 @@ package struct NewsstandService: Service {
 }
 
 /// The issues of one app.
-package struct AppIssues: Hashable, Sendable {
+package struct AppIssues: KeptPerApp, Hashable, Sendable {
   /// When the app was last told of one.
   package internal(set) var lastAnnouncedAt: Instant?
+
+  package init() {}
 }
 
 // MARK: What is saved
@@ -102,7 +104,7 @@ extension NewsstandService {
       guard let app = apps.identifier(inSlot: slot),
         let at = apps.read(slot: slot, { $0.work.savedLastIssueAt }) ?? nil
       else { continue }
-      self.apps.change(app, from: AppIssues()) { $0.lastAnnouncedAt = at }
+      self.apps.change(app) { $0.lastAnnouncedAt = at }
       apps.update(slot: slot) { $0.work.savedLastIssueAt = nil }
     }
   }

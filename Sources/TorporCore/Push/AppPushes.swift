@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What the push service knows of one app.
-package struct AppPushes: Hashable, Sendable, Saved {
+package struct AppPushes: KeptPerApp, Hashable, Sendable, Saved {
   /// The tokens under which senders reach the app; `nil`: it is not registered.
   package internal(set) var remoteToken: String?
   package internal(set) var voIPToken: String?

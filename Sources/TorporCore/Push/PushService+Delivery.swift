@@ -135,7 +135,7 @@ extension PushService {
     if self[app].stored != nil {
       return [Condition(.network, holds: false, since: device.conditions.network.since)]
     }
-    guard let held = self[app].held, let slot = device.apps.slot(of: app) else { return nil }
+    guard let held = held(for: app), let slot = device.apps.slot(of: app) else { return nil }
     return unmetConditions(to: held, inSlot: slot, device)
   }
 
@@ -168,12 +168,16 @@ extension PushService {
     )
     asked += [
       device.battery(), notInUseAfterBurst(on: device), device.energyBudget,
-      self[push.app].rateLimit(on: device),
+      rateLimit(of: push.app, on: device),
     ]
     if reason.allowanceRule == .waits {
       asked += device.allowances(of: push.app, record.settings, usesNetwork: true)
     }
     return asked
+  }
+
+  private func rateLimit(of app: AppIdentifier, on device: ConditionContext) -> Condition {
+    apps.read(app) { $0.rateLimit(on: device) } ?? AppPushes().rateLimit(on: device)
   }
 
   /// Use of the device speaks against a silent push only after a burst of them (PN14).
@@ -201,14 +205,14 @@ extension PushService {
       callback: .didReceiveRemoteNotification(payload: push.payload)
     )
     out.wake(push.app, for: event)
-    if self[push.app].call != nil { table.wait(push.app) }
+    if hasCall(push.app) { table.wait(push.app) }
   }
 
   /// Runs the apps whose pushes wait only so that the radio stays off, the user undisturbed, or the
   /// budget whole: it is on anyway (PN4, PN7).
   mutating func flushHeldPushes(_ device: DeviceState, _ out: inout Outbox) {
     for app in table.waiting {
-      guard let held = self[app].held, let slot = device.apps.slot(of: app) else { continue }
+      guard let held = held(for: app), let slot = device.apps.slot(of: app) else { continue }
       let failing = unmetConditions(to: held, inSlot: slot, device)
       guard failing.allSatisfy(\.reason.yieldsToTraffic) else { continue }
       run(held, device, &out)
@@ -257,7 +261,7 @@ extension PushService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let older = self[newer.push.app].held, older != newer else { return }
+    guard let older = held(for: newer.push.app), older != newer else { return }
     deny(older.push, because: .replaced, device, &out)
   }
 

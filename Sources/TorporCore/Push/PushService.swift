@@ -13,7 +13,7 @@ package struct PushService: Service {
   package init() {}
 
   /// Whether it matters to the service what the app's process does.
-  func isFollowing(_ app: AppIdentifier) -> Bool { apps[app]?.followsProcess == true }
+  func isFollowing(_ app: AppIdentifier) -> Bool { apps.read(app) { $0.followsProcess } == true }
 
   package var nextDeadline: Instant? { table.nextReview }
   /// Nothing can be received.
@@ -21,8 +21,14 @@ package struct PushService: Service {
 
   package subscript(app: AppIdentifier) -> AppPushes { apps[app] ?? AppPushes() }
 
+  /// The push that waits to run the app.
+  func held(for app: AppIdentifier) -> HeldPush? { apps.read(app) { $0.held } ?? nil }
+
+  /// Whether the app has reported a call that is not over.
+  func hasCall(_ app: AppIdentifier) -> Bool { apps.read(app) { $0.call != nil } == true }
+
   mutating func update(_ app: AppIdentifier, _ change: (inout AppPushes) -> Void) {
-    apps.change(app, from: AppPushes(), change)
+    apps.change(app, change)
   }
 
   // MARK: What apps ask
@@ -129,7 +135,7 @@ package struct PushService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let held = self[app].held, let slot = device.apps.slot(of: app) else { return }
+    guard let held = held(for: app), let slot = device.apps.slot(of: app) else { return }
     let conditionContext = device.conditionContext
     guard device.apps.read(slot: slot, { $0.passesOver(held.reason, on: conditionContext) }) == true
     else { return }
@@ -154,7 +160,7 @@ package struct PushService: Service {
   private mutating func reviewHeld(_ device: DeviceState, _ out: inout Outbox) {
     for app in table.waiting {
       endCallIfOver(of: app, device, &out)
-      guard let held = self[app].held, let slot = device.apps.slot(of: app) else { continue }
+      guard let held = held(for: app), let slot = device.apps.slot(of: app) else { continue }
       if held.isExpired(at: device.now) {
         dropHeld(of: app, because: .timeUp, device, &out)
       } else if unmetConditions(to: held, inSlot: slot, device).isEmpty {

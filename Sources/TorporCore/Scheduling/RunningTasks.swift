@@ -22,7 +22,10 @@ package struct RunningTasks: Hashable, Sendable, Saved {
   }
 
   /// The next moment at which something is due.
-  package var deadline: Instant? { tasks.isEmpty ? nil : tasks.compactMap(\.dueOrShown).min() }
+  @inline(__always)
+  package var deadline: Instant? { tasks.isEmpty ? nil : deadlineOfTasks }
+
+  private var deadlineOfTasks: Instant? { tasks.compactMap(\.dueOrShown).min() }
 
   /// When the last of the known times is over.
   package var end: Instant? { tasks.compactMap(\.end).max() }

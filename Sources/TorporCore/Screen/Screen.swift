@@ -52,8 +52,9 @@ package struct Screen: Hashable, Sendable, Saved {
 
   /// When something here is due.
   package var deadline: Instant? {
-    let interruption = interruptions.compactMap(\.until).min()
-    return [protectedDataEnd, windows.deadline, interruption].compactMap { $0 }.min()
+    var earliest = protectedDataEnd
+    for interruption in interruptions { earliest = .earlier(earliest, interruption.until) }
+    return .earlier(earliest, windows.deadline)
   }
 
   /// Whether the app is on screen, or will be when the screen is unlocked.

@@ -62,9 +62,15 @@ package struct WindowTable: Hashable, Sendable, Saved {
 
   /// When the first report that no desktop renews is withdrawn, or the first closed window counts.
   var deadline: Instant? {
-    let lost = rows.compactMap(\.lostAt).min().map { $0 + WindowTable.lossLength }
-    let closed = rows.compactMap(\.closedAt).min().map { $0 + WindowTable.closingLength }
-    return [lost, closed].compactMap { $0 }.min()
+    var (lost, closed): (Instant?, Instant?)
+    for row in rows {
+      lost = .earlier(lost, row.lostAt)
+      closed = .earlier(closed, row.closedAt)
+    }
+    return .earlier(
+      lost.map { $0 + WindowTable.lossLength },
+      closed.map { $0 + WindowTable.closingLength }
+    )
   }
 
   /// Records the visibility of an app's windows; `nil`: nothing has changed.

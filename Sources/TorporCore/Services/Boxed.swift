@@ -16,6 +16,9 @@ package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
 
   package init(wrappedValue: Value) { storage = Storage(wrappedValue) }
 
+  /// The box itself, for what is only read.
+  package var projectedValue: Boxed { self }
+
   package var wrappedValue: Value {
     _read { yield storage.value }
     _modify {
@@ -23,6 +26,18 @@ package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
       yield &storage.value
     }
   }
+
+  /// What a look at the value finds, without a copy of it; see `AppBox.read`.
+  @inline(__always)
+  func read<Result>(_ look: (borrowing Value) -> Result) -> Result {
+    Boxed.lend(&storage.value, to: look)
+  }
+
+  @inline(__always)
+  private static func lend<Result>(
+    _ value: inout Value,
+    to look: (borrowing Value) -> Result
+  ) -> Result { look(value) }
 
   package static func == (left: Boxed, right: Boxed) -> Bool {
     left.storage === right.storage || left.storage.value == right.storage.value

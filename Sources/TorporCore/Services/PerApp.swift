@@ -1,7 +1,20 @@
 package import TorporModel
 
+/// What is kept of one app.
+package protocol KeptPerApp: Hashable, Sendable {
+  /// Nothing is kept of it.
+  init()
+
+  /// Whether it is as if nothing were kept; asked after each change.
+  var isNothing: Bool { get }
+}
+
+extension KeptPerApp {
+  package var isNothing: Bool { self == Self() }
+}
+
 /// What a service keeps of each app, in the order of identifiers; an app with nothing has no entry.
-package struct PerApp<State: Hashable & Sendable>: Hashable, Sendable {
+package struct PerApp<State: KeptPerApp>: Hashable, Sendable {
   private var entries: [Entry] = []
 
   /// With its state apart, so that a copy of all entries costs a reference for each.
@@ -22,44 +35,62 @@ package struct PerApp<State: Hashable & Sendable>: Hashable, Sendable {
     return index < entries.count && entries[index].app == app ? entries[index].state : nil
   }
 
-  /// What the closure makes of the app's state, without a copy of that; `nil`: there is nothing of the app.
-  func read<Value>(_ app: AppIdentifier, _ value: (State) -> Value) -> Value? {
-    let index = position(of: app)
-    return index < entries.count && entries[index].app == app ? value(entries[index].state) : nil
+  /// What a look at the app's state finds, without a copy of that; `nil`: there is nothing of the app.
+  @inline(__always)
+  func read<Value>(_ app: AppIdentifier, _ look: (borrowing State) -> Value) -> Value? {
+    index(of: app).map { read(at: $0, look) }
+  }
+
+  /// The same, where it is known where the app's entry is.
+  @inline(__always)
+  func read<Value>(at index: Int, _ look: (borrowing State) -> Value) -> Value {
+    entries[index].$state.read(look)
   }
 
   /// Adds up a number of each app, without a copy of its state.
-  func sum(_ number: (State) -> Int) -> Int {
-    entries.reduce(0) { $0 + number($1.state) }
+  @inline(__always)
+  func sum(_ number: (borrowing State) -> Int) -> Int {
+    entries.indices.reduce(0) { $0 + entries[$1].$state.read(number) }
   }
 
-  /// Changes what is kept of the apps of which that is meant, in place; an app whose state is `nothing` then has no entry.
+  /// Changes what is kept of the apps of which that is meant, in place; an app with nothing then has no entry.
+  @inline(__always)
   mutating func changeAll(
-    where isMeant: (State) -> Bool,
-    from nothing: State,
+    where isMeant: (borrowing State) -> Bool,
     _ change: (inout State) -> Void
   ) {
-    for index in entries.indices.reversed() where isMeant(entries[index].state) {
-      change(&entries[index].state)
-      if entries[index].state == nothing { entries.remove(at: index) }
+    for index in entries.indices.reversed() where entries[index].$state.read(isMeant) {
+      self.change(at: index, change)
     }
   }
 
-  /// Changes what is kept of the app, in place; an app whose state is `nothing` then has no entry.
-  mutating func change(
-    _ app: AppIdentifier,
-    from nothing: State,
-    _ change: (inout State) -> Void
-  ) {
+  /// Changes what is kept of the app, in place; an app with nothing then has no entry.
+  @inline(__always)
+  mutating func change(_ app: AppIdentifier, _ change: (inout State) -> Void) {
     let index = position(of: app)
     guard index < entries.count, entries[index].app == app else {
-      var state = nothing
+      var state = State()
       change(&state)
-      if state != nothing { entries.insert(Entry(app: app, state: state), at: index) }
+      if !state.isNothing { entries.insert(Entry(app: app, state: state), at: index) }
       return
     }
+    self.change(at: index, change)
+  }
+
+  /// Where the app's entry is, until one comes or goes; `nil`: it has none.
+  ///
+  /// `last`: where it was found before, and is mostly still.
+  func index(of app: AppIdentifier, foundAt last: Int? = nil) -> Int? {
+    if let last, last < entries.count, entries[last].app == app { return last }
+    let index = position(of: app)
+    return index < entries.count && entries[index].app == app ? index : nil
+  }
+
+  /// Changes what is kept of the app whose entry is there, in place.
+  @inline(__always)
+  mutating func change(at index: Int, _ change: (inout State) -> Void) {
     change(&entries[index].state)
-    if entries[index].state == nothing { entries.remove(at: index) }
+    if entries[index].$state.read({ $0.isNothing }) { entries.remove(at: index) }
   }
 
   private func position(of app: AppIdentifier) -> Int {

@@ -50,32 +50,6 @@ package struct Services: Hashable, Sendable {
     visitor.visit(storage, at: .storage)
   }
 
-  /// Which of them an event may concern: what only one has to do with is told to no other.
-  static func listeners(to event: SystemEvent) -> Range<Int> {
-    switch event {
-    case .app(.stateChanged): Place.paging.rawValue..<Place.consumption.rawValue + 1
-    case .memory: only(.paging)
-    case .consumption: only(.consumption)
-    case .app(.changed), .transfer: only(.transfers)
-    case .device(.surroundingsChanged): Place.scheduler.rawValue..<Place.transfers.rawValue + 1
-    case .app, .device, .deadline: 0..<count
-    case .location: only(.location)
-    case .notification: only(.notifications)
-    case .call: only(.audio)
-    case .sound: Place.audio.rawValue..<Place.push.rawValue + 1
-    case .channel: Place.pushToTalk.rawValue..<Place.descriptors.rawValue + 1
-    case .bluetooth: only(.bluetooth)
-    case .accessory(.removed): only(.descriptors)
-    case .accessory: only(.accessories)
-    case .descriptor: only(.descriptors)
-    case .job: only(.jobs)
-    case .work: only(.scheduler)
-    case .push: Place.newsstand.rawValue..<Place.push.rawValue + 1
-    }
-  }
-
-  private static func only(_ place: Place) -> Range<Int> { place.rawValue..<place.rawValue + 1 }
-
   /// Tells the service at that place.
   mutating func tell(
     _ event: SystemEvent,

@@ -35,7 +35,10 @@ struct ReportedHazards: Hashable, Sendable, Saved {
   static let momentLength = Duration.seconds(10)
 
   /// When something here is over.
-  var deadline: Instant? { entries.isEmpty ? nil : entries.compactMap(\.until).min() }
+  @inline(__always)
+  var deadline: Instant? { entries.isEmpty ? nil : deadlineOfEntries }
+
+  private var deadlineOfEntries: Instant? { entries.compactMap(\.until).min() }
 
   /// Takes what was told: the hazard is there, or it has gone.
   mutating func update(_ hazard: Hazard, isPresent: Bool, at now: Instant) {

@@ -53,11 +53,9 @@ package struct Suspension: Hashable, Sendable, Saved {
   }
 
   /// When something here is due.
+  @inline(__always)
   var deadline: Instant? {
-    var earliest = graceEnd
-    if let recheckAt = hold?.recheckAt { earliest = min(earliest ?? recheckAt, recheckAt) }
-    if let nextAt = lockWatch?.nextAt { earliest = min(earliest ?? nextAt, nextAt) }
-    return earliest
+    .earlier(.earlier(graceEnd, hold?.recheckAt), lockWatch?.nextAt)
   }
 
   /// The machine slept meanwhile: no grace has passed, and no process could wait for a lock.
