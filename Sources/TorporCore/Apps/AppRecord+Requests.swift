@@ -4,17 +4,10 @@ package import TorporModel
 
 extension AppRecord {
   /// Answers a request; one to submit a task takes another way, for it reads the device.
-  ///
-  /// `unreportedCalls`: how many calls in a row the app has not reported, where it returns from the push of
-  /// another and has not reported that either.
-  mutating func handle(
-    _ request: AppRequest,
-    unreportedCalls: Int? = nil,
-    in turn: inout Turn
-  ) -> Reply {
+  mutating func handle(_ request: AppRequest, in turn: inout Turn) -> Reply {
     switch request {
     case .attach: attach(in: &turn)
-    case .returned(let callback): returned(callback, unreportedCalls, in: &turn)
+    case .returned(let callback): returned(callback, nil, in: &turn)
     case .complete(let callback, let result): complete(callback, result, in: &turn)
     case .beginBackgroundTask(let name, let hasHandler, let key):
       begin(.task(name: name, hasExpirationHandler: hasHandler), key: key, in: &turn)
@@ -90,7 +83,11 @@ extension AppRecord {
     return .done
   }
 
-  private mutating func returned(
+  /// The app has returned from a callback.
+  ///
+  /// `unreportedCalls`: how many calls in a row the app has not reported, where it returns from the push of
+  /// another and has not reported that either.
+  mutating func returned(
     _ token: CallbackToken,
     _ unreportedCalls: Int?,
     in turn: inout Turn

@@ -61,13 +61,6 @@ package struct AppTable: Hashable, Sendable {
     slots[slot]?.read(look)
   }
 
-  /// What the app in the slot says it has returned from; `nil`: it asks for something else.
-  @inline(__always)
-  func callback(thatReturnsWith request: AppRequest, inSlot slot: Int) -> Callback? {
-    guard case .returned(let token) = request else { return nil }
-    return read(slot: slot) { $0.callbacks.callback(of: token) } ?? nil
-  }
-
   /// Whether the app in the slot has background work that waits or runs.
   func hasWork(inSlot slot: Int) -> Bool {
     read(slot: slot) { $0.work.isWaiting || !$0.work.running.isEmpty } ?? false

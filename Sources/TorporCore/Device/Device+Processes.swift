@@ -14,44 +14,50 @@ extension Device {
       return
     }
     switch request {
-    case .submitTask(let task): return submit(task, inSlot: slot, id, in: &turn)
+    case .submitTask(let task): submit(task, inSlot: slot, id, in: &turn)
     case .session(let request):
       let reply = ask(in: &turn) { $0.transfers.handle(request, inSlot: slot, $1, &$2) }
       if let id { turn.order(.reply(id, reply)) }
     case .service(let request): handle(request, inSlot: slot, id, in: &turn)
-    default: handleOwn(request, inSlot: slot, id, in: &turn)
+    case .returned(let callback): returned(from: callback, inSlot: slot, id, in: &turn)
+    case .attach:
+      update(slot: slot, in: &turn) { record, turn in
+        // A process that begins to listen gets this reply before anything else.
+        if let id { turn.order(.reply(id, .done)) }
+        _ = record.handle(request, in: &turn)
+      }
+    default:
+      update(slot: slot, in: &turn) { record, turn in
+        let reply = record.handle(request, in: &turn)
+        // The reply goes out before whatever the request sets off, such as the freeze that follows
+        // the end of the last task.
+        if let id { turn.order(.reply(id, reply)) }
+      }
     }
   }
 
-  /// What the app asks for itself, of its own record.
-  private mutating func handleOwn(
-    _ request: AppRequest,
+  /// The app has returned from a callback, which services may have waited for.
+  private mutating func returned(
+    from token: CallbackToken,
     inSlot slot: Int,
     _ id: RequestIdentifier?,
     in turn: inout Turn
   ) {
     // What it returns from is known until then only.
-    let heard = apps.callback(thatReturnsWith: request, inSlot: slot)
+    let heard = apps.read(slot: slot) { $0.callbacks.callback(of: token) } ?? nil
     let isAnswered = heard.map { services.pushToTalk.isReturn(from: $0) } ?? false
-    defer { if isAnswered { announce(.channel(.returned), in: &turn) } }
-    defer {
-      if case .session(let told) = heard {
-        announce(.transfer(.heard(told, slot: slot)), in: &turn)
-      }
-    }
-    defer { if heard?.isPush == true { announce(.push(.returned(slot: slot)), in: &turn) } }
     let unreportedCalls = heard.flatMap {
       services.push.unreportedCalls(atReturnFrom: $0, slot, state.apps)
     }
-    let isAttach = if case .attach = request { true } else { false }
     update(slot: slot, in: &turn) { record, turn in
-      // A process that begins to listen gets this reply before anything else.
-      if isAttach, let id { turn.order(.reply(id, .done)) }
-      let reply = record.handle(request, unreportedCalls: unreportedCalls, in: &turn)
-      // The reply goes out before whatever the request sets off, such as the freeze that follows
-      // the end of the last task.
-      if !isAttach, let id { turn.order(.reply(id, reply)) }
+      let reply = record.returned(token, unreportedCalls, in: &turn)
+      if let id { turn.order(.reply(id, reply)) }
     }
+    if heard?.isPush == true { announce(.push(.returned(slot: slot)), in: &turn) }
+    if case .session(let told) = heard {
+      announce(.transfer(.heard(told, slot: slot)), in: &turn)
+    }
+    if isAnswered { announce(.channel(.returned), in: &turn) }
   }
 
   /// A request to the scheduler is the only one that reads the device.

@@ -128,7 +128,7 @@ struct KeptConsumptionTests {
   private func ledger(_ hoursOfApps: KeyValuePairs<String, Int>) -> ConsumptionService {
     var ledger = ConsumptionService()
     for (name, count) in hoursOfApps {
-      ledger.apps.change(TestDevice().app(name), from: AppConsumption()) { consumption in
+      ledger.apps.change(TestDevice().app(name)) { consumption in
         for hour in 0..<count {
           let begin = Instant.zero + .hours(hour)
           consumption.change(begin) { hour in
@@ -178,7 +178,7 @@ struct KeptConsumptionTests {
       "one": 219, "two": 219, "three": 219, "four": 219, "five": 219, "six": 219, "seven": 219,
     ])
     for app in ledger.apps.apps {
-      ledger.apps.change(app, from: AppConsumption()) { consumption in
+      ledger.apps.change(app) { consumption in
         for hour in consumption.hours.indices {
           consumption.hours[hour].onScreen = used
           for run in consumption.hours[hour].runs.indices {
