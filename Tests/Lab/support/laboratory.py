@@ -81,6 +81,16 @@ class Laboratory:
         Desktop(self).start()
         self.save("desktop")
 
+    def begin_sway(self):
+        """As installed, with a login of ada's into sway; kept while this command runs, for the next check."""
+        from support.sway import SwayDesktop
+
+        if "sway" in self.snapshots:
+            return self.put_back("sway")
+        self.begin_installed()
+        SwayDesktop(self).start()
+        self.save("sway")
+
     def begin_lasting(self):
         """As installed, on disks that bear a cut."""
         self.begin_installed()

@@ -27,7 +27,7 @@ def checks():
 
 # What an installation needs comes first.
 MODULES = (
-    "installation", "upgrades", "restarts", "sleep", "networks", "power", "memory", "users", "adoption", "pushes", "radio", "words",
+    "installation", "upgrades", "restarts", "sleep", "networks", "power", "memory", "users", "adoption", "logins", "pushes", "radio", "words",
 )
 
 
@@ -71,6 +71,12 @@ def clocked(function):
 def on_desktop(function):
     """Marks a check that begins with a desktop of ada's."""
     function.begins = "desktop"
+    return function
+
+
+def in_sway(function):
+    """Marks a check that begins with a login of ada's into sway."""
+    function.begins = "sway"
     return function
 
 
