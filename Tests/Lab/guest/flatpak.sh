@@ -21,7 +21,7 @@ cp /bin/sh "$usr/bin/sh"
 cp /sbin/ldconfig "$usr/bin/ldconfig"
 cp /sbin/ldconfig "$usr/sbin/ldconfig"
 cp -r /etc/fonts "$usr/etc/"
-for folder in fonts fontconfig glib-2.0/schemas mime/mime.cache "$program"; do
+for folder in fonts fontconfig glib-2.0/schemas mime/mime.cache X11/xkb "$program"; do
   [ -e "/usr/share/$folder" ] || continue
   mkdir -p "$usr/share/$(dirname "$folder")"
   cp -rL "/usr/share/$folder" "$usr/share/$(dirname "$folder")/"

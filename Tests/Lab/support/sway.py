@@ -121,7 +121,9 @@ class SwayDesktop(Desktop):
     def window_of(self, group):
         """The window of a process of a group, which is waited for."""
         def look():
-            pids = set(map(int, self.lab.sh(f"find {shlex.quote(f'/sys/fs/cgroup{group}')} -name cgroup.procs -exec cat {{}} +").split()))
+            found = self.lab.sh(f"find {shlex.quote(f'/sys/fs/cgroup{group}')} -name cgroup.procs -exec cat {{}} + 2>/dev/null; true")
+            pids = set(map(int, found.split()))
+            require(pids, f"{group.split('/')[-1]} has ended: {self.lab.sh(f'tail -n 5 /tmp/{self.user}-*.log')}")
             return [node["id"] for node in self.nodes() if node["pid"] in pids]
 
         return wait_until(f"a window of {group.split('/')[-1]}", look, 300)[-1]
