@@ -43,7 +43,7 @@ EMPTY = "empty"
 
 
 class SwayDesktop(Desktop):
-    """Root's commands are given to sway by its socket, and no other session of the user's is there."""
+    """The only session of its user: commands are given to sway by its socket."""
 
     def sh(self, script, status=0, seconds=300):
         # Not by ssh: that would be a second session of the user's, which a logout leaves.
@@ -65,7 +65,7 @@ class SwayDesktop(Desktop):
         self.wait_for_bridge()
 
     def attach(self):
-        """Learns where sway listens, once it does."""
+        """Learns where sway listens, as soon as it does."""
         said = wait_until("sway", lambda: [
             line for line in self.sh("systemctl --user show-environment").splitlines() if line.startswith(("SWAYSOCK=", "WAYLAND_DISPLAY="))
         ])
@@ -77,11 +77,9 @@ class SwayDesktop(Desktop):
 
     def launch(self, unit, command, slice="app.slice", workspace=None):
         """A program in a scope, or in a service, of a name; started by the compositor, as a launcher does. Its group."""
-        self.started += 1
-        place = slice if slice == "app.slice" else f"app.slice/{slice}"
         words = "--scope" if unit.endswith(".scope") else "--service-type=exec"
         self.run_on(workspace, f"exec systemd-run --quiet --user {words} --slice={slice} --unit={shlex.quote(unit)} {command}")
-        group = f"{self.slice()}/{place.removeprefix('app.slice/')}/{unit}" if place != "app.slice" else f"{self.slice()}/{unit}"
+        group = f"{self.slice() if slice == 'app.slice' else f'{self.slice()}/{slice}'}/{unit}"
         wait_until(f"the unit {unit}", lambda: self.read(group, "cgroup.procs").strip())
         return group
 
@@ -90,6 +88,7 @@ class SwayDesktop(Desktop):
 
     def run_on(self, workspace, command):
         """Has sway start a line of the shell on a workspace."""
+        self.started += 1
         path = f"/tmp/{self.user}-{self.started}.sh"
         self.sh(f"cat >{path} <<'LAB-LINE'\n{command}\nLAB-LINE\n")
         if workspace:
@@ -141,7 +140,7 @@ class SwayDesktop(Desktop):
         wait_until("the end of the session", lambda: not self.lab.sh(f"ls -d /run/user/{self.number} 2>/dev/null; true").strip(), 300)
 
     def require_session(self):
-        """What logind and systemd say of it."""
+        """Fails unless logind knows one session, of sway, and systemd has started the bridge with it."""
         said = self.lab.sh(
             f"for one in $(loginctl list-sessions --no-legend | awk '$3 == \"{self.user}\" {{ print $1 }}'); do "
             "loginctl show-session -p Type -p Class -p Desktop -p Service --value $one | tr '\\n' ' '; echo; done"
