@@ -55,7 +55,9 @@ def check_governs_a_login_of_sway(lab):
     off = (NOTES, SUMS, FLATPAK)
     wait_until("what a dry run says of each", lambda: not any(desktop.adoptable()[name].get("obstacle") for name in off))
     said = lab.torpor("adopt --dry-run")
-    require("WOULD BE FROZEN NOW" in said and settings_of(desktop, groups.values()) == before, f"a dry run has changed something: {said}")
+    frozen = {line.split()[0] for line in said.splitlines() if line.split()[-2:] == ["no", "yes"]}
+    require(frozen == set(off), f"a dry run says that these would be frozen: {frozen}: {said}")
+    require(settings_of(desktop, groups.values()) == before, f"a dry run has changed something: {said}")
     lab.torpor("adopt")
     for name in off:
         desktop.wait_for_freeze(groups[name])
@@ -78,8 +80,7 @@ def check_governs_a_login_of_sway(lab):
     require(not any(row["isAdopted"] for row in desktop.adoptable().values()), f"{desktop.adoptable()}")
     require(not set(groups) & set(lab.apps()), f"apps of Torpor: {lab.apps()}")
     for name in off:
-        desktop.activate(windows[name])
-        desktop.window_of(groups[name])
+        require(desktop.window_of(groups[name]) == windows[name], f"{name} has another window")
     return (
         f"{NOTES}, {SUMS} (a snap's names) and {FLATPAK} (of flatpak run) frozen and thawed; {BUILD}: {rows[BUILD].get('obstacle')}; "
         f"{len(before.splitlines())} settings of their groups as before"
