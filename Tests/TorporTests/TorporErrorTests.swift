@@ -12,6 +12,10 @@ struct TorporErrorTests {
     TorporError(WireError.methodNotFound(method: "a.B"), subject: "/s"),
     TorporError(WireError.refused(.textTooLong(bytes: 300, bytesMax: 255)), subject: "name"),
     TorporError(.refused, subject: "name"),
+    TorporError(
+      WireError.broadcastsFailed(channel: "AA==", cause: "no gateway is near; wait"),
+      subject: "AA=="
+    ),
     TorporError(.stopped, subject: "the request"),
     TorporError(.invalidTransfer, subject: "http://a b", cause: "It has a space. Leave it out."),
     TorporError(.invalidSession, subject: "episodes"),
@@ -30,6 +34,7 @@ struct TorporErrorTests {
       + "Check TORPOR_SOCKET, and that app and daemon are of matching versions.",
     "A name or reason is 300 bytes long; 255 are allowed. Use a shorter one.",
     "The system refused 'name'. `torpor log` may say why.",
+    "The subscription to the broadcast channel 'AA==' is not changed: no gateway is near; wait.",
     "The application was stopped before 'the request' was answered. Ask again in the next run.",
     "The transfer of 'http://a b' was not started. It has a space. Leave it out.",
     "There can be no background session 'episodes': an identifier has 1 to 255 bytes in one line, "

@@ -206,32 +206,33 @@ def messages(options):
           f"(fdatasync); mosquitto's (QoS 1), that it is in memory, also where it saves: it saves afterwards.")
 
 
-def settled(process):
-    """The memory once it does not change any more, or after 4 s: a connection that proves nothing lasts for 10."""
-    former, end = 0, time.monotonic() + 4
-    while (value := memory(process)) != former and time.monotonic() < end:
+def settled(read):
+    """A figure once it does not change any more, or after 4 s: a connection that proves nothing lasts for 10."""
+    former, end = None, time.monotonic() + 4
+    while (value := read()) != former and time.monotonic() < end:
         former = value
         time.sleep(0.5)
     return value
 
 
-def per_device(process, start, number):
-    """Bytes of memory each, of so many after the first few, which have filled what is there once."""
+def per_device(read, start, number):
+    """What each takes, of so many after the first few, which have filled what is there once."""
     first = start(200)
-    before = settled(process)
+    before = settled(read)
     devices = start(number)
-    value = (settled(process) - before) / number
+    found = [(now - then) / number for now, then in zip(settled(read), before)]
     devices.close()
     first.close()
-    return value
+    return found
 
 
 def memory_figures(options):
     count = min(options.devices, 9000)
     broker = Mosquitto()
-    peer = per_device(broker.process, lambda number: Devices(options.program, "mqtt", broker.port, number), count)
+    peer = per_device(lambda: [memory(broker.process)],
+                      lambda number: Devices(options.program, "mqtt", broker.port, number), count)
     broker.close()
-    print(f"push-load: memory: mosquitto: {peer:.0f} bytes a client")
+    print(f"push-load: memory: mosquitto: {peer[0]:.0f} bytes a client")
     for is_plain in (True, False):
         tls = [] if is_plain else ["--tls"]
         found = {}
@@ -240,11 +241,13 @@ def memory_figures(options):
             # Connections that prove nothing are closed after 10 s: so many as come within that.
             number = min(count, 2000) if more else count
             with Gateway(SHIPPED, is_plain=is_plain) as gateway:
-                found[what] = per_device(gateway.process, lambda few: Devices(
-                    options.program, "torpor", gateway.ports["Devices"], few, *tls, *more), number)
-        print(f"push-load: memory: gateway, {'plain' if is_plain else 'TLS'}: {found['connection']:.0f} bytes a "
-              f"WebSocket connection, {found['device']:.0f} a device with one app that is connected: "
-              f"{found['device'] - found['connection']:.0f} above the connection")
+                found[what] = per_device(
+                    lambda: [memory(gateway.process), int(gateway.metrics()["torpor_gateway_heap_bytes"])],
+                    lambda few: Devices(options.program, "torpor", gateway.ports["Devices"], few, *tls, *more), number)
+        connection, device = found["connection"], found["device"]
+        print(f"push-load: memory: gateway, {'plain' if is_plain else 'TLS'}: {connection[0]:.0f} bytes a WebSocket "
+              f"connection, {device[0]:.0f} a device with one app that is connected; allocated {connection[1]:.0f} and "
+              f"{device[1]:.0f}: {device[1] - connection[1]:.0f} above the connection")
 
 
 def storm(options):

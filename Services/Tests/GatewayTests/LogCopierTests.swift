@@ -42,9 +42,9 @@ struct LogCopierTests {
   }
 
   private func mailboxes(_ disk: Disk, _ bounds: LogCopier.Bounds) throws -> FileMailboxes {
-    FileMailboxes(
-      try MailboxStore(path: path, pagesMax: nil),
-      try FolderLock(folder),
+    try FileMailboxes(
+      MailboxStore(path: path, pagesMax: nil),
+      FolderLock(folder),
       LogCopier(bounds, metrics) { try disk.copy() },
       metrics,
       .system
@@ -145,9 +145,9 @@ struct LogCopierTests {
   @Test("that the disk does not take stays as it is, and pushes are answered")
   func failure() async throws {
     let disk = Disk(path)
-    let failing = FileMailboxes(
-      try MailboxStore(path: path, pagesMax: nil),
-      try FolderLock(folder),
+    let failing = try FileMailboxes(
+      MailboxStore(path: path, pagesMax: nil),
+      FolderLock(folder),
       LogCopier(LogCopier.Bounds(firstPages: 20, mostPages: 60), metrics) {
         disk.copies.withLockedValue { $0 += 1 }
         throw SQLiteError(

@@ -76,7 +76,7 @@ struct RuleTests {
   func statuses() {
     let counts = Dictionary(grouping: Refusal.Reason.allCases, by: \.status).mapValues(\.count)
     #expect(
-      counts == [400: 14, 403: 6, 404: 1, 405: 1, 410: 2, 413: 1, 429: 2, 500: 1, 503: 2]
+      counts == [400: 22, 403: 7, 404: 1, 405: 1, 410: 2, 413: 1, 429: 2, 500: 1, 503: 2]
     )
     #expect(
       Refusal(.unregistered, deadSinceMilliseconds: 17).body

@@ -37,6 +37,14 @@ struct MessageTests {
         .ackMessage(channel: "c", version: "1 a", .later),
         #"{"messageType":"ack","updates":[{"channelID":"c","version":"1 a","code":103}]}"#
       ),
+      (
+        .subscribe(topic: "a.b", environment: "production", channel: "AA=="),
+        #"{"messageType":"subscribe","topic":"a.b","environment":"production","channel":"AA=="}"#
+      ),
+      (
+        .unsubscribe(topic: "a.b", environment: "sandbox", channel: "AA=="),
+        #"{"messageType":"unsubscribe","topic":"a.b","environment":"sandbox","channel":"AA=="}"#
+      ),
       (.keepAlive(seconds: 270), #"{"messageType":"keepalive","interval":270}"#),
       (.launched(topic: "a\"b"), #"{"messageType":"launched","topic":"a\"b"}"#), (.beat, "{}"),
     ]
@@ -53,6 +61,14 @@ struct MessageTests {
         #"{"messageType":"apns_register","topic":"a","status":200,"token":"cafe","more":[1]}"#,
         .registered(topic: "a", status: 200, token: "cafe")
       ),
+      (
+        #"{"messageType":"subscribe","topic":"a","environment":"sandbox","channel":"c","status":404}"#,
+        .subscribed(
+          DaemonNews.Broadcast(topic: "a", channel: "c", isSubscribed: true),
+          status: 404
+        )
+      ),
+      (#"{"messageType":"subscribe","topic":"a","status":200}"#, .unknown("subscribe")),
       (
         #"{"messageType":"register","channelID":"c","status":200,"pushEndpoint":"https://a/b"}"#,
         .channelRegistered("c", status: 200, endpoint: "https://a/b")

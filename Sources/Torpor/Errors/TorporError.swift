@@ -134,7 +134,7 @@ extension TorporError {
       )
     case .storageFailed:
       self.init(.notSaved, subject: subject, cause: error.sentence, isRefusal: true)
-    case .unknownLaunch:
+    case .unknownLaunch, .broadcastsFailed:
       self.init(.refused, subject: subject, cause: error.sentence, isRefusal: true)
     case .interfaceNotFound, .methodNotFound, .methodNotImplemented, .invalidParameter,
       .expectedMore, .limitExceeded, .malformedMessage, .callInProgress, .bridgeReplaced,

@@ -20,6 +20,25 @@ extension Application {
     try await call(App.UnregisterForPush(kind: .remote), subject: "remote notifications")
   }
 
+  /// Subscribes the app to a broadcast channel of its own: from now on it gets what senders publish there.
+  ///
+  /// The counterpart of ActivityKit's `PushType.channel(_:)`, without a Live Activity: an alert is shown, and a push with
+  /// `content-available` runs the app, as with those to its token. The subscription outlasts the app's process;
+  /// `unregisterForRemoteNotifications()` ends all. `channel`: what the sender's `apns-channel-id` has.
+  ///
+  /// - Throws: `TorporError`: `refused` where there is no gateway, or it has no such channel of the app; `stopped` after
+  ///   `stop()`.
+  public func subscribe(toBroadcastChannel channel: String) async throws(TorporError) {
+    try await call(App.SubscribeToBroadcasts(channel: channel), subject: channel)
+  }
+
+  /// Ends the subscription to a broadcast channel; nothing where there is none.
+  ///
+  /// - Throws: `TorporError`: `refused` where there is no link to a gateway; `stopped` after `stop()`.
+  public func unsubscribe(fromBroadcastChannel channel: String) async throws(TorporError) {
+    try await call(App.UnsubscribeFromBroadcasts(channel: channel), subject: channel)
+  }
+
   fileprivate func registerForPushes(
     _ kind: PushTokenKind
   ) async throws(TorporError) -> String {

@@ -23,6 +23,10 @@ package enum WireError: Error, Hashable, Sendable {
   /// The daemon could not read what was asked for, or write a file of its own; nothing was done.
   case storageFailed(operation: String, path: String, cause: String, isDiskFull: Bool)
 
+  // io.torpor.App.
+  /// A subscription to a broadcast channel is not changed, and why.
+  case broadcastsFailed(channel: String, cause: String)
+
   // io.torpor.Bridge.
   /// A newer bridge of the same user has attached.
   case bridgeReplaced
@@ -35,8 +39,8 @@ package enum WireError: Error, Hashable, Sendable {
     switch self {
     case .limitExceeded, .malformedMessage, .callInProgress: true
     case .interfaceNotFound, .methodNotFound, .methodNotImplemented, .invalidParameter,
-      .permissionDenied, .expectedMore, .refused, .unknownLaunch, .storageFailed, .bridgeReplaced,
-      .other:
+      .permissionDenied, .expectedMore, .refused, .unknownLaunch, .storageFailed, .broadcastsFailed,
+      .bridgeReplaced, .other:
       false
     }
   }
@@ -80,6 +84,8 @@ extension WireError {
         + (isDiskFull
           ? "Free some space on that disk and try again."
           : "`torpor doctor` checks the folder and its rights.")
+    case .broadcastsFailed(let channel, let cause):
+      "The subscription to the broadcast channel '\(channel)' is not changed: \(cause)."
     case .bridgeReplaced:
       "A newer torpor-session of the same user has taken this one's place. End one of the two: the "
         + "daemon takes orders to one for each user."

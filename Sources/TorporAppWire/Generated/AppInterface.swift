@@ -32,6 +32,8 @@ package enum AppInterface {
     case invalidateSession = "InvalidateSession"
     case registerForPush = "RegisterForPush"
     case unregisterForPush = "UnregisterForPush"
+    case subscribeToBroadcasts = "SubscribeToBroadcasts"
+    case unsubscribeFromBroadcasts = "UnsubscribeFromBroadcasts"
     case reportCall = "ReportCall"
     case endCall = "EndCall"
     case startUpdatingLocation = "StartUpdatingLocation"
@@ -113,6 +115,7 @@ package enum AppInterface {
     case unknownCallback = "io.torpor.App.UnknownCallback"
     case noCompletionHandler = "io.torpor.App.NoCompletionHandler"
     case textTooLong = "io.torpor.App.TextTooLong"
+    case broadcastsFailed = "io.torpor.App.BroadcastsFailed"
   }
 
   /// The text of the file, which `org.varlink.service` serves.
@@ -1051,6 +1054,26 @@ package enum AppInterface {
     method RegisterForPush(kind: PushTokenKind, key: ?string) -> (token: string)
 
     method UnregisterForPush(kind: PushTokenKind, key: ?string) -> ()
+
+    # From now on the app gets the pushes that are sent to a broadcast channel of its own: alerts and content-available, as
+    # with those to its token; registers the app for them, too. The subscription outlasts the app's process, the daemon and
+    # the connection to the gateway; UnregisterForPush(remote) ends all. A second one to the same channel changes nothing.
+    # channel: the name that the sender's apns-channel-id has, 16 bytes in Base64.
+    method SubscribeToBroadcasts(
+      # @bytes 1..64
+      channel: string,
+      key: ?string
+    ) -> ()
+
+    # Ends the subscription; nothing where there is none.
+    method UnsubscribeFromBroadcasts(
+      # @bytes 1..64
+      channel: string,
+      key: ?string
+    ) -> ()
+
+    # The subscription is not changed: there is no link to a gateway, or the gateway has no such channel of the app.
+    error BroadcastsFailed (channel: string, cause: string, message: string)
 
     # The call that a didReceiveIncomingPush with mustReport announced is shown to the user. Report it
     # before you return from the event, or the app is ended.

@@ -111,6 +111,94 @@ extension App {
     package typealias Reply = NoReply
   }
 
+  /// From now on the app gets the pushes that are sent to a broadcast channel of its own:
+  /// alerts and content-available, as with those to its token; registers the app for them,
+  /// too.
+  package struct SubscribeToBroadcasts: KeyedCall {
+    package static let method = "io.torpor.App.SubscribeToBroadcasts"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var channel: String
+    package var key: String?
+
+    // What the interface allows.
+    package static let channelBytes: ClosedRange<Int> = 1...64
+
+    package init(
+      channel: String,
+      key: String? = nil
+    ) {
+      self.channel = channel
+      self.key = key
+    }
+
+    package static let keys = ["channel", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      channel = try message.value("channel", bytes: Self.channelBytes)
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("channel", channel.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Ends the subscription; nothing where there is none.
+  package struct UnsubscribeFromBroadcasts: KeyedCall {
+    package static let method = "io.torpor.App.UnsubscribeFromBroadcasts"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var channel: String
+    package var key: String?
+
+    // What the interface allows.
+    package static let channelBytes: ClosedRange<Int> = 1...64
+
+    package init(
+      channel: String,
+      key: String? = nil
+    ) {
+      self.channel = channel
+      self.key = key
+    }
+
+    package static let keys = ["channel", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      channel = try message.value("channel", bytes: Self.channelBytes)
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("channel", channel.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
   /// The call that a didReceiveIncomingPush with mustReport announced is shown to the user.
   package struct ReportCall: KeyedCall {
     package static let method = "io.torpor.App.ReportCall"

@@ -10,6 +10,7 @@ extension WireError {
     case .refused(.unknownCallback(_)): "io.torpor.App.UnknownCallback"
     case .refused(.noCompletionHandler(_)): "io.torpor.App.NoCompletionHandler"
     case .refused(.textTooLong(bytes: _, bytesMax: _)): "io.torpor.App.TextTooLong"
+    case .broadcastsFailed(channel: _, cause: _): "io.torpor.App.BroadcastsFailed"
     case .bridgeReplaced: "io.torpor.Bridge.Replaced"
     case .limitExceeded(_): "io.torpor.Connection.LimitExceeded"
     case .malformedMessage(cause: _): "io.torpor.Connection.MalformedMessage"
@@ -123,6 +124,11 @@ extension WireError {
       [
         ("bytes", bytes.json),
         ("bytesMax", bytesMax.json),
+      ]
+    case .broadcastsFailed(channel: let channel, cause: let cause):
+      [
+        ("channel", channel.json),
+        ("cause", cause.json),
       ]
     case .bridgeReplaced:
       []
@@ -464,6 +470,8 @@ extension WireError {
       .refused(
         .textTooLong(bytes: try message.value("bytes"), bytesMax: try message.value("bytesMax"))
       )
+    case "io.torpor.App.BroadcastsFailed":
+      .broadcastsFailed(channel: try message.value("channel"), cause: try message.value("cause"))
     case "io.torpor.Bridge.Replaced": .bridgeReplaced
     case "io.torpor.Connection.LimitExceeded": .limitExceeded(try WireLimit(message))
     case "io.torpor.Connection.MalformedMessage":

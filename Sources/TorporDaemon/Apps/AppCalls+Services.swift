@@ -16,6 +16,20 @@ extension AppCalls {
     ask(call, .push(.unregister(call.kind)))
   }
 
+  package func subscribeToBroadcasts(_ call: Incoming<App.SubscribeToBroadcasts>) -> Work {
+    // Who wants broadcasts wants pushes: without that nothing would reach the app.
+    var work = ask(call, .push(.register(.remote, token: drawToken())))
+    work.broadcast = (call.channel, true)
+    return work
+  }
+
+  package func unsubscribeFromBroadcasts(_ call: Incoming<App.UnsubscribeFromBroadcasts>) -> Work {
+    // Asked so that the call has its turn; it changes nothing.
+    var work = ask(call, .isMultitaskingSupported)
+    work.broadcast = (call.channel, false)
+    return work
+  }
+
   package func reportCall(_ call: Incoming<App.ReportCall>) -> Work {
     ask(call, .push(.reportCall))
   }

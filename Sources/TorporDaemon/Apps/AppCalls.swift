@@ -9,6 +9,8 @@ package struct AppRequestOfCall {
   package var contents: [TransferContent] = []
   /// What answers a challenge: it goes beside the request, so that nothing that is kept ever holds it.
   package var credential: TransferCredential?
+  /// What the app wants of a broadcast channel: the link to the gateway keeps that, the policy knows nothing of it.
+  package var broadcast: (channel: String, isSubscribed: Bool)?
   /// The reply to the call, of what the policy answers.
   package let reply: (Reply) throws(WireError) -> any WireReply
 }

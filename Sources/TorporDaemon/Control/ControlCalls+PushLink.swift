@@ -43,7 +43,7 @@ extension ControlCalls {
     let kind = call.kind ?? (topic.kind == .voIP ? .voip : nil)
     let payload: PushPayload
     do throws(PushPayloadMistake) {
-      payload = try PushPayload(call.payload, kind: kind)
+      payload = try PushPayload(call.payload, kind: kind, isBroadcast: call.channel != nil)
     } catch {
       let cause = error.sentence
       return ask(call) { Control.DeliverPush.Reply(outcome: .refused, cause: cause) }
@@ -74,6 +74,16 @@ extension ControlCalls {
       sentWallMicroseconds: call.sentWallMicroseconds
     )
     return answer + [Submission(.device(event: .push(push)))]
+  }
+
+  func answerBroadcastChange(_ call: Incoming<Control.AnswerBroadcastChange>) -> [Submission] {
+    let change = BroadcastChange(
+      topic: call.topic,
+      channel: call.channel,
+      isSubscribed: call.isSubscribed
+    )
+    table.answerBroadcast(change, cause: call.cause)
+    return ask(call) { NoReply() }
   }
 
   /// A channel has got its address; its user's desktop tells the program.

@@ -92,6 +92,13 @@ extension SessionTable {
     {
       return .challenge(transfer, credential)
     }
+    if let broadcast = work.broadcast {
+      return .broadcast(
+        launch,
+        channel: broadcast.channel,
+        isSubscribed: broadcast.isSubscribed
+      )
+    }
     if case .service(.push(.register(let kind, _))) = work.request {
       return .token(kind, launch, work.reply)
     }

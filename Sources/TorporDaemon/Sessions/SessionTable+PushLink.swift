@@ -40,6 +40,8 @@ struct GatewayLink {
   /// How often the machine has slept since the link attached.
   var sleeps = 0
   var awaited: [AwaitedToken] = []
+  /// What apps want of broadcast channels, until the link has answered for it.
+  var broadcasts = AwaitedBroadcasts()
   /// For what the gateway gives no token now; it is asked again with the next connection.
   var refused: Set<PushTopicName> = []
 
@@ -55,6 +57,7 @@ struct GatewayLink {
 
   mutating func forget(_ connection: ConnectionIdentifier) {
     awaited.removeAll { $0.waiting.connection == connection }
+    broadcasts.forget(connection)
     guard let link = attached, link.waiting.connection == connection else { return }
     (attached, lastGateway, refused) = (nil, link.gateway, [])
   }
@@ -126,7 +129,8 @@ extension SessionTable {
       network: device.conditions.network.value?.link.rawValue,
       sleeps: sleeps,
       channels: channels.live,
-      endedChannels: channels.ended
+      endedChannels: channels.ended,
+      broadcasts: gatewayLink.broadcasts.changes
     )
   }
 

@@ -25,6 +25,8 @@ extension SessionTable {
       use(credential, for: transfer)
       answer(NoReply(), caller)
     case (.steering, _): answer(NoReply(), caller)
+    case (.broadcast(let launch, let channel, let isSubscribed), _):
+      awaitBroadcast(channel, isSubscribed: isSubscribed, of: launch, caller)
     case (.token(let kind, let launch, _), .service(.pushToken(let token)))
     where awaitsGateway(kind, launch):
       awaitToken(kind, of: launch, own: token, caller)

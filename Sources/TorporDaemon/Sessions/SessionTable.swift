@@ -31,6 +31,8 @@ package final class SessionTable: SessionPort {
       case token(PushTokenKind, LaunchIdentifier, (Reply) throws(WireError) -> any WireReply)
       /// An app opens or invalidates a background session, which then is or is no longer of the process.
       case session(SessionChange, (Reply) throws(WireError) -> any WireReply)
+      /// An app subscribes to a broadcast channel, or ends that; the link answers for it.
+      case broadcast(LaunchIdentifier, channel: String, isSubscribed: Bool)
     }
   }
 
@@ -257,6 +259,7 @@ package final class SessionTable: SessionPort {
     tellWatchers()
     tellLink()
     answerAwaitedTokens()
+    answerLeftBroadcasts()
     for index in sentPushes.indices { sentPushes[index].isOfTurn = false }
     var served: Set<ConnectionIdentifier> = []
     var rest: [(Waiting, Query)] = []

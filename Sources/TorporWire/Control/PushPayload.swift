@@ -11,15 +11,22 @@ package struct PushPayload: Hashable, Sendable {
   /// Of a channel's push: whether it is news of the service (`"ptt-push-type": "service-update"`).
   package let isServiceUpdate: Bool
 
-  /// The longest payload in bytes, as at Apple's gateway; a VoIP push may be longer (§6.1).
-  package static func bytesMax(of kind: PushKind?) -> Int { kind == .voip ? 5120 : 4096 }
+  /// The longest payload in bytes, as at Apple's gateway; a VoIP push and one by a broadcast channel may be longer
+  /// (§6.1; push.md, 1.4).
+  package static func bytesMax(of kind: PushKind?, isBroadcast: Bool = false) -> Int {
+    kind == .voip || isBroadcast ? 5120 : 4096
+  }
 
   /// Reads a payload.
   ///
   /// - Throws: `PushPayloadMistake` saying what is wrong with it.
-  package init(_ text: String, kind: PushKind?) throws(PushPayloadMistake) {
+  package init(
+    _ text: String,
+    kind: PushKind?,
+    isBroadcast: Bool = false
+  ) throws(PushPayloadMistake) {
     self.text = text
-    let bytesMax = Self.bytesMax(of: kind)
+    let bytesMax = Self.bytesMax(of: kind, isBroadcast: isBroadcast)
     guard text.utf8.count <= bytesMax else {
       throw .tooLong(bytes: text.utf8.count, bytesMax: bytesMax)
     }

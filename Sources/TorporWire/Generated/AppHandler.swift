@@ -29,6 +29,8 @@ package enum AppCall: Hashable, Sendable {
   case invalidateSession(App.InvalidateSession)
   case registerForPush(App.RegisterForPush)
   case unregisterForPush(App.UnregisterForPush)
+  case subscribeToBroadcasts(App.SubscribeToBroadcasts)
+  case unsubscribeFromBroadcasts(App.UnsubscribeFromBroadcasts)
   case reportCall(App.ReportCall)
   case endCall(App.EndCall)
   case startUpdatingLocation(App.StartUpdatingLocation)
@@ -148,6 +150,10 @@ package enum AppCall: Hashable, Sendable {
     case .registerForPush: self = .registerForPush(try App.RegisterForPush(parameters: parameters))
     case .unregisterForPush:
       self = .unregisterForPush(try App.UnregisterForPush(parameters: parameters))
+    case .subscribeToBroadcasts:
+      self = .subscribeToBroadcasts(try App.SubscribeToBroadcasts(parameters: parameters))
+    case .unsubscribeFromBroadcasts:
+      self = .unsubscribeFromBroadcasts(try App.UnsubscribeFromBroadcasts(parameters: parameters))
     case .reportCall: self = .reportCall(try App.ReportCall(parameters: parameters))
     case .endCall: self = .endCall(try App.EndCall(parameters: parameters))
     case .startUpdatingLocation:
@@ -301,6 +307,8 @@ package enum AppCall: Hashable, Sendable {
     case .invalidateSession(let call): call
     case .registerForPush(let call): call
     case .unregisterForPush(let call): call
+    case .subscribeToBroadcasts(let call): call
+    case .unsubscribeFromBroadcasts(let call): call
     case .reportCall(let call): call
     case .endCall(let call): call
     case .startUpdatingLocation(let call): call
@@ -412,6 +420,9 @@ package enum AppCall: Hashable, Sendable {
     case .invalidateSession(let call): try handler.invalidateSession(Incoming(call, id: id))
     case .registerForPush(let call): try handler.registerForPush(Incoming(call, id: id))
     case .unregisterForPush(let call): try handler.unregisterForPush(Incoming(call, id: id))
+    case .subscribeToBroadcasts(let call): try handler.subscribeToBroadcasts(Incoming(call, id: id))
+    case .unsubscribeFromBroadcasts(let call):
+      try handler.unsubscribeFromBroadcasts(Incoming(call, id: id))
     case .reportCall(let call): try handler.reportCall(Incoming(call, id: id))
     case .endCall(let call): try handler.endCall(Incoming(call, id: id))
     case .startUpdatingLocation(let call): try handler.startUpdatingLocation(Incoming(call, id: id))
@@ -569,6 +580,13 @@ package protocol AppHandler {
   func registerForPush(_ call: Incoming<App.RegisterForPush>) throws(WireError) -> Work
   /// `UnregisterForPush`, as the interface describes it.
   func unregisterForPush(_ call: Incoming<App.UnregisterForPush>) throws(WireError) -> Work
+  /// From now on the app gets the pushes that are sent to a broadcast channel of its own:
+  /// alerts and content-available, as with those to its token; registers the app for them,
+  /// too.
+  func subscribeToBroadcasts(_ call: Incoming<App.SubscribeToBroadcasts>) throws(WireError) -> Work
+  /// Ends the subscription; nothing where there is none.
+  func unsubscribeFromBroadcasts(_ call: Incoming<App.UnsubscribeFromBroadcasts>) throws(WireError)
+    -> Work
   /// The call that a didReceiveIncomingPush with mustReport announced is shown to the user.
   func reportCall(_ call: Incoming<App.ReportCall>) throws(WireError) -> Work
   /// No call is under way any more.

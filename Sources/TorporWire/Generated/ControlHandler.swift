@@ -67,6 +67,7 @@ package enum ControlCall: Hashable, Sendable {
   case reportPushLink(Control.ReportPushLink)
   case setPushToken(Control.SetPushToken)
   case deliverPush(Control.DeliverPush)
+  case answerBroadcastChange(Control.AnswerBroadcastChange)
   case setPushEndpoint(Control.SetPushEndpoint)
   case endPushChannel(Control.EndPushChannel)
   case deliverMessage(Control.DeliverMessage)
@@ -162,6 +163,8 @@ package enum ControlCall: Hashable, Sendable {
     case .reportPushLink: self = .reportPushLink(try Control.ReportPushLink(parameters: parameters))
     case .setPushToken: self = .setPushToken(try Control.SetPushToken(parameters: parameters))
     case .deliverPush: self = .deliverPush(try Control.DeliverPush(parameters: parameters))
+    case .answerBroadcastChange:
+      self = .answerBroadcastChange(try Control.AnswerBroadcastChange(parameters: parameters))
     case .setPushEndpoint:
       self = .setPushEndpoint(try Control.SetPushEndpoint(parameters: parameters))
     case .endPushChannel: self = .endPushChannel(try Control.EndPushChannel(parameters: parameters))
@@ -245,6 +248,7 @@ package enum ControlCall: Hashable, Sendable {
     case .reportPushLink(let call): call
     case .setPushToken(let call): call
     case .deliverPush(let call): call
+    case .answerBroadcastChange(let call): call
     case .setPushEndpoint(let call): call
     case .endPushChannel(let call): call
     case .deliverMessage(let call): call
@@ -331,6 +335,7 @@ package enum ControlCall: Hashable, Sendable {
     case .reportPushLink(let call): try handler.reportPushLink(Incoming(call, id: id))
     case .setPushToken(let call): try handler.setPushToken(Incoming(call, id: id))
     case .deliverPush(let call): try handler.deliverPush(Incoming(call, id: id))
+    case .answerBroadcastChange(let call): try handler.answerBroadcastChange(Incoming(call, id: id))
     case .setPushEndpoint(let call): try handler.setPushEndpoint(Incoming(call, id: id))
     case .endPushChannel(let call): try handler.endPushChannel(Incoming(call, id: id))
     case .deliverMessage(let call): try handler.deliverMessage(Incoming(call, id: id))
@@ -504,6 +509,9 @@ package protocol ControlHandler {
   func setPushToken(_ call: Incoming<Control.SetPushToken>) throws(WireError) -> Work
   /// Brings a push.
   func deliverPush(_ call: Incoming<Control.DeliverPush>) throws(WireError) -> Work
+  /// The link has done what an app wants of a broadcast channel, and keeps it.
+  func answerBroadcastChange(_ call: Incoming<Control.AnswerBroadcastChange>) throws(WireError)
+    -> Work
   /// The gateway has given a channel the address to which its senders send.
   func setPushEndpoint(_ call: Incoming<Control.SetPushEndpoint>) throws(WireError) -> Work
   /// The gateway has forgotten a channel that has ended.

@@ -70,6 +70,7 @@ package enum ControlInterface {
     case reportPushLink = "ReportPushLink"
     case setPushToken = "SetPushToken"
     case deliverPush = "DeliverPush"
+    case answerBroadcastChange = "AnswerBroadcastChange"
     case setPushEndpoint = "SetPushEndpoint"
     case endPushChannel = "EndPushChannel"
     case deliverMessage = "DeliverMessage"
@@ -882,6 +883,9 @@ package enum ControlInterface {
     # What an app wants pushes for: its identifier, with `.voip` behind it for those of calls. hasToken: whether the gateway
     # has given a token for it. isOnScreen: whether the user has the app in front.
     type PushTopic (topic: string, hasToken: bool, isOnScreen: bool)
+
+    # What an app wants of a broadcast channel, until the link has answered for it.
+    type BroadcastChange (topic: string, channel: string, isSubscribed: bool)
 
     # A channel by which a program that knows nothing of Torpor gets messages (Web Push): a UUID. key: with which alone its
     # senders sign, a point of P-256 in Base64url.
@@ -1759,7 +1763,8 @@ package enum ControlInterface {
     # which that has changed. The last caller is the link; the reply to the one before ends then.
     # topics: what apps want pushes for. priorityMin: what the gateway should hold back is below that. network: what the
     # device is connected by, if that is known. sleeps: how often the machine has slept since the link attached. channels: for
-    # what programs want messages now. endedChannels: what the gateway is to forget.
+    # what programs want messages now. endedChannels: what the gateway is to forget. broadcasts: what apps wait for; the link
+    # keeps what it has answered for.
     # @more
     # @permission link
     method AttachPushLink(
@@ -1772,7 +1777,8 @@ package enum ControlInterface {
       network: ?string,
       sleeps: int,
       channels: []PushChannel,
-      endedChannels: []string
+      endedChannels: []string,
+      broadcasts: []BroadcastChange
     )
 
     # What `torpor doctor` says of the connection to the gateway, in one line.
@@ -1795,7 +1801,8 @@ package enum ControlInterface {
 
     # Brings a push. It is answered when the push is saved: it is not lost from then on, and another of the same identifier
     # (its apns-id) is not delivered again. expirationWallMicroseconds: until when it is worth delivering, 0: now or never.
-    # sentWallMicroseconds: when the gateway accepted it. cause: why it was refused.
+    # sentWallMicroseconds: when the gateway accepted it. channel: by which broadcast channel it has come; it may then have 5120
+    # bytes. cause: why it was refused.
     # @permission link
     method DeliverPush(
       # @bytes 1..64
@@ -1810,8 +1817,22 @@ package enum ControlInterface {
       expirationWallMicroseconds: ?int,
       payload: string,
       # @range 0..
-      sentWallMicroseconds: ?int
+      sentWallMicroseconds: ?int,
+      # @bytes 1..64
+      channel: ?string
     ) -> (outcome: PushOutcome, cause: ?string)
+
+    # The link has done what an app wants of a broadcast channel, and keeps it. cause: why it has not.
+    # @permission link
+    method AnswerBroadcastChange(
+      # @bytes 1..256
+      topic: string,
+      # @bytes 1..64
+      channel: string,
+      isSubscribed: bool,
+      # @bytes 1..1024
+      cause: ?string
+    ) -> ()
 
     # The gateway has given a channel the address to which its senders send.
     # @permission link

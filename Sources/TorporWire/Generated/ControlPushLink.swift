@@ -49,6 +49,7 @@ extension Control {
       package var sleeps: Int
       package var channels: [PushChannel]
       package var endedChannels: [String]
+      package var broadcasts: [BroadcastChange]
 
       package init(
         topics: [PushTopic],
@@ -57,7 +58,8 @@ extension Control {
         network: String? = nil,
         sleeps: Int,
         channels: [PushChannel],
-        endedChannels: [String]
+        endedChannels: [String],
+        broadcasts: [BroadcastChange]
       ) {
         self.topics = topics
         self.priorityMin = priorityMin
@@ -66,10 +68,12 @@ extension Control {
         self.sleeps = sleeps
         self.channels = channels
         self.endedChannels = endedChannels
+        self.broadcasts = broadcasts
       }
 
       package static let keys = [
         "topics", "priorityMin", "isLowPower", "network", "sleeps", "channels", "endedChannels",
+        "broadcasts",
       ]
 
       package init(_ message: ParameterReader) throws(WireError) {
@@ -80,6 +84,7 @@ extension Control {
         sleeps = try message.value("sleeps")
         channels = try message.value("channels")
         endedChannels = try message.value("endedChannels")
+        broadcasts = try message.value("broadcasts")
       }
 
       package var members: [(key: String, value: JSON?)] {
@@ -91,6 +96,7 @@ extension Control {
           ("sleeps", sleeps.json),
           ("channels", channels.json),
           ("endedChannels", endedChannels.json),
+          ("broadcasts", broadcasts.json),
         ]
       }
 
@@ -202,6 +208,7 @@ extension Control {
     package var expirationWallMicroseconds: Int64?
     package var payload: String
     package var sentWallMicroseconds: Int64?
+    package var channel: String?
 
     // What the interface allows.
     package static let identifierBytes: ClosedRange<Int> = 1...64
@@ -209,6 +216,7 @@ extension Control {
     package static let collapseIdentifierBytes: ClosedRange<Int> = 0...64
     package static let expirationWallMicrosecondsRange: ClosedRange<Int64> = 0 ... .max
     package static let sentWallMicrosecondsRange: ClosedRange<Int64> = 0 ... .max
+    package static let channelBytes: ClosedRange<Int> = 1...64
 
     package init(
       identifier: String,
@@ -218,7 +226,8 @@ extension Control {
       collapseIdentifier: String? = nil,
       expirationWallMicroseconds: Int64? = nil,
       payload: String,
-      sentWallMicroseconds: Int64? = nil
+      sentWallMicroseconds: Int64? = nil,
+      channel: String? = nil
     ) {
       self.identifier = identifier
       self.topic = topic
@@ -228,11 +237,12 @@ extension Control {
       self.expirationWallMicroseconds = expirationWallMicroseconds
       self.payload = payload
       self.sentWallMicroseconds = sentWallMicroseconds
+      self.channel = channel
     }
 
     package static let keys = [
       "identifier", "topic", "type", "priority", "collapseIdentifier", "expirationWallMicroseconds",
-      "payload", "sentWallMicroseconds",
+      "payload", "sentWallMicroseconds", "channel",
     ]
 
     package init(_ message: ParameterReader) throws(WireError) {
@@ -253,6 +263,7 @@ extension Control {
         "sentWallMicroseconds",
         in: Self.sentWallMicrosecondsRange
       )
+      channel = try message.optional("channel", bytes: Self.channelBytes)
     }
 
     package var members: [(key: String, value: JSON?)] {
@@ -265,6 +276,7 @@ extension Control {
         ("expirationWallMicroseconds", expirationWallMicroseconds?.json),
         ("payload", payload.json),
         ("sentWallMicroseconds", sentWallMicroseconds?.json),
+        ("channel", channel?.json),
       ]
     }
 
@@ -308,6 +320,61 @@ extension Control {
 
       package var parameters: JSON { json }
     }
+  }
+
+  /// The link has done what an app wants of a broadcast channel, and keeps it.
+  package struct AnswerBroadcastChange: WireCall {
+    package static let method = "io.torpor.Control.AnswerBroadcastChange"
+    package static let wantsMore = false
+    package var permission: CallPermission { .link }
+    package var topic: String
+    package var channel: String
+    package var isSubscribed: Bool
+    package var cause: String?
+
+    // What the interface allows.
+    package static let topicBytes: ClosedRange<Int> = 1...256
+    package static let channelBytes: ClosedRange<Int> = 1...64
+    package static let causeBytes: ClosedRange<Int> = 1...1024
+
+    package init(
+      topic: String,
+      channel: String,
+      isSubscribed: Bool,
+      cause: String? = nil
+    ) {
+      self.topic = topic
+      self.channel = channel
+      self.isSubscribed = isSubscribed
+      self.cause = cause
+    }
+
+    package static let keys = ["topic", "channel", "isSubscribed", "cause"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      topic = try message.value("topic", bytes: Self.topicBytes)
+      channel = try message.value("channel", bytes: Self.channelBytes)
+      isSubscribed = try message.value("isSubscribed")
+      cause = try message.optional("cause", bytes: Self.causeBytes)
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("topic", topic.json),
+        ("channel", channel.json),
+        ("isSubscribed", isSubscribed.json),
+        ("cause", cause?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
   }
 
   /// The gateway has given a channel the address to which its senders send.

@@ -783,6 +783,39 @@ package struct PushTopic: Hashable, Sendable, WireObject {
   }
 }
 
+/// What an app wants of a broadcast channel, until the link has answered for it.
+package struct BroadcastChange: Hashable, Sendable, WireObject {
+  package var topic: String
+  package var channel: String
+  package var isSubscribed: Bool
+
+  package init(
+    topic: String,
+    channel: String,
+    isSubscribed: Bool
+  ) {
+    self.topic = topic
+    self.channel = channel
+    self.isSubscribed = isSubscribed
+  }
+
+  package static let keys = ["topic", "channel", "isSubscribed"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    topic = try message.value("topic")
+    channel = try message.value("channel")
+    isSubscribed = try message.value("isSubscribed")
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("topic", topic.json),
+      ("channel", channel.json),
+      ("isSubscribed", isSubscribed.json),
+    ]
+  }
+}
+
 extension PushOutcome: WireWord {}
 
 /// A picture of an app, a PNG that its user can read.

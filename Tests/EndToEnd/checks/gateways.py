@@ -7,12 +7,13 @@ import signal
 import time
 from contextlib import ExitStack
 
-from support.gateways import KEY, TEAM, Gateway, Link, send
+from support.gateways import KEY, TEAM, Gateway, Link, broadcast, send
 from support.harness import Failure, World, is_frozen, require, wait_until
 from support.libraries import send_apns
 from support.players import player, registered
 from support.servers import Nginx
 
+NEWEST = '{"message-storage-policy":1,"push-type":"LiveActivity"}'
 SILENT = '{"aps":{"content-available":1},"number":%d}'
 
 
@@ -253,3 +254,69 @@ def test_tokens_end_with_their_registration(world):
             require("status 410" in str(refusal), f"the old token: {refusal}")
             return f"{len(set(tokens))} tokens; the last one is good, and the first is answered 410"
         raise Failure("the old token is still good")
+
+
+def test_broadcasts_reach_who_has_subscribed(world):
+    """two apps subscribe to a broadcast channel: one publish runs both, over kills, and what is kept comes later, once"""
+    with Chain(world, "broadcast") as chain:
+        own, apps = chain.world, ("e2e.fan", "e2e.fan2")
+        made = {app: broadcast(chain.gateway, "POST", f"/1/apps/{app}/channels", body=NEWEST) for app in apps}
+        require([one.status for one in made.values()] == [201, 201], f"the gateway answers {made}")
+        channels = {app: one.headers["apns-channel-id"] for app, one in made.items()}
+
+        def subscribing(channel):
+            return [{"call": "SubscribeToBroadcasts", "parameters": {"channel": channel}}]
+
+        for app in apps:
+            steps = {"didFinishLaunching": subscribing(channels[app])}
+            player(own, app, {**steps, "didReceiveRemoteNotification": [{"complete": "newData"}]})
+
+        def publish(app, payload, *words):
+            head = {"apns-channel-id": channels[app], "apns-push-type": "liveactivity", **dict(words)}
+            answer = broadcast(chain.gateway, "POST", f"/4/broadcasts/apps/{app}", head, payload)
+            require(answer.status == 200, f"the gateway answers {answer}")
+            return answer.headers["apns-request-id"]
+
+        own.torpor("lock")
+        os.kill(own.events(apps[0], "started")[-1]["pid"], signal.SIGKILL)
+        own.wait_for_state(apps[0], "notRunning")
+        first = publish(apps[0], SILENT % 1)
+        chain.wait_for_stage(apps[0], first, "handled")
+        require(chain.stages(apps[1]) == {}, "an app had the push of another one's channel")
+        # The daemon and the link are killed; the link has kept what was subscribed to.
+        own.kill()
+        own.start()
+        wait_until("the connection to the gateway", chain.link.is_connected)
+        chain.link.kill()
+        until = ("apns-expiration", str(int(time.time()) + 3600))
+        missed = publish(apps[1], '{"aps":{"alert":"older"}}', until)
+        kept = publish(apps[1], '{"aps":{"alert":"newest"}}', until)
+        chain.gateway.kill()
+        chain.gateway.begin()
+        chain.link.begin()
+        chain.wait_for_stage(apps[1], kept, "shown")
+        require(missed not in chain.stages(apps[1]), "the older one came, too")
+        # It is handed over with each connection, and shown once.
+        chain.link.kill()
+        chain.link.begin()
+        wait_until("the connection to the gateway", chain.link.is_connected)
+        last = publish(apps[1], '{"aps":{"alert":"last"}}')
+        chain.wait_for_stage(apps[1], last, "shown")
+        bodies = [one["notification"]["body"] for one in own.call("ListNotifications", app=apps[1])["notifications"]]
+        require(sorted(bodies) == ["last", "newest"], f"shown: {bodies}")
+        return f"a dead app is run; after kill -9 of daemon, link and gateway shown: {', '.join(sorted(bodies))}"
+
+
+def test_broadcasts_that_are_not_there_are_refused(world):
+    """an app that subscribes to a channel that is not there is told so, and nothing is kept"""
+    with Chain(world, "nochannel") as chain:
+        own, app = chain.world, "e2e.nochannel"
+        unknown = {"call": "SubscribeToBroadcasts", "parameters": {"channel": "AAAAAAAAAAAAAAAAAAAAAA=="}}
+        player(own, app, {"didFinishLaunching": [unknown]})
+        names = [one["error"] for one in own.events(app, "error")]
+        require(names == ["io.torpor.App.BroadcastsFailed"], f"the app is told {names}")
+        told = own.events(app, "called")[-1]["reply"]["message"]
+        require("its sender creates it" in told, f"the app is told {told}")
+        kept = json.loads((own.folder / "link" / "link.json").read_text())
+        require(kept["broadcasts"] == {}, f"the link has kept {kept}")
+        return told

@@ -1,9 +1,13 @@
 """A push gateway and the link to it, as programs that are built apart (scripts/build-services)."""
 
+import base64
+import json
 import re
 import shutil
 import signal
 import subprocess
+import time
+from typing import NamedTuple
 
 from support.dashboards import PLACES
 from support.harness import lacking, require, wait_until
@@ -124,3 +128,33 @@ def send(world, gateway, app, token, payload, *words):
     text = done.stdout + done.stderr
     require(done.returncode == 0, f"`torpor push --gateway` ended with {done.returncode}: {text}")
     return re.search(r"Accepted by the gateway: (\S+)", text)[1]
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict
+    body: str
+
+
+def broadcast(gateway, method, path, headers=None, body=""):
+    """One request about broadcast channels, by curl; without TLS."""
+    def packed(data):
+        return base64.urlsafe_b64encode(data).rstrip(b"=")
+
+    signed = packed(json.dumps({"alg": "ES256", "kid": KEY}).encode()) + b"." + packed(
+        json.dumps({"iss": TEAM, "iat": int(time.time())}).encode())
+    der = subprocess.run(
+        ["openssl", "dgst", "-sha256", "-sign", gateway.key], input=signed, capture_output=True, check=True).stdout
+    # Two numbers of 32 bytes, which DER writes with a zero in front or shorter (RFC 7518, 3.4).
+    first = der[4 : 4 + der[3]]
+    second = der[6 + der[3] :]
+    raw = b"".join(number.lstrip(b"\0").rjust(32, b"\0") for number in (first, second))
+    token = (signed + b"." + packed(raw)).decode()
+    words = [f"-H{name}: {value}" for name, value in {"authorization": f"bearer {token}", **(headers or {})}.items()]
+    done = subprocess.run(
+        ["curl", "-si", "--http2-prior-knowledge", "-X", method, *words, "--data-binary", body, gateway.senders + path],
+        capture_output=True, text=True, timeout=60)
+    require(done.returncode == 0, f"curl ended with {done.returncode} for {path}")
+    head, _, text = done.stdout.replace("\r", "").partition("\n\n")
+    lines = head.split("\n")
+    return Answer(int(lines[0].split()[1]), dict(line.split(": ", 1) for line in lines[1:]), text)

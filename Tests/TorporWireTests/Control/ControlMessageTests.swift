@@ -377,7 +377,8 @@ struct ControlReplyTests {
           network: "wifi",
           sleeps: 2,
           channels: [PushChannel(channel: "c", key: "k"), PushChannel(channel: "d")],
-          endedChannels: ["e"]
+          endedChannels: ["e"],
+          broadcasts: [BroadcastChange(topic: "mail", channel: "AA==", isSubscribed: true)]
         )
       ),
       (.deliverMessage, Control.DeliverMessage.Reply(outcome: .later)),

@@ -72,7 +72,19 @@ struct ServiceControlTests {
         collapseIdentifier: "news",
         expirationWallMicroseconds: 0,
         payload: payload,
-        sentWallMicroseconds: .max
+        sentWallMicroseconds: .max,
+        channel: "AA=="
+      )
+    ),
+    .answerBroadcastChange(
+      Control.AnswerBroadcastChange(topic: "mail", channel: "AA==", isSubscribed: true)
+    ),
+    .answerBroadcastChange(
+      Control.AnswerBroadcastChange(
+        topic: "mail",
+        channel: "AA==",
+        isSubscribed: false,
+        cause: "there is no such channel"
       )
     ),
   ]
@@ -92,6 +104,8 @@ struct ServiceControlTests {
       ("ListNotifications", #"{"after":-1}"#, "after"),
       ("DeliverPush", #"{"identifier":"","topic":"a","payload":""}"#, "identifier"),
       ("DeliverPush", #"{"identifier":"i","topic":"a"}"#, "payload"),
+      ("DeliverPush", #"{"identifier":"i","topic":"a","payload":"","channel":""}"#, "channel"),
+      ("AnswerBroadcastChange", #"{"topic":"a","channel":"c"}"#, "isSubscribed"),
       ("DeliverMessage", #"{"channel":"","identifier":"i","data":"AA=="}"#, "channel"),
       ("DeliverMessage", #"{"channel":"c","identifier":"i","data":""}"#, "data"),
       ("SetPushEndpoint", #"{"channel":"c","endpoint":""}"#, "endpoint"),

@@ -62,7 +62,9 @@ extension Samples {
   static let serviceCalls: [any KeyedCall] =
     PushTokenKind.allCases.flatMap { kind -> [any KeyedCall] in
       [App.RegisterForPush(kind: kind), App.UnregisterForPush(kind: kind)]
-    } + [App.ReportCall(), App.EndCall()] + locationCalls + notificationCalls + linkCalls
+    } + [
+      App.SubscribeToBroadcasts(channel: "AA=="), App.UnsubscribeFromBroadcasts(channel: "AA=="),
+    ] + [App.ReportCall(), App.EndCall()] + locationCalls + notificationCalls + linkCalls
     + channelCalls
 
   private static let channelCalls: [any KeyedCall] = [

@@ -24,6 +24,7 @@ struct WireErrorTests {
       .storageFailed(operation: "write", path: "/s/journal", cause: "disk full", isDiskFull: true),
       .storageFailed(operation: "write", path: "/s/journal", cause: "I/O error", isDiskFull: false),
       .bridgeReplaced,
+      .broadcastsFailed(channel: "AA==", cause: "no gateway is near; wait"),
     ] + Samples.refusals.map(WireError.refused)
 
   @Test("comes back from its reply as it was", arguments: all)
@@ -104,6 +105,7 @@ struct WireErrorTests {
       + "the folder and its rights.",
     "A newer torpor-session of the same user has taken this one's place. End one of the two: the "
       + "daemon takes orders to one for each user.",
+    "The subscription to the broadcast channel 'AA==' is not changed: no gateway is near; wait.",
     "There is no app 'com.example.mial'. Did you mean 'com.example.mail'? `torpor ps` lists all "
       + "apps.",
     "There is no app 'x'. `torpor ps` lists all apps.",

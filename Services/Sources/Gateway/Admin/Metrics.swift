@@ -1,6 +1,10 @@
 import Logging
 import NIOConcurrencyHelpers
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// What the gateway counts, for Prometheus.
 ///
 /// Concurrency: all of it is guarded by one lock, which is held for an addition.
@@ -145,6 +149,7 @@ final class Metrics: Sendable {
       "Connections of senders.",
       [("", Int64(counters.providerConnections))]
     )
+    family("heap_bytes", "gauge", "What is allocated just now.", [("", Self.heapBytes())])
     if counters.engineConnections > 0 {
       family(
         "engine_total",
@@ -173,6 +178,12 @@ final class Metrics: Sendable {
       if let value { family(name, "gauge", help, [("", value)]) }
     }
     return text + latency(counters)
+  }
+
+  /// What the process has of its allocator, exact where the memory of the process is rounded to pages and kept free.
+  private static func heapBytes() -> Int64 {
+    let info = mallinfo2()
+    return Int64(clamping: info.uordblks) + Int64(clamping: info.hblkhd)
   }
 
   private func latency(_ counters: Counters) -> String {

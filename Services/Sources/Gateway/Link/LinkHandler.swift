@@ -8,7 +8,9 @@ final class LinkHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  private let desk: LinkDesk
+  let desk: LinkDesk
+  /// What the device has of broadcast channels on this connection; `nil`: nothing.
+  var subscriptions: ChannelSubscriptions?
   private var phase = Phase.strange
   private var context: ChannelHandlerContext?
   private var lastHeard = NIODeadline.now()
@@ -25,7 +27,7 @@ final class LinkHandler: ChannelInboundHandler {
     case challenged(nonce: [UInt8], key: [UInt8])
     /// It has; the mailboxes take it in.
     case proven(Mailbox)
-    case open(LinkPort.ID, Mailbox)
+    case open(LinkPort)
     case closed
   }
 
@@ -57,7 +59,10 @@ final class LinkHandler: ChannelInboundHandler {
   private func leave() {
     timer?.cancel()
     context = nil
-    if case .open(let id, let mailbox) = phase { desk.mailboxes.submit(.disconnect(id, mailbox)) }
+    if case .open(let port) = phase {
+      desk.mailboxes.submit(.disconnect(port.id, port.mailbox))
+      subscriptions?.end(port, desk.mailboxes.subscribers)
+    }
     phase = .closed
   }
 
@@ -121,7 +126,7 @@ final class LinkHandler: ChannelInboundHandler {
         return turnAway(status: 401, context)
       }
       takeIn(key, context)
-    case (.open(let id, let mailbox), _): serve(message, id, mailbox, context)
+    case (.open(let port), _): serve(message, port, context)
     case (.proven, .beat), (.closed, _): break
     case (.strange, _), (.challenged, _), (.proven, _): close(.policyViolation, context)
     }
@@ -155,7 +160,7 @@ final class LinkHandler: ChannelInboundHandler {
     guard admission == .admitted else {
       return turnAway(status: admission == .refused ? 401 : 503, context)
     }
-    phase = .open(port.id, port.mailbox)
+    phase = .open(port)
     patience = desk.limits.silence(intervalSeconds: LinkLimits.usualIntervalSeconds)
     lastHeard = .now()
     arm(context)
@@ -176,10 +181,10 @@ final class LinkHandler: ChannelInboundHandler {
 
   private func serve(
     _ message: LinkMessage.FromDevice,
-    _ id: LinkPort.ID,
-    _ mailbox: Mailbox,
+    _ port: LinkPort,
     _ context: ChannelHandlerContext
   ) {
+    let mailbox = port.mailbox
     switch message {
     case .register(let topic, let environment): register(topic, environment, mailbox, context)
     case .unregister(let topic, let environment):
@@ -209,12 +214,18 @@ final class LinkHandler: ChannelInboundHandler {
         )
       }
       ask(context) { .acknowledge(mailbox, updates, answer: $0) }
-    case .power(let rule): ask(context) { .power(mailbox, rule, answer: $0) }
+    case .power(let rule):
+      follow(rule, port, context)
+      ask(context) { .power(mailbox, rule, answer: $0) }
+    case .subscribe(let topic, let environment, let channel):
+      subscribe(topic, environment, channel, port, context)
+    case .unsubscribe(let topic, let environment, let channel):
+      unsubscribe(topic, environment, channel, port)
     case .keepalive(let seconds):
       patience = desk.limits.silence(intervalSeconds: seconds)
       arm(context)
     case .launched(let topic): ask(context) { .launched(mailbox, topic: topic, answer: $0) }
-    case .beat: ask(context, saying: "{}") { .beat(id, mailbox, answer: $0) }
+    case .beat: ask(context, saying: "{}") { .beat(port.id, mailbox, answer: $0) }
     case .hello, .proof: close(.policyViolation, context)
     case .other: break
     }
@@ -285,7 +296,7 @@ final class LinkHandler: ChannelInboundHandler {
 
   /// Counts what is asked of the mailboxes, and stops reading while too much is: one device cannot fill the queue
   /// of all.
-  private func answering(_ context: ChannelHandlerContext) -> @Sendable (String?) -> Void {
+  func answering(_ context: ChannelHandlerContext) -> @Sendable (String?) -> Void {
     askedCount += 1
     setReading(context)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)

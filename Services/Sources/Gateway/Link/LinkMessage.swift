@@ -13,6 +13,9 @@ enum LinkMessage {
     case unregisterChannel(String)
     /// A channel, or a key of one, that makes no sense.
     case wrongChannel(String)
+    /// A broadcast channel of an app, as the device names it.
+    case subscribe(topic: String, Environment, channel: String)
+    case unsubscribe(topic: String, Environment, channel: String)
     case acknowledge([Order.Acknowledgement])
     case power(DeliveryRule)
     case keepalive(intervalSeconds: Int64)
@@ -42,6 +45,14 @@ enum LinkMessage {
       return type == "apns_register"
         ? .register(topic: topic, environment: environment)
         : .unregister(topic: topic, environment: environment)
+    case "subscribe", "unsubscribe":
+      guard let topic = value["topic"]?.text, PushHead.isTopic(topic),
+        let environment = value["environment"]?.text.flatMap({ Environment(name: $0) }),
+        let channel = value["channel"]?.text, channel.utf8.count <= 64
+      else { return nil }
+      return type == "subscribe"
+        ? .subscribe(topic: topic, environment, channel: channel)
+        : .unsubscribe(topic: topic, environment, channel: channel)
     case "register", "unregister": return WebMessage.read(value, type)
     case "ack":
       return value["updates"]?.list.map { .acknowledge($0.compactMap { acknowledgement($0) }) }
@@ -107,7 +118,29 @@ enum LinkMessage {
     }
   }
 
-  static func push(_ push: Push, _ version: Int64, acceptedMilliseconds: Int64) -> String {
+  /// The answer about a broadcast channel.
+  static func subscription(
+    _ type: String,
+    _ topic: String,
+    _ environment: Environment,
+    _ channel: String,
+    status: Int64
+  ) -> String {
+    message(type) {
+      $0.set("topic", topic)
+      $0.set("environment", environment.rawValue)
+      $0.set("channel", channel)
+      $0.set("status", status)
+    }
+  }
+
+  /// A push; `channel`: by which broadcast channel it comes.
+  static func push(
+    _ push: Push,
+    _ version: Int64,
+    acceptedMilliseconds: Int64,
+    channel: ChannelID? = nil
+  ) -> String {
     if push.environment == .web {
       return WebMessage.notification(push, version, acceptedMilliseconds)
     }
@@ -121,6 +154,7 @@ enum LinkMessage {
       // Missing: the sender leaves it to us. 0 is its word for now or never.
       if let seconds = push.expirationSeconds { $0.set("expiration", seconds) }
       if let collapseID = push.collapseID { $0.set("collapse_id", collapseID) }
+      if let channel { $0.set("channel", channel.text) }
       $0.set("payload", Base64URL.encode(push.payload))
       $0.set("sent", acceptedMilliseconds)
     }

@@ -30,6 +30,11 @@ struct DeliveryRule: Hashable, Sendable {
     case launch
   }
 
+  /// Whether a push waits for the sake of the battery alone.
+  func withholds(_ push: Push) -> Bool {
+    push.priority < (isInLowPowerMode ? 10 : leastPriority)
+  }
+
   /// Why the push waits; `nil`: it is handed over.
   func hold(
     _ push: Push,
@@ -40,7 +45,7 @@ struct DeliveryRule: Hashable, Sendable {
     // A call, or talk, is never late by the rules for battery: its sender says when it is not worth delivering.
     if push.type == .voip || push.type == .pushtotalk || occasion == .launch { return nil }
     // Low Power Mode: what is not for now waits.
-    if push.priority < (isInLowPowerMode ? 10 : leastPriority) { return .power }
+    if withholds(push) { return .power }
     guard push.isSilent, occasion == .arrival, push.environment == .production,
       throttle.nextMilliseconds(at: nowMilliseconds) != nil
     else { return nil }

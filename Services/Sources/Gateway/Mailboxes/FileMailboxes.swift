@@ -1,6 +1,7 @@
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
+import TorporSQLite
 
 /// The mailboxes in a file, on a thread of their own.
 ///
@@ -9,19 +10,24 @@ import NIOPosix
 /// is shared by as many pushes as came during the one before.
 final class FileMailboxes: Mailboxes {
   let secret: [UInt8]
+  let subscribers = Subscribers()
   private let orders = NIOLockedValueBox(Waiting())
   private let pool: NIOThreadPool
   private let keeper: Confined<MailboxKeeper<MailboxStore>>
+  private let channels: Confined<FileChannels>
   private let clock: GatewayClock
   private let lock: FolderLock
   private let copier: LogCopier
 
   private struct Waiting {
     var orders: [Order] = []
+    var channelOrders: [ChannelOrder] = []
     var byteCount = 0
     /// Since when the batch before is being carried out; `nil`: nothing is.
     var batchBegan: NIODeadline?
     var isClosed = false
+
+    var isEmpty: Bool { orders.isEmpty && channelOrders.isEmpty }
 
     /// Whether the disk has stopped, or takes less than comes.
     var isStuck: Bool {
@@ -41,10 +47,11 @@ final class FileMailboxes: Mailboxes {
     _ copier: LogCopier,
     _ metrics: Metrics,
     _ clock: GatewayClock
-  ) {
+  ) throws(SQLiteError) {
     (self.lock, self.copier) = (lock, copier)
     secret = store.secret
     self.clock = clock
+    channels = Confined(try FileChannels(store, subscribers, metrics, clock))
     keeper = Confined(MailboxKeeper(store, Presence(), metrics))
     pool = NIOThreadPool(numberOfThreads: 1)
     pool.start()
@@ -52,10 +59,19 @@ final class FileMailboxes: Mailboxes {
 
   @discardableResult
   func submit(_ order: Order) -> Bool {
+    take(isAlways: order.isAlwaysTaken, order.byteCount) { $0.orders.append(order) }
+  }
+
+  @discardableResult
+  func submit(_ order: ChannelOrder) -> Bool {
+    take(isAlways: false, order.byteCount) { $0.channelOrders.append(order) }
+  }
+
+  private func take(isAlways: Bool, _ byteCount: Int, _ add: (inout Waiting) -> Void) -> Bool {
     let begins: Bool? = orders.withLockedValue { waiting in
-      guard !waiting.isClosed, order.isAlwaysTaken || !waiting.isStuck else { return nil }
-      waiting.orders.append(order)
-      waiting.byteCount += order.byteCount
+      guard !waiting.isClosed, isAlways || !waiting.isStuck else { return nil }
+      add(&waiting)
+      waiting.byteCount += byteCount
       guard waiting.batchBegan == nil else { return false }
       waiting.batchBegan = .now()
       return true
@@ -69,13 +85,14 @@ final class FileMailboxes: Mailboxes {
   private func work() {
     while true {
       let batch = orders.withLockedValue { waiting in
-        waiting.batchBegan = waiting.orders.isEmpty ? nil : .now()
+        waiting.batchBegan = waiting.isEmpty ? nil : .now()
         waiting.byteCount = 0
-        defer { waiting.orders = [] }
-        return waiting.orders
+        defer { (waiting.orders, waiting.channelOrders) = ([], []) }
+        return (orders: waiting.orders, channels: waiting.channelOrders)
       }
-      if batch.isEmpty { return }
-      keeper.value.perform(batch, at: clock.nowMilliseconds())
+      if batch.orders.isEmpty, batch.channels.isEmpty { return }
+      if !batch.orders.isEmpty { keeper.value.perform(batch.orders, at: clock.nowMilliseconds()) }
+      channels.value.perform(batch.channels)
       copier.tend(keeper.value.store)
     }
   }

@@ -26,6 +26,30 @@ final class LinkPort: Sendable {
   /// Sends one message; returns at once.
   func send(_ message: String) { turn.run { [handler] in handler.value.send(message) } }
 
+  /// Sends a push of a broadcast channel, as far as the device takes it just now; returns at once.
+  func broadcast(_ message: String, _ push: Push, by channel: ChannelID) {
+    turn.run { [handler] in handler.value.broadcast(message, push, by: channel) }
+  }
+
+  /// The same of a push that a channel has kept.
+  func send(_ message: BroadcastChannel.Message, by channel: ChannelID) {
+    let text = LinkMessage.push(
+      message.push,
+      0,
+      acceptedMilliseconds: message.acceptedMilliseconds,
+      channel: channel
+    )
+    broadcast(text, message.push, by: channel)
+  }
+
+  /// The device is on the channel's list, unless its connection has ended or it wants none meanwhile.
+  func confirm(_ channel: ChannelID) {
+    turn.run { [self] in handler.value.confirm(channel, self) }
+  }
+
+  /// The channel is not there to be subscribed to.
+  func forget(_ channel: ChannelID) { turn.run { [handler] in handler.value.forget(channel) } }
+
   /// Another connection of the same device has taken its place.
   func replace() { turn.run { [handler] in handler.value.replaced() } }
 

@@ -86,7 +86,7 @@ final class MailboxStore: MailboxRecords {
       silent INTEGER NOT NULL, accepted INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS of_device ON push(mailbox, topic, environment, slot);
     CREATE INDEX IF NOT EXISTS waiting ON push(mailbox) WHERE under_way=0;
-    """
+    """ + FileChannels.table
 
   private static func checkedFormat(of database: Database) throws(SQLiteError) -> Int64 {
     var format: Int64 = 0
@@ -145,6 +145,11 @@ final class MailboxStore: MailboxRecords {
   /// How long another process that writes is waited for, where 5 s are too long.
   func setPatience(milliseconds: Int) throws(SQLiteError) {
     try database.execute("PRAGMA busy_timeout=\(milliseconds)", for: "prepare")
+  }
+
+  /// Prepares a statement about what lies in the file beside mailboxes.
+  func prepare(_ text: String) throws(SQLiteError) -> Statement {
+    try database.prepare(text, for: "use")
   }
 
   // MARK: The log

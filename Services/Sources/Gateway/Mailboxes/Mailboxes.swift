@@ -7,6 +7,11 @@ protocol Mailboxes: Sendable {
   /// Hands an order over; whether it was taken, and is answered.
   @discardableResult
   func submit(_ order: Order) -> Bool
+  /// The same of an order about broadcast channels.
+  @discardableResult
+  func submit(_ order: ChannelOrder) -> Bool
+  /// Who is connected here and has subscribed to channels.
+  var subscribers: Subscribers { get }
   /// Takes no more orders, and returns when those before are carried out.
   func close() async
 }

@@ -80,6 +80,8 @@ public struct ProviderLimits: Sendable {
   public var drainGrace = TimeAmount.milliseconds(500)
   /// Connections at once.
   public var connectionsMax = 10_000
+  /// Broadcast channels of an app in one environment (push.md, 1.7); 0: there are none here.
+  public var channelsMax = 10_000
   /// Streams that a sender may reset within 30 s before the connection is closed.
   public var resetsMax = 200
   /// How many bytes of the connection's window are given back at once.

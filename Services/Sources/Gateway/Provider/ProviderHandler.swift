@@ -13,7 +13,7 @@ final class ProviderHandler: ChannelInboundHandler {
   typealias OutboundOut = HTTP2Frame
 
   let desk: ProviderDesk
-  private let environment: Environment
+  let environment: Environment
   /// Web Push, where that is served.
   let webDesk: WebDesk?
   var context: ChannelHandlerContext?
@@ -248,6 +248,7 @@ final class ProviderHandler: ChannelInboundHandler {
   private func finish(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
     guard let stream = streams[id], stream.state == .receiving else { return }
     if let web = stream.web { return finish(web, stream, id, context) }
+    if stream.headers.isOfChannels { return finishChannels(stream, id, context) }
     let begun = NIODeadline.now()
     do throws(Refusal) {
       if stream.isLate { throw Refusal(.shutdown) }
@@ -296,19 +297,18 @@ final class ProviderHandler: ChannelInboundHandler {
     }
   }
 
-  private func refuse(
+  func refuse(
     _ refusal: Refusal,
     _ id: HTTP2StreamID,
     _ answeredID: String,
     _ context: ChannelHandlerContext
   ) {
     desk.noteRefused(refusal, answeredID)
-    guard streams[id].map({ $0.state != .answered }) == true else { return }
+    guard let stream = streams[id], stream.state != .answered else { return }
     streams[id]?.state = .answered
-    let headers: HPACKHeaders = [
-      ":status": String(refusal.reason.status), "apns-id": answeredID,
-      "content-type": "application/json",
-    ]
+    var headers: HPACKHeaders = [":status": String(refusal.reason.status)]
+    headers.add(name: stream.headers.nameOfID, value: answeredID)
+    headers.add(name: "content-type", value: "application/json")
     write(.headers(.init(headers: headers)), id, context)
     let body = ByteBuffer(string: refusal.body)
     write(.data(.init(data: .byteBuffer(body), endStream: true)), id, context)

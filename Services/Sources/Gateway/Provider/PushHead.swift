@@ -53,7 +53,8 @@ struct PushHead: Hashable, Sendable {
     if type == .background, priority ?? 5 != 5 { throw Refusal(.badPriority) }
   }
 
-  private static func number(_ text: String) -> Int64? {
+  /// A number of digits alone; `nil` where it is none.
+  static func number(_ text: String) -> Int64? {
     guard !text.isEmpty, text.utf8.count <= 18, text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return Int64(text)

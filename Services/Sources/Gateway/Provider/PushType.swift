@@ -21,6 +21,9 @@ enum PushType: String, Hashable, Sendable, CaseIterable {
   /// The most bytes of its payload (push.md, 1.4).
   var payloadBytesMax: Int { self == .voip ? 5120 : 4096 }
 
+  /// The most bytes of a push by a broadcast channel (push.md, 1.4).
+  static let broadcastPayloadBytesMax = 5120
+
   /// The most bytes that any payload may have.
   static let anyPayloadBytesMax = 5120
 

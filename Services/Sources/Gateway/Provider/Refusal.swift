@@ -27,6 +27,15 @@ struct Refusal: Error, Hashable, Sendable {
     case missingTopic = "MissingTopic"
     case payloadEmpty = "PayloadEmpty"
     case topicDisallowed = "TopicDisallowed"
+    case featureNotEnabled = "FeatureNotEnabled"
+    case missingChannelID = "MissingChannelId"
+    case badChannelID = "BadChannelId"
+    case channelNotRegistered = "ChannelNotRegistered"
+    case badRequestParams = "BadRequestParams"
+    case badRequestPayload = "BadRequestPayload"
+    case missingPushType = "MissingPushType"
+    case cannotCreateChannelConfig = "CannotCreateChannelConfig"
+    case topicMismatch = "TopicMismatch"
     case expiredProviderToken = "ExpiredProviderToken"
     case forbidden = "Forbidden"
     case invalidProviderToken = "InvalidProviderToken"
@@ -48,10 +57,12 @@ struct Refusal: Error, Hashable, Sendable {
       switch self {
       case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority,
         .badTopic, .deviceTokenNotForTopic, .duplicateHeaders, .idleTimeout, .invalidPushType,
-        .missingDeviceToken, .missingTopic, .payloadEmpty, .topicDisallowed:
+        .missingDeviceToken, .missingTopic, .payloadEmpty, .topicDisallowed,
+        .featureNotEnabled, .missingChannelID, .badChannelID, .channelNotRegistered,
+        .badRequestParams, .badRequestPayload, .missingPushType, .cannotCreateChannelConfig:
         400
       case .expiredProviderToken, .forbidden, .invalidProviderToken, .missingProviderToken,
-        .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken:
+        .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .topicMismatch:
         403
       case .badPath: 404
       case .methodNotAllowed: 405

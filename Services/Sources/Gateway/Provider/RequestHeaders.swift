@@ -5,7 +5,7 @@ struct RequestHeaders: Sendable {
   var method = ""
   var path = ""
   var authorization: [UInt8]?
-  var topic, type, priority, expiration, collapseID, id: String?
+  var topic, type, priority, expiration, collapseID, id, channelID, requestID: String?
   /// Whether one of the API's headers came twice.
   var hasDuplicates = false
 
@@ -23,6 +23,8 @@ struct RequestHeaders: Sendable {
       case "apns-expiration": Self.set(&expiration, value, &hasDuplicates)
       case "apns-collapse-id": Self.set(&collapseID, value, &hasDuplicates)
       case "apns-id": Self.set(&id, value, &hasDuplicates)
+      case "apns-channel-id": Self.set(&channelID, value, &hasDuplicates)
+      case "apns-request-id": Self.set(&requestID, value, &hasDuplicates)
       default: break
       }
     }
@@ -37,8 +39,17 @@ struct RequestHeaders: Sendable {
     header = value
   }
 
+  /// Whether the request is about broadcast channels.
+  var isOfChannels: Bool { ChannelRequest.isOne(path) }
+
+  /// The header that names the request, and its answer.
+  var nameOfID: String { isOfChannels ? "apns-request-id" : "apns-id" }
+
   /// The id that the answer has: the sender's, byte for byte, where it is one.
-  var answeredID: String { id.flatMap { UniqueID.isCanonical($0) ? $0 : nil } ?? UniqueID.make() }
+  var answeredID: String {
+    let wanted = isOfChannels ? requestID : id
+    return wanted.flatMap { UniqueID.isCanonical($0) ? $0 : nil } ?? UniqueID.make()
+  }
 
   /// The token in the path.
   ///

@@ -70,7 +70,8 @@ public final class Gateway: Sendable {
     let lock = try FolderLock(settings.dataFolder)
     let path = settings.dataFolder + "/mailboxes.sqlite"
     let store = try MailboxStore(path: path, pagesMax: settings.storePagesMax)
-    return FileMailboxes(store, lock, LogCopier(path: path, metrics), metrics, settings.clock)
+    let copier = LogCopier(path: path, metrics)
+    return try FileMailboxes(store, lock, copier, metrics, settings.clock)
   }
 
   private init(

@@ -22,6 +22,17 @@ package struct DaemonNews: Hashable, Sendable, Decodable {
     package init(channel: String, key: String? = nil) { (self.channel, self.key) = (channel, key) }
   }
 
+  /// What an app wants of a broadcast channel, and waits for.
+  package struct Broadcast: Hashable, Sendable, Decodable {
+    package var topic: String
+    package var channel: String
+    package var isSubscribed: Bool
+
+    package init(topic: String, channel: String, isSubscribed: Bool) {
+      (self.topic, self.channel, self.isSubscribed) = (topic, channel, isSubscribed)
+    }
+  }
+
   package var topics: [Topic]
   package var priorityMin: Int
   package var isLowPower: Bool
@@ -32,6 +43,7 @@ package struct DaemonNews: Hashable, Sendable, Decodable {
   package var channels: [Channel]
   /// Channels that the gateway is to forget.
   package var endedChannels: [String]
+  package var broadcasts: [Broadcast]
 
   package init(
     topics: [Topic] = [],
@@ -40,17 +52,19 @@ package struct DaemonNews: Hashable, Sendable, Decodable {
     network: String? = nil,
     sleeps: Int = 0,
     channels: [Channel] = [],
-    endedChannels: [String] = []
+    endedChannels: [String] = [],
+    broadcasts: [Broadcast] = []
   ) {
     (self.topics, self.priorityMin, self.isLowPower) = (topics, priorityMin, isLowPower)
     (self.network, self.sleeps) = (network, sleeps)
     (self.channels, self.endedChannels) = (channels, endedChannels)
+    self.broadcasts = broadcasts
   }
 }
 
 extension DaemonNews {
   private enum CodingKeys: String, CodingKey {
-    case topics, priorityMin, isLowPower, network, sleeps, channels, endedChannels
+    case topics, priorityMin, isLowPower, network, sleeps, channels, endedChannels, broadcasts
   }
 
   package init(from decoder: any Decoder) throws {
@@ -63,7 +77,8 @@ extension DaemonNews {
       sleeps: try members.decode(Int.self, forKey: .sleeps),
       // An earlier daemon has none.
       channels: try members.decodeIfPresent([Channel].self, forKey: .channels) ?? [],
-      endedChannels: try members.decodeIfPresent([String].self, forKey: .endedChannels) ?? []
+      endedChannels: try members.decodeIfPresent([String].self, forKey: .endedChannels) ?? [],
+      broadcasts: try members.decodeIfPresent([Broadcast].self, forKey: .broadcasts) ?? []
     )
   }
 }
@@ -88,6 +103,8 @@ package enum DaemonCall: Hashable, Sendable {
   case setEndpoint(channel: String, endpoint: String)
   case endChannel(String)
   case deliverMessage(ChannelMessage)
+  /// What an app wants of a broadcast channel is done; with a cause: it is not.
+  case answerBroadcast(DaemonNews.Broadcast, cause: String?)
 
   private static let interface = "io.torpor.Control."
 
@@ -115,6 +132,15 @@ package enum DaemonCall: Hashable, Sendable {
       )
     case .endChannel(let channel):
       write("EndPushChannel", ["\"channel\":\(JSONText.quote(channel))"])
+    case .answerBroadcast(let change, let cause):
+      write(
+        "AnswerBroadcastChange",
+        [
+          "\"topic\":\(JSONText.quote(change.topic))",
+          "\"channel\":\(JSONText.quote(change.channel))",
+          "\"isSubscribed\":\(change.isSubscribed)",
+        ] + (cause.map { ["\"cause\":\(JSONText.quote(ForeignText.line($0)))"] } ?? [])
+      )
     case .deliverMessage(let message):
       write(
         "DeliverMessage",
@@ -145,6 +171,9 @@ package enum DaemonCall: Hashable, Sendable {
     }
     if let name = push.collapseIdentifier {
       members.append("\"collapseIdentifier\":\(JSONText.quote(name))")
+    }
+    if let channel = push.channel {
+      members.append("\"channel\":\(JSONText.quote(channel))")
     }
     if let seconds = push.expirationSeconds, seconds >= 0 {
       let (micros, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)

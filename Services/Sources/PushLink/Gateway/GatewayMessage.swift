@@ -13,6 +13,8 @@ package struct GatewayPush: Hashable, Sendable {
   /// Until when it is worth delivering, in seconds since 1970; 0: now or never; `nil`: the sender did not say.
   package var expirationSeconds: Int64?
   package var collapseIdentifier: String?
+  /// By which broadcast channel it has come; `nil`: to the device's own token.
+  package var channel: String?
   /// The JSON of the payload.
   package var payload: String
   /// When the gateway accepted it, in milliseconds since 1970.
@@ -29,6 +31,8 @@ package enum GatewayMessage: Hashable, Sendable {
   case channelRegistered(String, status: Int, endpoint: String?)
   case channelUnregistered(String, status: Int)
   case message(ChannelMessage)
+  /// The answer about a broadcast channel: what is subscribed to from now on, or not.
+  case subscribed(DaemonNews.Broadcast, status: Int)
   /// `{}`: the answer to a beat.
   case beat
   /// What a later gateway may say, and what cannot be read; the first word of why.
@@ -77,6 +81,7 @@ package enum GatewayMessage: Hashable, Sendable {
     var sent: Int64?
     var channelID: String?
     var pushEndpoint: String?
+    var channel: String?
 
     var message: GatewayMessage {
       switch messageType {
@@ -93,9 +98,19 @@ package enum GatewayMessage: Hashable, Sendable {
           ?? .unknown("register")
       case "unregister":
         channelID.map { .channelUnregistered($0, status: status ?? 0) } ?? .unknown("unregister")
+      case "subscribe": subscription(isSubscribed: true) ?? .unknown("subscribe")
+      case "unsubscribe": subscription(isSubscribed: false) ?? .unknown("unsubscribe")
       case "apns": push.map { .push($0) } ?? .unknown("apns")
       case let word?: .unknown(word)
       }
+    }
+
+    private func subscription(isSubscribed: Bool) -> GatewayMessage? {
+      guard let topic, let channel else { return nil }
+      return .subscribed(
+        DaemonNews.Broadcast(topic: topic, channel: channel, isSubscribed: isSubscribed),
+        status: status ?? 0
+      )
     }
 
     private var push: GatewayPush? {
@@ -111,6 +126,7 @@ package enum GatewayMessage: Hashable, Sendable {
         // Where the gateway keeps the push (`version`), 0 is not "now or never", which is not kept: none was given.
         expirationSeconds: expiration == 0 && version != 0 ? nil : expiration,
         collapseIdentifier: collapse_id,
+        channel: channel,
         payload: String(decoding: bytes, as: UTF8.self),
         sentMilliseconds: sent
       )
@@ -134,6 +150,8 @@ package enum DeviceMessage: Hashable, Sendable {
   case ack(identifier: String, version: Int64, AckCode)
   case registerChannel(String, key: String?)
   case unregisterChannel(String)
+  case subscribe(topic: String, environment: String, channel: String)
+  case unsubscribe(topic: String, environment: String, channel: String)
   case ackMessage(channel: String, version: String, MessageAnswer)
   case power(priorityMin: Int, isLowPower: Bool)
   case keepAlive(seconds: Int)
@@ -166,6 +184,15 @@ package enum DeviceMessage: Hashable, Sendable {
       }
     case .unregisterChannel(let channel):
       write(["messageType": "unregister", "channelID": channel])
+    case .subscribe(let topic, let environment, let channel):
+      write([
+        "messageType": "subscribe", "topic": topic, "environment": environment, "channel": channel,
+      ])
+    case .unsubscribe(let topic, let environment, let channel):
+      write([
+        "messageType": "unsubscribe", "topic": topic, "environment": environment,
+        "channel": channel,
+      ])
     case .ackMessage(let channel, let version, let answer):
       write(
         ["messageType": "ack"],

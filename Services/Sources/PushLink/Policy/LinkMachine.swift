@@ -53,7 +53,7 @@ package struct LinkMachine: Sendable {
   }
 
   /// What the next process of the link begins with.
-  package private(set) var memory: LinkMemory
+  package internal(set) var memory: LinkMemory
   let gatewayName: String
   let publicKey: String
   let environment: String
@@ -68,6 +68,8 @@ package struct LinkMachine: Sendable {
   private var asked: Set<String> = []
   /// Channels that the gateway keeps messages of until they are registered anew.
   var resting: Set<String> = []
+  /// Subscriptions that the gateway was asked for on this connection, and for which apps wait.
+  var awaitedBroadcasts: Set<DaemonNews.Broadcast> = []
   /// Whether the gateway has had its proof: there is one for a connection.
   private var hasProved = false
   /// The last beat interval that the gateway was told.
@@ -95,7 +97,7 @@ package struct LinkMachine: Sendable {
     case .daemonLost(let cause):
       let wasConnected = gateway != .idle
       (news, gateway, awaited, asked) = (nil, .idle, nil, [])
-      (resting, openedSeconds) = ([], nil)
+      (resting, openedSeconds, awaitedBroadcasts) = ([], nil, [])
       return (wasConnected ? [.disconnect] : []) + LinkTimer.allCases.map { .disarm($0) }
         + [
           .log(cause), .arm(.daemonRetry, min(daemonBackoff.next(using: &random), .seconds(30))),
@@ -130,6 +132,7 @@ package struct LinkMachine: Sendable {
     case .tokens:
       // Apps wait for them, with a watchdog behind them. What comes later is taken all the same.
       return asked.sorted().map { .call(.setToken(topic: $0, token: nil)) }
+    case .broadcasts: return answerAwaitedBroadcasts()
     case .channels: return registerRested()
     case .beat:
       guard gateway == .open else { return [] }
@@ -152,19 +155,21 @@ package struct LinkMachine: Sendable {
     let before = news
     news = now
     daemonBackoff.reset()
+    let kept = keepBroadcasts(of: now)
     let hasMoved = before.map { $0.network != now.network || $0.sleeps != now.sleeps } ?? false
     switch gateway {
     case .idle:
       gateway = .connecting
-      return [.connect, .arm(.greeting, LinkTimer.greetingPatience)]
+      return kept + [.connect, .arm(.greeting, LinkTimer.greetingPatience)]
     case .waiting:
       // Another network may reach it, and a machine that has slept has waited long enough.
-      guard hasMoved else { return [] }
+      guard hasMoved else { return kept }
       backoff.reset()
-      return [.arm(.retry, backoff.next(using: &random))]
-    case .connecting, .greeting: return []
+      return kept + [.arm(.retry, backoff.next(using: &random))]
+    case .connecting, .greeting: return kept
     case .open:
-      var orders = changes(from: before, to: now)
+      // What is subscribed to is of an app that is registered.
+      var orders = changes(from: before, to: now) + kept
       if hasMoved {
         awaited = .probe
         orders += [.disarm(.beat), .send(.beat), .arm(.answer, LinkTimer.probePatience)]
@@ -215,6 +220,10 @@ package struct LinkMachine: Sendable {
     // An answer that comes when the connection is gone is given for the repeat.
     guard gateway == .open else { return [] }
     switch answer {
+    // What comes by a broadcast channel lies in no mailbox.
+    case .accepted where push.channel != nil, .appMissing where push.channel != nil: return []
+    case .refused(let cause) where push.channel != nil:
+      return [.log("broadcast \(push.identifier) for \(push.topic): \(cause)")]
     case .accepted: return [ack(.delivered)]
     case .appMissing: return [ack(.appMissing)]
     case .refused(let cause):
@@ -258,7 +267,9 @@ package struct LinkMachine: Sendable {
       return (isKnown ? [] : [.save]) + [.call(.setToken(topic: topic, token: token))]
     case (.open, .unregistered(let topic, _)):
       return memory.tokens.removeValue(forKey: topic) == nil ? [] : [.save]
-    case (.open, .push(let push)): return [.call(.deliver(push))]
+    case (.open, .push(let push)): return deliver(push)
+    case (.open, .subscribed(let change, let status)):
+      return subscribed(change, status: status, using: &random)
     case (.open, .channelRegistered(let channel, let status, let endpoint)):
       return registered(channel, status: status, endpoint)
     case (.open, .channelUnregistered(let channel, let status)):
@@ -277,7 +288,7 @@ package struct LinkMachine: Sendable {
 
   private mutating func opened(_ uptimeSeconds: Int64) -> [Order] {
     (gateway, openedSeconds) = (.open, uptimeSeconds)
-    let all = news.map { changes(from: nil, to: $0) } ?? []
+    let all = news.map { changes(from: nil, to: $0) + subscribeToAll() } ?? []
     announcedSeconds = nil
     return [.disarm(.greeting)] + all + nextBeat(uptimeSeconds)
       + [.call(.report(isConnected: true, text: "connected to \(gatewayName)"))]
@@ -322,7 +333,7 @@ package struct LinkMachine: Sendable {
   }
 
   /// The connection is gone, or could not be made.
-  private mutating func lose(
+  mutating func lose(
     _ failure: LinkFailure,
     using random: inout some RandomNumberGenerator
   ) -> [Order] {
@@ -336,6 +347,7 @@ package struct LinkMachine: Sendable {
     }
     (gateway, awaited, asked) = (.waiting, nil, [])
     (resting, openedSeconds) = ([], nil)
+    orders += answerAwaitedBroadcasts()
     let text = failure.sentence(gatewayName)
     return orders + [
       .log(text), .call(.report(isConnected: false, text: text)),
@@ -354,6 +366,8 @@ package enum LinkTimer: Hashable, Sendable, CaseIterable {
   case greeting
   /// The gateway has not given a token that apps may wait for.
   case tokens
+  /// The gateway has not answered for a broadcast channel that apps may wait for.
+  case broadcasts
   /// Channels whose messages could not be handed over are to be registered again.
   case channels
   /// The next beat.
@@ -365,7 +379,7 @@ package enum LinkTimer: Hashable, Sendable, CaseIterable {
   ///
   /// 20 s from the first packet to the gateway's hello: TCP's third try, TLS and two round trips. Our choice.
   static let greetingPatience = Duration.seconds(20)
-  /// How long an app may wait for its token.
+  /// How long an app may wait for its token, or for a broadcast channel.
   ///
   /// 5 s: the shortest watchdog of a callback in which it may ask. Our choice.
   static let tokenPatience = Duration.seconds(5)
@@ -391,6 +405,18 @@ package struct LinkMemory: Hashable, Sendable, Codable {
   package var tokens: [String: String] = [:]
   /// What was learned of each kind of network.
   package var keepAlive: [String: KeepAlive] = [:]
+  /// To which broadcast channels apps have subscribed, by topic.
+  package var broadcasts: [String: Set<String>] = [:]
 
   package init(gateway: String) { self.gateway = gateway }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    gateway = try members.decode(String.self, forKey: .gateway)
+    tokens = try members.decode([String: String].self, forKey: .tokens)
+    keepAlive = try members.decode([String: KeepAlive].self, forKey: .keepAlive)
+    // An earlier link has kept none.
+    let channels = try members.decodeIfPresent([String: Set<String>].self, forKey: .broadcasts)
+    broadcasts = channels ?? [:]
+  }
 }

@@ -47,7 +47,9 @@ struct KeeperWorld {
   private struct NoMailboxes: Mailboxes {
     var secret: [UInt8] { [] }
     var isWell: Bool { true }
+    let subscribers = Subscribers()
     func submit(_ order: Order) -> Bool { true }
+    func submit(_ order: ChannelOrder) -> Bool { true }
     func close() async {}
   }
 }

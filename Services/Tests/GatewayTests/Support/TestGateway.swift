@@ -124,6 +124,15 @@ final class TestGateway: Sendable {
     return headers
   }
 
+  /// The headers of a request about broadcast channels; `changes` replaces some, or takes them away.
+  func channelHeaders(
+    _ method: String,
+    _ path: String,
+    _ changes: [(String, String?)] = []
+  ) -> HPACKHeaders {
+    headers("", [(":method", method), (":path", path), ("apns-topic", nil)] + changes)
+  }
+
   static let alert = Array("{\"aps\":{\"alert\":\"Hello\"}}".utf8)
   static let silent = Array("{\"aps\":{\"content-available\":1},\"n\":1}".utf8)
 }

@@ -19,6 +19,9 @@ final class TestSender: Sendable {
     let body: String
     /// The frames of the answer: their kinds, with a point where the stream ends.
     let frames: String
+    /// Of a broadcast channel that was made, and of a request about one.
+    var channel: String?
+    var requestID: String?
 
     var reason: String? { JSONValue(Array(body.utf8))?["reason"]?.text }
     var timestamp: Int64? { JSONValue(Array(body.utf8))?["timestamp"]?.integer }
@@ -222,7 +225,9 @@ final class SenderHandler: ChannelInboundHandler {
         id: request.headers.first(name: "apns-id"),
         uniqueID: request.headers.first(name: "apns-unique-id"),
         body: String(decoding: request.body, as: UTF8.self),
-        frames: request.frames
+        frames: request.frames,
+        channel: request.headers.first(name: "apns-channel-id"),
+        requestID: request.headers.first(name: "apns-request-id")
       )
     )
   }

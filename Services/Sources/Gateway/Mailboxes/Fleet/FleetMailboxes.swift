@@ -10,12 +10,14 @@ import NIOSSL
 final class FleetMailboxes: Mailboxes, @unchecked Sendable {
   /// Written once, before anybody has this.
   private(set) var secret: [UInt8] = []
+  let subscribers = Subscribers()
   private let group: MultiThreadedEventLoopGroup
   private let loop: any EventLoop
   private let client: NATSClient
   private let store: FleetStore
   private let exchange: NodeExchange
   private let lanes: MailboxLanes
+  private let channels: FleetChannels
   private let metrics: Metrics
   private let gate = NIOLockedValueBox(Gate())
   private var watch, lateness: RepeatedTask?
@@ -81,6 +83,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
     self.client = client
     store = FleetStore(client, settings, metrics)
     exchange = NodeExchange(client, prefix: settings.prefix)
+    channels = FleetChannels(client, settings, subscribers, metrics, clock)
     lanes = MailboxLanes(store, exchange, metrics, clock, on: loop)
     self.metrics = metrics
   }
@@ -108,28 +111,40 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
     _ answer: @escaping (Result<Void, FleetFailure>) -> Void
   ) {
     store.prepare { [self] result in
-      if case .failure(let failure) = result, failure.isPassing, deadline > .now() {
-        let bound = NIOLoopBound(answer, eventLoop: loop)
-        loop.scheduleTask(in: .milliseconds(250)) { [self] in
-          prepare(until: deadline, bound.value)
-        }
-        return
+      guard case .success = result else { return prepared(result, until: deadline, answer) }
+      channels.prepare { [self] in
+        prepared($0.mapError { store.failure(of: $0) }, until: deadline, answer)
       }
-      if case .success = result {
-        secret = store.secret
-        client.whenConnected = { [self] in connectedAgain() }
-        client.whenUnreachable = { _ in }
-        beginWatch()
-        metrics.noteEngineConnection()
-      }
-      answer(result)
     }
+  }
+
+  private func prepared(
+    _ result: Result<Void, FleetFailure>,
+    until deadline: NIODeadline,
+    _ answer: @escaping (Result<Void, FleetFailure>) -> Void
+  ) {
+    if case .failure(let failure) = result, failure.isPassing, deadline > .now() {
+      let bound = NIOLoopBound(answer, eventLoop: loop)
+      loop.scheduleTask(in: .milliseconds(250)) { [self] in
+        prepare(until: deadline, bound.value)
+      }
+      return
+    }
+    if case .success = result {
+      secret = store.secret
+      client.whenConnected = { [self] in connectedAgain() }
+      client.whenUnreachable = { _ in }
+      beginWatch()
+      metrics.noteEngineConnection()
+    }
+    answer(result)
   }
 
   /// What was published while no server was connected is lost: words that something lies there, for one.
   private func connectedAgain() {
     metrics.noteEngineConnection()
     lanes.lookAtAll()
+    channels.lookAtAll()
   }
 
   /// Looks once a second how the engine is, for those who ask on other threads.
@@ -155,19 +170,31 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
   @discardableResult
   func submit(_ order: Order) -> Bool {
     let byteCount = order.byteCount
-    let isTaken = gate.withLockedValue { gate in
-      guard !gate.isClosed,
-        order.isAlwaysTaken || gate.waitingBytes + gate.queuedBytes < Self.waitingBytesMax
-      else { return false }
-      gate.waitingBytes += byteCount
-      return true
-    }
-    guard isTaken else { return false }
+    guard isTaken(byteCount, isAlways: order.isAlwaysTaken) else { return false }
     loop.execute { [self] in
       gate.withLockedValue { $0.waitingBytes -= byteCount }
       take(order)
     }
     return true
+  }
+
+  @discardableResult
+  func submit(_ order: ChannelOrder) -> Bool {
+    guard isTaken(order.byteCount, isAlways: false) else { return false }
+    loop.execute { [self] in
+      gate.withLockedValue { $0.waitingBytes -= order.byteCount }
+      channels.perform(order)
+    }
+    return true
+  }
+
+  private func isTaken(_ byteCount: Int, isAlways: Bool) -> Bool {
+    gate.withLockedValue { gate in
+      guard !gate.isClosed, isAlways || gate.waitingBytes + gate.queuedBytes < Self.waitingBytesMax
+      else { return false }
+      gate.waitingBytes += byteCount
+      return true
+    }
   }
 
   private func take(_ order: Order) {

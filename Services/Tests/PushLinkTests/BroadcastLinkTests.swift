@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+@testable import PushLink
+
+@Suite("The link, with broadcast channels")
+struct BroadcastLinkTests {
+  private typealias Broadcast = DaemonNews.Broadcast
+
+  private static let mail = DaemonNews.Topic(topic: "mail")
+  private static let wanted = Broadcast(topic: "mail", channel: "c", isSubscribed: true)
+  private static let unwanted = Broadcast(topic: "mail", channel: "c", isSubscribed: false)
+  private static let subscribe = LinkMachine.Order.send(
+    .subscribe(topic: "mail", environment: "production", channel: "c")
+  )
+  private static let unsubscribe = LinkMachine.Order.send(
+    .unsubscribe(topic: "mail", environment: "production", channel: "c")
+  )
+
+  private func news(
+    _ broadcasts: Broadcast...,
+    topics: [DaemonNews.Topic] = [mail]
+  ) -> LinkMachine.Event {
+    .news(DaemonNews(topics: topics, broadcasts: broadcasts))
+  }
+
+  private func answer(_ change: Broadcast, _ cause: String? = nil) -> LinkMachine.Order {
+    .call(.answerBroadcast(change, cause: cause))
+  }
+
+  /// A link with an open connection, and one with a subscription that the gateway has taken.
+  private func opened(subscribed: Bool) -> LinkMachineTests.Link {
+    var link = LinkMachineTests.Link()
+    _ = link.open()
+    guard subscribed else { return link }
+    _ = link.feed(news(Self.wanted))
+    _ = link.feed(.received(.subscribed(Self.wanted, status: 200)))
+    _ = link.feed(news())
+    return link
+  }
+
+  @Test("keeps what an app wants before it asks the gateway, and answers when that has")
+  func subscribes() {
+    var link = opened(subscribed: false)
+    #expect(
+      link.feed(news(Self.wanted)) == [.save, Self.subscribe, .arm(.broadcasts, .seconds(5))]
+    )
+    #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
+    // Other news that come meanwhile do not have it asked twice.
+    #expect(link.feed(news(Self.wanted)) == [])
+    let first = link.feed(.received(.subscribed(Self.wanted, status: 200)))
+    #expect(first == [answer(Self.wanted)])
+    // The answer to one that it has asked for by itself is no one's.
+    #expect(link.feed(.received(.subscribed(Self.wanted, status: 200))) == [])
+    // What is kept is answered at once.
+    #expect(link.feed(news(Self.wanted)) == [answer(Self.wanted)])
+  }
+
+  @Test("says on each connection what is kept, after all else that the gateway has to know")
+  func again() {
+    var link = opened(subscribed: true)
+    _ = link.feed(.lost(.closed("it has ended")), .timer(.retry), .connected)
+    let orders = link.feed(
+      .received(.challenge(nonce: String(repeating: "A", count: 43))),
+      .received(.hello(status: 200))
+    )
+    let said = orders.filter { if case .send = $0 { true } else { false } }
+    #expect(
+      said == [
+        .send(.register(topic: "mail", environment: "production")),
+        .send(.power(priorityMin: 1, isLowPower: false)), Self.subscribe,
+        .send(.keepAlive(seconds: 270)),
+      ]
+    )
+  }
+
+  @Test("keeps what an app wants while there is no connection, and answers at once")
+  func offline() {
+    var link = LinkMachineTests.Link()
+    _ = link.feed(.started)
+    let orders = link.feed(news(Self.wanted))
+    #expect(orders.prefix(2) == [.save, answer(Self.wanted)])
+    #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
+  }
+
+  @Test("answers after 5 s, or when the connection is gone: it is kept")
+  func patience() {
+    var link = opened(subscribed: false)
+    _ = link.feed(news(Self.wanted))
+    #expect(link.feed(.timer(.broadcasts)) == [.disarm(.broadcasts), answer(Self.wanted)])
+    var other = opened(subscribed: false)
+    _ = other.feed(news(Self.wanted))
+    #expect(other.feed(.lost(.closed("it has ended"))).contains(answer(Self.wanted)))
+    #expect(other.machine.memory.broadcasts == ["mail": ["c"]])
+  }
+
+  @Test(
+    "drops what the gateway does not have, and says why",
+    arguments: [
+      (400, "the gateway says that this is not the name of a channel; it is 16 bytes in Base64"),
+      (404, "the gateway has no such channel of mail for production; its sender creates it"),
+      (429, "the gateway takes no more subscriptions of this device; end one"),
+      (403, "the gateway says 403; report this"),
+    ]
+  )
+  func refused(status: Int, cause: String) {
+    var link = opened(subscribed: false)
+    _ = link.feed(news(Self.wanted))
+    #expect(
+      link.feed(.received(.subscribed(Self.wanted, status: status))) == [
+        .save, .log("mail is not subscribed to broadcast channel c: \(cause)"),
+        answer(Self.wanted, cause),
+      ]
+    )
+    #expect(link.machine.memory.broadcasts == [:])
+  }
+
+  @Test("asks anew on the next connection where the gateway's store fails")
+  func failing() {
+    var link = opened(subscribed: false)
+    _ = link.feed(news(Self.wanted))
+    let orders = link.feed(.received(.subscribed(Self.wanted, status: 500)))
+    #expect(orders.first == .disconnect)
+    #expect(orders.contains(answer(Self.wanted)))
+    #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
+  }
+
+  @Test("ends a subscription that an app does not want any more; what crosses it is not delivered")
+  func unsubscribes() {
+    var link = opened(subscribed: true)
+    var push = GatewayPush(version: 0, identifier: "i", topic: "mail", payload: "{}")
+    push.channel = "c"
+    #expect(link.feed(.received(.push(push))) == [.call(.deliver(push))])
+    // It lies in no mailbox, so that there is nothing to acknowledge.
+    #expect(link.feed(.answered(push, .accepted)) == [])
+    #expect(
+      link.feed(.answered(push, .refused(cause: "too long")))
+        == [.log("broadcast i for mail: too long")]
+    )
+    #expect(link.feed(news(Self.unwanted)) == [.save, Self.unsubscribe, answer(Self.unwanted)])
+    #expect(link.feed(.received(.push(push))) == [])
+    // There is nothing left to end.
+    #expect(link.feed(news(Self.unwanted)) == [answer(Self.unwanted)])
+  }
+
+  @Test("forgets all of an app that is not registered any more")
+  func unregistered() {
+    var link = opened(subscribed: true)
+    let orders = link.feed(news(topics: []))
+    #expect(orders.contains(Self.unsubscribe))
+    #expect(link.machine.memory.broadcasts == [:])
+  }
+
+  @Test("keeps 64 of an app, and 256 of the device")
+  func most() {
+    var link = opened(subscribed: false)
+    let topics = (0..<5).map { DaemonNews.Topic(topic: "app\($0)") }
+    let all = topics.flatMap { topic in
+      (0...64).map { Broadcast(topic: topic.topic, channel: "c\($0)", isSubscribed: true) }
+    }
+    let orders = link.feed(.news(DaemonNews(topics: topics, broadcasts: all)))
+    let refused = orders.compactMap { order -> String? in
+      guard case .call(.answerBroadcast(let change, let cause?)) = order else { return nil }
+      return "\(change.topic) \(change.channel): \(cause)"
+    }
+    #expect(
+      link.machine.memory.broadcasts.mapValues(\.count) == [
+        "app0": 64, "app1": 64, "app2": 64, "app3": 64,
+      ]
+    )
+    #expect(refused.count == 4 + 65)
+    #expect(
+      refused.first
+        == "app0 c64: there are 64 subscriptions of the app and 64 of the device already; at "
+        + "most 64 and 256 are kept. End one"
+    )
+  }
+
+  @Test("reads what an earlier link has left, which knew nothing of channels")
+  func earlier() throws {
+    let text = #"{"gateway":"wss://g","keepAlive":{},"tokens":{"mail":"cafe"}}"#
+    var memory = try JSONDecoder().decode(LinkMemory.self, from: Data(text.utf8))
+    #expect((memory.tokens, memory.broadcasts) == (["mail": "cafe"], [:]))
+    memory.broadcasts = ["mail": ["c"]]
+    let again = try JSONDecoder().decode(LinkMemory.self, from: JSONEncoder().encode(memory))
+    #expect(again == memory)
+  }
+}

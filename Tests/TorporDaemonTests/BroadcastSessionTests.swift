@@ -1,0 +1,159 @@
+import Testing
+import TorporCore
+import TorporModel
+import TorporSimulator
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("A broadcast channel that an app wants")
+struct BroadcastSessionTests {
+  private static let app = AppIdentifier("com.example.scores")!
+  private static let channel = "AAAAAAAAAAAAAAAAAAAAAA=="
+  private let attach = Control.AttachPushLink(gateway: "wss://gateway.example:8443")
+  private let subscribe = App.SubscribeToBroadcasts(channel: channel).varlinkCall
+  private let unsubscribe = App.UnsubscribeFromBroadcasts(channel: channel).varlinkCall
+
+  private static func change(_ isSubscribed: Bool) -> BroadcastChange {
+    BroadcastChange(topic: app.text, channel: channel, isSubscribed: isSubscribed)
+  }
+
+  private static func answer(
+    _ isSubscribed: Bool,
+    cause: String? = nil
+  ) -> Control.AnswerBroadcastChange {
+    Control.AnswerBroadcastChange(
+      topic: app.text,
+      channel: channel,
+      isSubscribed: isSubscribed,
+      cause: cause
+    )
+  }
+
+  /// A daemon with the app, and the connection of its process.
+  private func running() throws -> (TestDaemon, ConnectionIdentifier) {
+    let daemon = try TestDaemon()
+    let manifest = AppManifest(
+      identifier: Self.app,
+      name: "Scores",
+      backgroundModes: [.remoteNotification]
+    )
+    _ = try daemon.control(
+      Control.Install(
+        manifest: manifest,
+        executable: "/bin/scores",
+        arguments: ["scores"],
+        workingDirectory: "/"
+      ),
+      user: 501
+    )
+    let launch = try daemon.control(Control.Launch(app: Self.app.text), user: 501).launch
+    try daemon.call(App.Attach().varlinkCall, on: daemon.connect(user: 501, as: launch))
+    return (daemon, daemon.connect(user: 501, as: launch))
+  }
+
+  private func news(_ daemon: TestDaemon, _ link: ConnectionIdentifier) throws
+    -> [Control.AttachPushLink.Reply]
+  {
+    try daemon.wire.takeReplies(on: link).map { try attach.reply(from: $0) }
+  }
+
+  private func failures(_ replies: [VarlinkReply]) -> [WireError] {
+    replies.compactMap { reply in
+      do throws(WireError) {
+        _ = try reply.result()
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  @Test("is told to the link, which answers for it; the app is registered for pushes, too")
+  func answered() throws {
+    let (daemon, app) = try running()
+    let link = daemon.connect()
+    try daemon.call(attach.varlinkCall, on: link)
+    #expect(try daemon.call(subscribe, on: app) == [])
+    let told = try #require(try news(daemon, link).last)
+    #expect(told.broadcasts == [Self.change(true)])
+    #expect(told.topics.map(\.topic) == [Self.app.text])
+    // An answer to something else is none.
+    try daemon.control(Self.answer(false))
+    #expect(try daemon.wire.takeReplies(on: app) == [])
+    try daemon.control(Self.answer(true))
+    let replies = try daemon.wire.takeReplies(on: app)
+    #expect((replies.count, failures(replies)) == (1, []))
+    #expect(try news(daemon, link).last?.broadcasts == [])
+  }
+
+  @Test("that the gateway does not have is refused with the link's words")
+  func refused() throws {
+    let (daemon, app) = try running()
+    try daemon.call(attach.varlinkCall, on: daemon.connect())
+    #expect(try daemon.call(subscribe, on: app) == [])
+    try daemon.control(Self.answer(true, cause: "there is no such channel"))
+    let error = WireError.broadcastsFailed(
+      channel: Self.channel,
+      cause: "there is no such channel"
+    )
+    #expect(failures(try daemon.wire.takeReplies(on: app)) == [error])
+  }
+
+  @Test("without a link is refused, and so is one whose link ends before it answers")
+  func withoutLink() throws {
+    let (daemon, app) = try running()
+    let error = WireError.broadcastsFailed(
+      channel: Self.channel,
+      cause: "no torpor-pushd runs that would connect to a gateway; start one and try again"
+    )
+    #expect(failures(try daemon.call(subscribe, on: app)) == [error])
+    let link = daemon.connect()
+    try daemon.call(attach.varlinkCall, on: link)
+    #expect(try daemon.call(unsubscribe, on: app) == [])
+    daemon.driver.post(.closed(link))
+    daemon.driver.turn()
+    #expect(failures(try daemon.wire.takeReplies(on: app)) == [error])
+    // Nothing is left over for the next.
+    let next = try daemon.call(attach.varlinkCall, on: daemon.connect())
+    #expect(try attach.reply(from: next[0]).broadcasts == [])
+  }
+
+  @Test("is as the app has said last; who was overtaken is answered, and who has left is not")
+  func overtaken() throws {
+    let (daemon, app) = try running()
+    let link = daemon.connect()
+    try daemon.call(attach.varlinkCall, on: link)
+    let launch = try #require(daemon.driver.device.apps[Self.app]?.process.launch)
+    let other = daemon.connect(user: 501, as: launch)
+    #expect(try daemon.call(subscribe, on: app) == [])
+    #expect(try daemon.call(unsubscribe, on: other) == [])
+    #expect(try daemon.wire.takeReplies(on: app).count == 1)
+    #expect(try news(daemon, link).last?.broadcasts == [Self.change(false)])
+    daemon.driver.post(.closed(other))
+    daemon.driver.turn()
+    try daemon.control(Self.answer(false))
+    #expect(try news(daemon, link).last?.broadcasts == [])
+  }
+
+  @Test("brings pushes of up to 5120 bytes, each once")
+  func pushes() throws {
+    let (daemon, app) = try running()
+    try daemon.call(App.RegisterForPush(kind: .remote).varlinkCall, on: app)
+    let head = #"{"aps":{"alert":""#
+    let text = head + String(repeating: "x", count: 5120 - head.count - 3) + #""}}"#
+    func push(_ channel: String?, _ payload: String) -> Control.DeliverPush {
+      Control.DeliverPush(
+        identifier: "a",
+        topic: Self.app.text,
+        payload: payload,
+        channel: channel
+      )
+    }
+    #expect(try daemon.control(push(nil, text)).outcome == .refused)
+    let tooLong = try daemon.control(push(Self.channel, text + " "))
+    #expect(tooLong.cause == PushPayloadMistake.tooLong(bytes: 5121, bytesMax: 5120).sentence)
+    #expect(try daemon.control(push(Self.channel, text)).outcome == .accepted)
+    #expect(try daemon.control(push(Self.channel, text)).outcome == .repeated)
+  }
+}
