@@ -70,7 +70,7 @@ let package = Package(
     .target(
       name: "Gateway",
       dependencies: [
-        "TorporCrypto",
+        "CAllocator", "TorporCrypto",
         .product(name: "TorporPush", package: "Torpor"),
         .product(name: "TorporSQLite", package: "Torpor"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),

@@ -72,9 +72,11 @@ struct ServiceControlTests {
         collapseIdentifier: "news",
         expirationWallMicroseconds: 0,
         payload: payload,
-        sentWallMicroseconds: .max,
-        channel: "AA=="
+        sentWallMicroseconds: .max
       )
+    ),
+    .deliverPush(
+      Control.DeliverPush(identifier: "i", topic: "mail", payload: payload, channel: "AA==")
     ),
     .answerBroadcastChange(
       Control.AnswerBroadcastChange(topic: "mail", channel: "AA==", isSubscribed: true)

@@ -1,9 +1,6 @@
+import CAllocator
 import Logging
 import NIOConcurrencyHelpers
-
-#if canImport(Glibc)
-import Glibc
-#endif
 
 /// What the gateway counts, for Prometheus.
 ///
@@ -182,8 +179,7 @@ final class Metrics: Sendable {
 
   /// What the process has of its allocator, exact where the memory of the process is rounded to pages and kept free.
   private static func heapBytes() -> Int64 {
-    let info = mallinfo2()
-    return Int64(clamping: info.uordblks) + Int64(clamping: info.hblkhd)
+    Int64(clamping: torpor_allocated_bytes())
   }
 
   private func latency(_ counters: Counters) -> String {
