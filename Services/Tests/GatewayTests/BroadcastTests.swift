@@ -69,6 +69,9 @@ struct BroadcastTests {
     let push = try await left.next()
     #expect((push["apns_id"]?.text, push["channel"]?.text) == (second.requestID, other))
     #expect(push["priority"]?.integer == 5)
+    // A silent push is never urgent.
+    _ = try await channels.publish(to: other, body: TestGateway.silent)
+    #expect(try await left.next()["priority"]?.integer == 5)
     for device in [one, two, left] {
       try await device.beat()
       #expect(try await device.next() == .object([:]))

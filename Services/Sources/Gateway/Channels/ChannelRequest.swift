@@ -81,16 +81,18 @@ struct ChannelRequest: Hashable, Sendable {
     if body.isEmpty { throw Refusal(.payloadEmpty) }
     if body.count > PushType.broadcastPayloadBytesMax { throw Refusal(.payloadTooLarge) }
     guard let content = JSONValue(body), content.isObject else { throw Refusal(.payloadEmpty) }
+    let isSilent = Push.runsOnly(content)
     return Push(
       id: id,
       topic: app.name,
       environment: app.environment,
       type: .liveactivity,
-      priority: priority,
+      // Devices take no silent push that is more urgent.
+      priority: isSilent ? min(priority, 5) : priority,
       expirationSeconds: expirationSeconds,
       collapseID: nil,
       payload: body,
-      isSilent: false
+      isSilent: isSilent
     )
   }
 }

@@ -52,7 +52,7 @@ struct Push: Hashable, Sendable {
   }
 
   /// `content-available` and nothing that a user sees or hears.
-  private static func runsOnly(_ content: JSONValue) -> Bool {
+  static func runsOnly(_ content: JSONValue) -> Bool {
     guard let aps = content["aps"], aps["content-available"]?.integer == 1 else { return false }
     return ["alert", "badge", "sound"].allSatisfy { aps[$0] == nil || aps[$0] == .null }
   }
