@@ -65,12 +65,14 @@ class Gateway:
              *(["--plain"] if self.is_plain else ["--tls-certificate", self.certificate, "--tls-key", self.key])],
             stdout=subprocess.PIPE, stderr=open(self.folder / "log", "ab"), text=True,
         )
-        for _ in range(4):
+        found = set()
+        while not {"Senders", "Senders, sandbox", "Devices", "Metrics"} <= found:
             line = self.process.stdout.readline()
             said = re.fullmatch(r"(.*): \w+://[^/]*:(\d+)/?.*\n", line)
             if not said:
                 raise SystemExit(f"push-clients: the gateway says {line!r}: {(self.folder / 'log').read_text()}")
             self.ports[said[1]] = int(said[2])
+            found.add(said[1])
 
     def kill(self):
         self.process.kill()

@@ -215,21 +215,24 @@ def settled(read):
     return value
 
 
-def per_device(read, start, number):
-    """What each takes, of so many after the first few, which have filled what is there once."""
-    first = start(200)
-    before = settled(read)
+def per_device(memory_of, heap_of, start, number):
+    """What each takes of the process' memory, of so many that come after a few have come and gone, which have filled what
+    is there once; and what is freed of the allocator's when each leaves: the caches of the store stay."""
+    few = 200
+    start(few).close()
+    before = settled(memory_of)
     devices = start(number)
-    found = [(now - then) / number for now, then in zip(settled(read), before)]
+    memory_full, full = settled(lambda: (memory_of(), heap_of()))
     devices.close()
-    first.close()
-    return found
+    freed = full - settled(heap_of)
+    # The few have left their memory to as many of the others.
+    return (memory_full - before) / (number - few), freed / number
 
 
 def memory_figures(options):
     count = min(options.devices, 9000)
     broker = Mosquitto()
-    peer = per_device(lambda: [memory(broker.process)],
+    peer = per_device(lambda: memory(broker.process), lambda: 0,
                       lambda number: Devices(options.program, "mqtt", broker.port, number), count)
     broker.close()
     print(f"push-load: memory: mosquitto: {peer[0]:.0f} bytes a client")
@@ -242,7 +245,8 @@ def memory_figures(options):
             number = min(count, 2000) if more else count
             with Gateway(SHIPPED, is_plain=is_plain) as gateway:
                 found[what] = per_device(
-                    lambda: [memory(gateway.process), int(gateway.metrics()["torpor_gateway_heap_bytes"])],
+                    lambda: memory(gateway.process),
+                    lambda: int(gateway.metrics()["torpor_gateway_heap_bytes"]),
                     lambda few: Devices(options.program, "torpor", gateway.ports["Devices"], few, *tls, *more), number)
         connection, device = found["connection"], found["device"]
         print(f"push-load: memory: gateway, {'plain' if is_plain else 'TLS'}: {connection[0]:.0f} bytes a WebSocket "
