@@ -56,6 +56,22 @@ struct FleetTests {
     await fleet.stop()
   }
 
+  @Test("brings a push of a broadcast channel to the devices of every gateway")
+  func broadcasts() async throws {
+    let fleet = try await Fleet.start()
+    let channels = BroadcastSender(fleet.other, try await fleet.other.sender())
+    let channel = try #require(try await channels.create(.newest).channel)
+    let devices = [try await fleet.other.device(), try await fleet.one.device()]
+    for device in devices { #expect(try await device.subscribe(channel) == 200) }
+    let sent = try await channels.publish(to: channel)
+    for device in devices {
+      #expect(try await device.next()["apns_id"]?.text == sent.requestID)
+    }
+    #expect(try await channels.ask("DELETE", channel: channel).status == 204)
+    #expect(try await fleet.one.device().subscribe(channel) == 404)
+    await fleet.stop()
+  }
+
   @Test("has one connection of a device, the newer, whichever gateway has it")
   func moves() async throws {
     let fleet = try await Fleet.start()
