@@ -10,8 +10,8 @@ extension Duration {
 
   /// The length in nanoseconds; stops at the ends of `Int64` (292 years) instead of overflowing.
   @inlinable package var nanoseconds: Int64 {
-    // The core does this for every deadline. Without the nine bits that 10^9 is even by, up to 78 minutes fit into 64
-    // bits, which are divided by a multiplication; 128 bits take a call.
+    // The core does this for every deadline. 10^9 is 2^9 × 1,953,125: shifted right by nine bits, a length of up to 78
+    // minutes fits into 64 bits, where the compiler divides by multiplying; dividing 128 bits is a call.
     let attoseconds = self.attoseconds
     if attoseconds >= 0, let upper = Int64(exactly: attoseconds >> 9) { return upper / 1_953_125 }
     return Int64(clamping: attoseconds / 1_000_000_000)

@@ -5,7 +5,7 @@ import TorporModel
 extension AppRecord {
   /// The next moment at which something of the app is due.
   ///
-  /// Inlined, since a call would be lent a copy of the record, and this runs after every change.
+  /// Inlined, since a call would be passed a copy of the record, and this runs after every change.
   @inline(__always)
   var deadline: Instant? {
     let exemptionEnd = persistentState.exemption?.until

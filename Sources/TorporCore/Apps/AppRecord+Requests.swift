@@ -3,10 +3,11 @@ package import TorporModel
 // What an app asks for itself.
 
 extension AppRecord {
-  /// Answers a request; one to submit a task takes another way, for it reads the device.
+  /// Answers a request; one to submit a task, and the return from a callback, take another way, because they read the device.
   mutating func handle(_ request: AppRequest, in turn: inout Turn) -> Reply {
     switch request {
     case .attach: attach(in: &turn)
+    // Answered by `Device.returned`, which knows of calls that were not reported, and never asked here.
     case .returned(let callback): returned(callback, nil, in: &turn)
     case .complete(let callback, let result): complete(callback, result, in: &turn)
     case .beginBackgroundTask(let name, let hasHandler, let key):

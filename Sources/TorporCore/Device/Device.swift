@@ -26,7 +26,7 @@ package struct Device: Hashable, Sendable {
 
   /// The next thing to do, and when; of what is due at one moment, the one with the least index of its key.
   ///
-  /// Inlined, since a call would be lent a copy of the device, and this is asked twice at each input.
+  /// Inlined, since a call would be passed a copy of the device, and this is asked twice at each input.
   @inline(__always)
   private var nextDue: (at: Instant, key: DeadlineKey)? {
     var next: (at: Instant, index: Int)?
@@ -109,8 +109,8 @@ package struct Device: Hashable, Sendable {
     pushConsequences(of: before, wasScreenEmpty, in: &turn)
   }
 
-  /// Whether the app in the slot gets no input although it may be on screen; a method of the device would be lent a copy
-  /// of it.
+  /// Whether the app in the slot gets no input although it may be on screen; a method of the device would be passed a
+  /// copy of it.
   private static func isCovered(_ slot: Int, on state: DeviceState) -> Bool {
     guard state.screen.mayCover, let app = state.apps.identifier(inSlot: slot) else { return false }
     return state.screen.isCovered(app, hasSingleScreen: state.profile.hasSingleScreen)

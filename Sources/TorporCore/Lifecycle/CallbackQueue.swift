@@ -52,7 +52,7 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
 
   /// When something here is due.
   ///
-  /// Inlined, as the other deadlines of a record, which is lent so: a call would retain each array first.
+  /// Inlined, as the other deadlines of a record: a call would be passed a copy of it, and retain each array first.
   @inline(__always)
   package var deadline: Instant? {
     var earliest = onMainThread.isEmpty ? nil : onMainThread[0].deadline

@@ -1,14 +1,17 @@
 /// The services that an event may concern, in their order; the others are not told of it.
 ///
 /// Most events concern few, and telling those that have nothing to do costs more than what the others do. The compiler sees
-/// that no event is forgotten, and a test that whoever is left out would have done nothing.
+/// that no event is forgotten; `ListenerTests` tells the events that many may follow to those that are left out, in the scenes of
+/// relaunches, and sees that they do nothing.
 struct Listeners: Hashable, Sendable {
   typealias Place = Services.Place
 
   /// A bit for each place.
   private var bits: UInt32
 
-  /// Whom the event may concern; it is lent, where an initialiser would take a copy of it.
+  /// Whom the event may concern.
+  ///
+  /// The event is borrowed; an initialiser would take a copy.
   static func to(_ event: SystemEvent) -> Listeners {
     switch event {
     case .app(let event): listeners(to: event)
