@@ -71,7 +71,7 @@ struct TorporCommand: ParsableCommand {
   /// Runs a command and turns what went wrong into a sentence on standard error.
   static func main() {
     do {
-      let words = Array(CommandLine.arguments.dropFirst())
+      let words = try CommandWords.current()
       if words.first == ProgramRestoring.word {
         try ProgramRestoring.becomeApp(Array(words.dropFirst()))
       }

@@ -93,10 +93,16 @@ struct Options {
   }
 
   /// Reads the arguments after the program's name.
-  init(_ arguments: [String], environment: (String) -> String?) throws(Mistake) {
-    socketPath = Options.defaultSocket(environment)
-    stateFolder = Options.defaultState(environment)
-    adoptionRulesPath = Options.defaultAdoptionRules(environment)
+  init(
+    _ arguments: [String],
+    userID: UInt32 = CurrentProcess.userID,
+    accountHome: String? = UserPlaces.accountHome,
+    environment: (String) -> String?
+  ) throws(Mistake) {
+    let places = UserPlaces(userID: userID, accountHome: accountHome, environment: environment)
+    socketPath = places.socket
+    stateFolder = places.state ?? ""
+    adoptionRulesPath = places.adoptionRules
     environmentZone = environment("TZ")
     runtimeFolder = environment("XDG_RUNTIME_DIR")
     var paths: [String] = []
@@ -150,6 +156,12 @@ struct Options {
         throw Mistake(sentence: "'\(option)' is not an option; torpord --help lists them.")
       }
     }
+    if stateFolder.isEmpty {
+      throw Mistake(
+        sentence:
+          "User \(userID) has no home folder, so nothing says where the state is kept; name a folder with --state."
+      )
+    }
     for path in [socketPath, stateFolder] + paths where !path.isAbsolutePath {
       throw Mistake(sentence: "'\(path)' is not an absolute path, and a daemon has no other.")
     }
@@ -189,28 +201,6 @@ struct Options {
     return FolderTree.parent(of: own) + "/" + name
   }
 
-  private static func defaultSocket(_ environment: (String) -> String?) -> String {
-    if let path = environment("TORPOR_SOCKET") { return path }
-    if CurrentProcess.userID != 0, let folder = environment("XDG_RUNTIME_DIR") {
-      return folder + "/torpor/socket"
-    }
-    return "/run/torpor/socket"
-  }
-
   /// Where files say which groups of the desktop are governed.
   var adoptionFolder: String { stateFolder + "/adopted" }
-
-  private static func defaultAdoptionRules(_ environment: (String) -> String?) -> String {
-    if CurrentProcess.userID == 0 { return "/etc/torpor/adopt.conf" }
-    if let folder = environment("XDG_CONFIG_HOME"), folder.isAbsolutePath {
-      return folder + "/torpor/adopt.conf"
-    }
-    return (environment("HOME") ?? "/tmp") + "/.config/torpor/adopt.conf"
-  }
-
-  private static func defaultState(_ environment: (String) -> String?) -> String {
-    if CurrentProcess.userID == 0 { return "/var/lib/torpor" }
-    if let folder = environment("XDG_STATE_HOME") { return folder + "/torpor" }
-    return (environment("HOME") ?? "/tmp") + "/.local/state/torpor"
-  }
 }

@@ -14,6 +14,40 @@ struct OptionsTests {
     #expect(options.environmentZone == nil)
   }
 
+  @Test("have the user's places by the environment, in which an empty variable says nothing")
+  func places() throws {
+    func options(_ variables: [String: String], home: String? = "/home/ada") throws -> Options {
+      try Options([], userID: 1000, accountHome: home) { variables[$0] }
+    }
+    let usual = try options(["HOME": "/home/a", "XDG_RUNTIME_DIR": "/run/user/1000"])
+    #expect(usual.socketPath == "/run/user/1000/torpor/socket")
+    #expect(usual.stateFolder == "/home/a/.local/state/torpor")
+    #expect(usual.adoptionRulesPath == "/home/a/.config/torpor/adopt.conf")
+    let named = ["XDG_STATE_HOME": "/s", "XDG_CONFIG_HOME": "/c", "TORPOR_SOCKET": "/t"]
+    let other = try options(named, home: nil)
+    #expect(other.socketPath == "/t" && other.stateFolder == "/s/torpor")
+    #expect(other.adoptionRulesPath == "/c/torpor/adopt.conf")
+    let names = ["HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "TORPOR_SOCKET"]
+    let empty = try options(Dictionary(uniqueKeysWithValues: names.map { ($0, "") }))
+    #expect(empty.socketPath == "/run/torpor/socket")
+    #expect(empty.stateFolder == "/home/ada/.local/state/torpor")
+    #expect(empty.adoptionRulesPath == "/home/ada/.config/torpor/adopt.conf")
+  }
+
+  @Test("do not take a folder that everybody has for the state of a user without a home folder")
+  func homeless() throws {
+    let mistake = #expect(throws: Options.Mistake.self) {
+      try Options([], userID: 1000, accountHome: nil) { _ in nil }
+    }
+    #expect(
+      mistake?.sentence
+        == "User 1000 has no home folder, so nothing says where the state is kept; "
+        + "name a folder with --state."
+    )
+    let options = try Options(["--state", "/s"], userID: 1000, accountHome: nil) { _ in nil }
+    #expect(options.stateFolder == "/s")
+  }
+
   @Test("name what of the machine is not as the kernel says")
   func machine() throws {
     let arguments = [

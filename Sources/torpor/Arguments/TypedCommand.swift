@@ -38,6 +38,11 @@ struct TypedCommand {
   func executable(in environment: CurrentEnvironment) throws(CommandFailure) -> String {
     let command = words.first ?? ""
     if environment.isHomeless { throw .workingDirectoryGone }
+    if environment.isNameless {
+      throw .failed(
+        "The name of the working directory is not UTF-8, so the command could not start there. Change to another one."
+      )
+    }
     let executable = CommandSearch.find(
       command,
       path: environment["PATH"],

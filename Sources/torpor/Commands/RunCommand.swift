@@ -112,6 +112,7 @@ struct RunCommand: ParsableCommand {
   private func request() throws -> Control.Run {
     let typed = try TypedCommand(command, of: RunCommand.self)
     let environment = CurrentEnvironment()
+    environment.reportLeftOut()
     return Control.Run(
       identifier: id.flatMap { AppIdentifier($0) },
       name: name,

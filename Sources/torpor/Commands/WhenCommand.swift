@@ -137,6 +137,7 @@ struct WhenCommand: ParsableCommand {
       in: .current
     )
     let environment = CurrentEnvironment()
+    environment.reportLeftOut()
     return JobSubmission(
       request: request,
       after: times.after,

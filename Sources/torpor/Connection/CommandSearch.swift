@@ -47,31 +47,58 @@ struct CurrentEnvironment {
   let workingDirectory: String
   /// Whether the working directory was removed.
   let isHomeless: Bool
+  /// Whether the name of the working directory is not UTF-8, which the wire cannot say.
+  let isNameless: Bool
+  /// Variables of which the same is true, by name; `all` lacks them.
+  let leftOut: [String]
 
   init() {
-    var all: [String] = []
+    var entries: [UnsafePointer<CChar>] = []
     var entry = environ
     while let text = entry.pointee {
-      let word = String(cString: text)
-      // A word without '=' is no variable; execve(2) would pass it on, the wire does not.
-      if word.contains("=") { all.append(word) }
+      entries.append(UnsafePointer(text))
       entry += 1
     }
-    self.all = all
-    let folder = getcwd(nil, 0).map { text in
-      defer { free(text) }
-      return String(cString: text)
-    }
+    (all, leftOut) = Self.read(entries)
+    let name = getcwd(nil, 0)
+    defer { free(name) }
+    let folder = name.map { String(cString: $0) }
     // Of a folder outside of this process's root the kernel says "(unreachable)/…".
     isHomeless = folder?.isAbsolutePath != true
+    isNameless = name.map { String(validatingCString: $0) == nil } ?? false
     workingDirectory = isHomeless ? "/" : folder ?? "/"
+  }
+
+  /// The variables of an environment as the kernel has it, and the names of those that are not UTF-8.
+  static func read(_ entries: [UnsafePointer<CChar>]) -> (all: [String], leftOut: [String]) {
+    var all: [String] = []
+    var leftOut: [String] = []
+    for entry in entries {
+      if let word = String(validatingCString: entry) {
+        // A word without '=' is no variable; execve(2) would pass it on, the wire does not.
+        if word.contains("=") { all.append(word) }
+      } else {
+        let name = String(cString: entry).split(separator: "=", omittingEmptySubsequences: false)[0]
+        leftOut.append(String(name))
+      }
+    }
+    return (all, leftOut)
+  }
+
+  /// Says what a command does not get of this environment.
+  func reportLeftOut() {
+    for name in leftOut {
+      Terminal.reportError(
+        "torpor: The variable \(name) is not UTF-8, so the command does not get it."
+      )
+    }
   }
 
   /// Of another process, for tests.
   init(all: [String], workingDirectory: String) {
     self.all = all
     self.workingDirectory = workingDirectory
-    isHomeless = false
+    (isHomeless, isNameless, leftOut) = (false, false, [])
   }
 
   subscript(name: String) -> String? {

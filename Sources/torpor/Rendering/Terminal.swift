@@ -10,9 +10,8 @@ import TorporWire
 enum Terminal {
   /// Writes lines to standard output.
   static func show(_ lines: [String]) {
-    for line in lines { print(style.safe(line)) }
-    // A pipe is buffered by blocks, and `log --follow` must not be.
-    fflush(nil)
+    let style = style
+    write(lines.map { style.safe($0) + "\n" }.joined())
   }
 
   /// Writes lines to standard output, long ones broken between words where a person looks.
@@ -35,19 +34,26 @@ enum Terminal {
   ///
   /// All JSON goes this way, so that no program has to make dates of the device's numbers.
   static func show(_ json: JSON, _ clock: WallClock) {
-    print(Printable.json(String(decoding: json.dated(clock).bytes, as: UTF8.self)))
-    fflush(nil)
+    write(Printable.json(String(decoding: json.dated(clock).bytes, as: UTF8.self)) + "\n")
   }
+
+  /// Writes text of this program to standard output, at once; ends it where that cannot be.
+  private static func write(_ text: String) { pass(Array(text.utf8)[...], isOfCommand: false) }
 
   /// Writes bytes as they are, and waits for room; ends this program where that cannot be.
   ///
   /// A reader that closes the pipe wants no more, which is no failure; SIGPIPE would say the same.
-  static func pass(_ bytes: ArraySlice<UInt8>, asError: Bool = false) {
+  /// `isOfCommand`: the daemon keeps them, as what a command has printed.
+  static func pass(
+    _ bytes: ArraySlice<UInt8>,
+    asError: Bool = false,
+    isOfCommand: Bool = true
+  ) {
     fflush(nil)
     let number = asError ? STDERR_FILENO : STDOUT_FILENO
     var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
         continue
@@ -60,23 +66,24 @@ enum Terminal {
         poll(&room, 1, -1)
       case EPIPE: exit(0)
       case let code:
-        reportError("torpor: " + refusal(code, asError: asError))
+        reportError("torpor: " + refusal(code, asError: asError, isOfCommand: isOfCommand))
         exit(1)
       }
     }
   }
 
   /// Says that a stream takes no more.
-  static func refusal(_ code: Int32, asError: Bool) -> String {
+  static func refusal(_ code: Int32, asError: Bool, isOfCommand: Bool = true) -> String {
     let stream = asError ? "error" : "output"
-    return "Standard \(stream) takes no more: \(SystemError.text(of: code)). The command is not "
-      + "affected, and what it prints is kept. Make room, or send standard \(stream) elsewhere."
+    let kept = "The command is not affected, and what it prints is kept. "
+    return "Standard \(stream) takes no more: \(SystemError.text(of: code)). "
+      + "\(isOfCommand ? kept : "")Make room, or send standard \(stream) elsewhere."
   }
 
   /// Writes a line to standard error.
   static func reportError(_ line: String) {
     (Printable.line(line) + "\n").utf8CString.withUnsafeBytes {
-      _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1)
+      _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1)
     }
   }
 

@@ -205,6 +205,23 @@ def test_copies_to_its_own_user_alone(world):
     return "root's got it, nobody's did not"
 
 
+def test_words_arrive_as_they_are(world):
+    """what is not UTF-8 is refused as an argument, and left out of the environment with a word, instead of changed"""
+    refused = subprocess.run(
+        [os.fsencode(world.torpor_path), b"when", b"--name", b"odd", b"--", b"touch", b"caf\xe9"],
+        env=world.environment, capture_output=True, timeout=60,
+    )
+    require(refused.returncode == 64 and b"is not UTF-8" in refused.stderr, f"{refused}")
+    environment = {os.fsencode(name): os.fsencode(value) for name, value in world.environment.items()}
+    done = subprocess.run(
+        [os.fsencode(world.torpor_path), b"when", b"--wait", b"--name", b"left", b"--", b"sh", b"-c", b"echo ${PLACE-none}"],
+        env={**environment, b"PLACE": b"caf\xe9"}, capture_output=True, timeout=60,
+    )
+    require(done.returncode == 0 and done.stdout == b"none\n", f"{done}")
+    require(b"The variable PLACE is not UTF-8" in done.stderr, f"{done}")
+    return "64 for an argument; a variable is left out, and named"
+
+
 def test_says_what_it_cannot_write(world):
     """a full disk behind torpor is a failure and said, a reader that has gone is none, a slow one is waited for"""
     world.torpor("when", "--wait", "--name", "many", "--", "sh", "-c", "yes 0123456789 | head -c 900000")
@@ -214,6 +231,12 @@ def test_says_what_it_cannot_write(world):
             command, env=world.environment, stdout=full, stderr=subprocess.PIPE, timeout=60
         )
     require(done.returncode == 1 and b"ENOSPC" in done.stderr, f"/dev/full: {done}")
+    for words in (["jobs", "list"], ["ps", "--json"], ["doctor"]):
+        with open("/dev/full", "wb") as full:
+            listed = subprocess.run(
+                [world.torpor_path, *words], env=world.environment, stdout=full, stderr=subprocess.PIPE, timeout=60
+            )
+        require(listed.returncode == 1 and b"ENOSPC" in listed.stderr, f"{words} to /dev/full: {listed}")
     read, write = os.pipe()
     os.set_blocking(write, False)
     child = subprocess.Popen(command, env=world.environment, stdout=write, stderr=subprocess.PIPE)

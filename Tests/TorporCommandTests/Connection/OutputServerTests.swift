@@ -61,5 +61,10 @@ struct OutputServerTests {
         == "Standard output takes no more: No space left on device (ENOSPC). The command is not "
         + "affected, and what it prints is kept. Make room, or send standard output elsewhere."
     )
+    #expect(
+      Terminal.refusal(ENOSPC, asError: false, isOfCommand: false)
+        == "Standard output takes no more: No space left on device (ENOSPC). "
+        + "Make room, or send standard output elsewhere."
+    )
   }
 }
