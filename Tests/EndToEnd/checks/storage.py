@@ -149,9 +149,19 @@ def test_has_a_cache_folder_of_its_own(world):
     require(page.exists(), "the caches of an app that runs were purged")
     world.call("Quit", app="st.cacher")
     world.wait_for_state("st.cacher", "notRunning")
-    said = world.torpor("purge", "st.cacher")
+    said = purged(world, "st.cacher")
     require(not page.exists() and "of caches of st.cacher" in said, said)
     return said.strip()
+
+
+def purged(world, app):
+    """Purges the caches of an app that was quit, once its process has gone as well; what was said."""
+
+    def purge():
+        said = world.torpor("purge", app, status=None)
+        return None if "runs, and may be reading" in said else said
+
+    return wait_until("a purge", purge, 10)
 
 
 def test_purges_by_hand(world):
@@ -182,7 +192,7 @@ def test_keeps_programs_that_were_installed_from_there(world):
     page = fill(place / "pages", "page", 1000)
     bundle(place / "shop/game.app", "st.game", f"echo > {world.folder}/game-runs")
     world.torpor("install", str(place / "shop/game.app"))
-    said = world.torpor("purge", "st.store")
+    said = purged(world, "st.store")
     require(not page.exists(), f"the caches are there: {said}")
     world.call("Launch", app="st.game")
     wait_until("the run of the game", (world.folder / "game-runs").exists, 30)

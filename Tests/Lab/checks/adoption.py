@@ -69,7 +69,8 @@ def check_adopts_scopes(lab):
 @on_desktop
 def check_adopted_apps_survive_the_daemon(lab):
     """adopted apps stay frozen over a restart and a kill of the whole unit, and run within 10 s when the daemon is killed for good"""
-    return survive_the_daemon(Desktop(lab), lab.sh, "systemctl")
+    said, _ = survive_the_daemon(Desktop(lab), lab.sh, "systemctl")
+    return said
 
 
 @on_desktop
@@ -77,13 +78,12 @@ def check_a_users_daemon_adopts(lab):
     """a user's own daemon, below systemd --user, adopts what the desktop has started, over its restarts and kills; root's keeps off"""
     desktop = Desktop(lab)
     desktop.use_own_daemon()
-    said = survive_the_daemon(desktop, desktop.sh, "systemctl --user")
+    said, window = survive_the_daemon(desktop, desktop.sh, "systemctl --user")
     lab.torpor("adopt", status=None)
     roots = Desktop(lab)
     require(roots.call("GetSettings")["adoption"], "root's daemon was not told")
     # One of them: the folder of the groups is locked by the other. A second window changes what root's daemon sees,
     # and it has the time in which it would have adopted.
-    window = desktop.window("mousepad")
     for _ in range(3):
         desktop.activate(window)
         desktop.minimise(window)
@@ -96,7 +96,7 @@ def check_a_users_daemon_adopts(lab):
 
 
 def survive_the_daemon(desktop, sh, systemctl):
-    """Adopts an editor and freezes it, and ends the daemon in each way that there is; what was seen."""
+    """Adopts an editor and freezes it, and ends the daemon in each way that there is; what was seen, and the minimised window."""
     notes = desktop.program("org.xfce.mousepad", "mousepad --disable-server")
     window = desktop.window("mousepad")
     sh("torpor adopt")
@@ -123,7 +123,7 @@ def survive_the_daemon(desktop, sh, systemctl):
     require(seconds < DEAD_MAN_SECONDS + LATE_SECONDS, f"thawed only after {seconds:.1f} s")
     sh(f"{systemctl} unmask --runtime torpord.service 2>&1 && {systemctl} daemon-reload && {systemctl} restart torpord.socket torpord.service")
     desktop.wait_for_freeze(notes)
-    return f"frozen over a restart and `systemctl kill -s KILL`; {seconds:.1f} s after the daemon was killed for good they ran"
+    return f"frozen over a restart and `systemctl kill -s KILL`; {seconds:.1f} s after the daemon was killed for good they ran", window
 
 
 @on_desktop
