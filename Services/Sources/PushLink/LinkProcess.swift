@@ -158,6 +158,8 @@ final class LinkHost {
       default: break
       }
       let orders = machine.handle(event, uptimeSeconds: Self.uptimeSeconds, using: &random)
+      // A push that is not handed on, as one by a channel that no app subscribes to any more, is not under way.
+      if case .received(.push) = event, !orders.contains(where: \.isDelivery) { permits?.yield() }
       for order in orders { perform(order) }
     }
   }

@@ -64,7 +64,9 @@ extension LinkHandler {
       .subscribe(port, name) { result in
         switch result {
         case .success: port.confirm(name.id)
-        case .failure: port.forget(name.id)
+        case .failure(let refusal) where refusal.reason.status < 500: port.forget(name.id)
+        // What the store could not say is asked again when the device says anew what it takes.
+        case .failure: port.withhold(name.id)
         }
         sends(words(result))
       }
@@ -92,6 +94,16 @@ extension LinkHandler {
   func confirm(_ channel: ChannelID, _ port: LinkPort) {
     guard subscriptions?.names[channel] == nil else { return }
     desk.mailboxes.subscribers.remove(port, from: channel)
+  }
+
+  /// The channel is not there to be subscribed to.
+  func refused(_ channel: ChannelID, _ port: LinkPort) {
+    desk.mailboxes.subscribers.remove(port, from: channel)
+    forget(channel)
+  }
+
+  func withhold(_ channel: ChannelID) {
+    if subscriptions?.names[channel] != nil { subscriptions?.withheld.insert(channel) }
   }
 
   func forget(_ channel: ChannelID) {

@@ -48,7 +48,12 @@ final class LinkPort: Sendable {
   }
 
   /// The channel is not there to be subscribed to.
-  func forget(_ channel: ChannelID) { turn.run { [handler] in handler.value.forget(channel) } }
+  func forget(_ channel: ChannelID) {
+    turn.run { [self] in handler.value.refused(channel, self) }
+  }
+
+  /// The store could not say what the channel keeps.
+  func withhold(_ channel: ChannelID) { turn.run { [handler] in handler.value.withhold(channel) } }
 
   /// Another connection of the same device has taken its place.
   func replace() { turn.run { [handler] in handler.value.replaced() } }

@@ -115,3 +115,10 @@ extension LinkMachine {
     return [.call(.deliver(push))]
   }
 }
+
+extension LinkMachine.Order {
+  /// Whether the daemon is handed a push, for which it will answer.
+  var isDelivery: Bool {
+    if case .call(.deliver) = self { true } else { false }
+  }
+}
