@@ -303,7 +303,12 @@ if build == "tested" {
       // Behind the options of the whole build, of which the last one holds.
       target.swiftSettings? += [.unsafeFlags(["-Xfrontend", "-O"])]
     } else if target.type == .test {
-      target.swiftSettings? += [.unsafeFlags(["-no-emit-module-separately-wmo"])]
+      target.swiftSettings? += [
+        .unsafeFlags([
+          "-no-whole-module-optimization", "-enable-batch-mode", "-driver-batch-count", "2", "-num-threads", "0",
+          "-no-emit-module-separately",
+        ])
+      ]
     }
   }
 }

@@ -8,7 +8,11 @@ import shutil
 import signal
 import subprocess
 
+import pytest
+
 from support.harness import ROOT, is_frozen, lacking, require, wait_until
+
+pytestmark = pytest.mark.nested
 
 SDK = pathlib.Path(os.environ.get("TORPOR_SDK", ROOT / ".build-sdk" / "installed"))
 # A compiler beside other builds of a machine with two cores.

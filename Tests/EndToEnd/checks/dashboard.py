@@ -10,6 +10,8 @@ import sys
 import time
 from contextlib import closing
 
+import pytest
+
 from checks.restrictions import AdministratorsFile
 from checks.storage import MEGABYTE, container, fill
 from support.actors import Actor, Stage
@@ -18,6 +20,8 @@ from support.dashboards import Dashboard, next_event, opener, program
 from support.days import FOLLOWS, HEARS, Day
 from support.harness import Skip, require, wait_until
 from support.machines import machine
+
+pytestmark = pytest.mark.nested
 
 PATHS = ["/", "/style.css", "/shell.js", "/pages/apps.js", "/api/apps", "/api/battery", "/api/storage?measures=all", "/api/why?app=x", "/api/log", "/api/settings", "/nothing"]
 

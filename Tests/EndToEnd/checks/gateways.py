@@ -7,11 +7,15 @@ import signal
 import time
 from contextlib import ExitStack
 
+import pytest
+
 from support.gateways import KEY, TEAM, Gateway, Link, broadcast, send
 from support.harness import Failure, World, is_frozen, require, wait_until
 from support.libraries import send_apns
 from support.players import player, registered
 from support.servers import Nginx
+
+pytestmark = pytest.mark.nested
 
 NEWEST = '{"message-storage-policy":1,"push-type":"LiveActivity"}'
 SILENT = '{"aps":{"content-available":1},"number":%d}'

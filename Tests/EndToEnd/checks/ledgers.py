@@ -83,6 +83,7 @@ def timed(world, *words):
     return printed, time.monotonic() - begun
 
 
+@pytest.mark.nested
 @pytest.mark.machine
 def test_battery_page_of_100000_rows(request):
     """a ledger of 10 days, with 100,000 hours and runs and 100,000 decisions, is answered by torpor battery, advice and the dashboard; its sums are right, and it is cut to 20,000 in the next hour"""

@@ -8,10 +8,14 @@ import subprocess
 import time
 from contextlib import ExitStack, closing
 
+import pytest
+
 from support.desktop import PYTHON, Desktop
 from support.gateways import Gateway, Link
 from support.harness import APPS, ROOT, Failure, World, is_frozen, require, wait_until
 from support.libraries import libraries
+
+pytestmark = pytest.mark.nested
 
 DISTRIBUTOR = "org.unifiedpush.Distributor.torpor"
 

@@ -5,6 +5,8 @@ import re
 import unicodedata
 from contextlib import closing
 
+import pytest
+
 from checks.timeline import SVG
 from support.actors import Actor, Stage
 from support.browser import Browser
@@ -73,6 +75,7 @@ def test_names_are_text_in_a_terminal(world):
         return f"{len(pages)} pages without a control character; {shows} of them show the name"
 
 
+@pytest.mark.nested
 def test_names_are_text_in_a_browser(world):
     """the same names are text in the timeline, as a page and as a picture, and on every page of the dashboard"""
     with closing(Stage(world.bin_folder, "pages", profile="ios26")) as own, closing(Browser()) as browser:

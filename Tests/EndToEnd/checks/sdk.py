@@ -10,7 +10,11 @@ import signal
 import socketserver
 import threading
 
+import pytest
+
 from support.harness import ROOT, is_frozen, lacking, require, wait_until
+
+pytestmark = pytest.mark.nested
 
 # Where scripts/sdk --samples was told to put them.
 SAMPLES = pathlib.Path(os.environ.get("TORPOR_SDK", ROOT / ".build-sdk" / "installed")) / "samples"

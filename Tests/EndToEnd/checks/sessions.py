@@ -7,8 +7,12 @@ import plistlib
 import shutil
 import signal
 
+import pytest
+
 from support.harness import ROOT, is_frozen, lacking, require, wait_until
 from support.servers import Nginx
+
+pytestmark = pytest.mark.nested
 
 SAMPLES = pathlib.Path(os.environ.get("TORPOR_SDK", ROOT / ".build-sdk" / "installed")) / "samples"
 

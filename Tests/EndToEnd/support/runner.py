@@ -31,8 +31,9 @@ def main(folder, text):
     parser.add_argument("--quick", action="store_true", help="those that are done soonest and miss least")
     parser.add_argument("--lanes", type=int, default=LANES, help=f"how many run at once (default: {LANES})")
     parser.add_argument(
-        "--only", action="append", choices=["lanes", "machine", "quiet"],
-        help="those in lanes, those that change the machine, or those that assert milliseconds (default: all)",
+        "--only", action="append", choices=["lanes", "nested", "machine", "quiet"],
+        help="those in lanes, those in lanes with programs of Services and SDK, those that change the machine, or "
+        "those that assert milliseconds (default: all)",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="those, one after the other")
     options, rest = parser.parse_known_args()
@@ -48,8 +49,10 @@ def main(folder, text):
     # A table has its rows in their order.
     if options.table:
         return run(folder, *rest, *(["-m", "quick"] if options.quick else []))
+    lanes = ["-n", str(options.lanes), "--dist", "loadgroup", "-m"]
     parts = {
-        "lanes": ["-n", str(options.lanes), "--dist", "loadgroup", "-m", f"{chosen}not machine and not quiet"],
+        "lanes": [*lanes, f"{chosen}not nested and not machine and not quiet"],
+        "nested": [*lanes, f"{chosen}nested and not machine and not quiet"],
         "machine": ["-m", f"{chosen}machine"],
         "quiet": ["-n", str(QUIET_LANES), "--dist", "loadgroup", "-m", f"{chosen}quiet"],
     }
