@@ -12,7 +12,7 @@ package struct AppTable: Hashable, Sendable {
   ///
   /// Steps and events of the turn may still name them, so that no other app gets one before its end.
   private var slotsFreedInTurn: [Int] = []
-  private var slotOfApp: [AppIdentifier: Int] = [:]
+  @Derived private var slotOfApp = SlotIndex()
   private var launches = LaunchIndex()
 
   package init() {}
@@ -89,14 +89,14 @@ package struct AppTable: Hashable, Sendable {
   package mutating func insert(_ record: AppRecord) -> Int {
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(AppBox(record)) } else { slots[slot] = AppBox(record) }
-    slotOfApp[record.identifier] = slot
+    slotOfApp.insert(record.identifier, slot: slot)
     index(record, in: slot)
     return slot
   }
 
   package mutating func remove(slot: Int) {
     guard let record = slots[slot]?.record else { return }
-    slotOfApp[record.identifier] = nil
+    slotOfApp.remove(record.identifier)
     if let launch = record.process.launch { launches.remove(launch) }
     slots[slot] = nil
     slotsFreedInTurn.append(slot)
@@ -163,7 +163,7 @@ extension AppTable: Saved {
     slots = records.map { $0.map { AppBox($0) } }
     for (slot, record) in records.enumerated() {
       guard let record else { continue }
-      slotOfApp[record.identifier] = slot
+      slotOfApp.insert(record.identifier, slot: slot)
       index(record, in: slot)
     }
   }
