@@ -17,6 +17,8 @@ struct SimulatedPhone {
   private let apps: [AppIdentifier]
   private var launches: [LaunchIdentifier]
   private var tasks: [BackgroundTaskIdentifier]
+  /// What the device has ordered last.
+  private var effects: [Effect] = []
   /// What the kernel and the apps answered and the device has not seen.
   private var answers: [Input] = []
 
@@ -148,9 +150,10 @@ struct SimulatedPhone {
 
   private mutating func decide(_ input: Input) {
     inputCount += 1
-    let effects = device.handle(input, at: now)
+    device.handle(input, at: now, into: &effects)
     effectCount += effects.count
     for index in effects.indices { answer(effects[index]) }
+    effects.removeAll(keepingCapacity: true)
   }
 
   private mutating func answer(_ effect: Effect) {

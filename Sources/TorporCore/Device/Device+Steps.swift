@@ -34,7 +34,7 @@ extension Device {
     state.counters = turn.counters
     var out = Outbox()
     Self.tell(&services, .deadline, at: place, &state, &out)
-    turn.push(out)
+    turn.push(&out)
     run(downTo: base, in: &turn)
   }
 
@@ -67,7 +67,7 @@ extension Device {
       Self.tell(&services, event, at: place, &state, &out)
       guard !out.isEmpty else { continue }
       if !listeners.isEmpty { turn.steps.append(.tell(event, from: place + 1)) }
-      return turn.push(out)
+      return turn.push(&out)
     }
   }
 

@@ -45,9 +45,19 @@ package struct Device: Hashable, Sendable {
 
   /// Applies one input and returns what the host must do, in order.
   package mutating func handle(_ input: Input, at moment: Instant) -> [Effect] {
+    var effects: [Effect] = []
+    handle(input, at: moment, into: &effects)
+    return effects
+  }
+
+  /// Applies one input and adds what the host must do, in order, to the end of the list.
+  ///
+  /// A host that empties its list and passes it again has none made for each input.
+  package mutating func handle(_ input: Input, at moment: Instant, into effects: inout [Effect]) {
     // Time never runs backwards here, whatever a host's clock does.
     state.now = max(now, moment)
     var turn = Turn(on: state)
+    turn.exchangeEffects(with: &effects)
     if case .device(let event) = input { prepare(for: event, in: &turn) }
     passDeadlines(in: &turn)
     switch input {
@@ -62,7 +72,7 @@ package struct Device: Hashable, Sendable {
     passDeadlines(in: &turn)
     apps.endTurn()
     counters = turn.counters
-    return turn.effects
+    turn.exchangeEffects(with: &effects)
   }
 
   // MARK: One app at a time
@@ -151,8 +161,13 @@ package struct Device: Hashable, Sendable {
       afterEnd(inSlot: slot, endedNow: before.hasProcess, in: &turn)
       seen = AppSnapshot(slot: slot, of: apps)
     }
-    setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
+    setDeadline(Self.deadline(ofSlot: slot, in: apps), for: .app(slot: slot))
     return seen
+  }
+
+  /// When something of the app in the slot is due; a method of the table would be passed a copy of that.
+  private static func deadline(ofSlot slot: Int, in apps: borrowing AppTable) -> Instant? {
+    apps.deadline(ofSlot: slot)
   }
 
   /// What follows from a change of an app when its services have followed.

@@ -54,13 +54,16 @@ struct Turn {
   }
 
   /// Puts what a service asks for on top of the stack, the first last.
-  mutating func push(_ out: Outbox) {
-    if steps.isEmpty { steps.reserveCapacity(Turn.stepsUsual) }
-    for item in out.items.reversed() { steps.append(.perform(item)) }
+  mutating func push(_ out: inout Outbox) {
+    if steps.capacity == 0, !out.isEmpty { steps.reserveCapacity(Turn.stepsUsual) }
+    while let item = out.takeLast() { steps.append(.perform(item)) }
   }
 
+  /// Takes the list of the host to put effects into, and hands it back with them.
+  mutating func exchangeEffects(with list: inout [Effect]) { swap(&effects, &list) }
+
   mutating func order(_ effect: Effect) {
-    if effects.isEmpty { effects.reserveCapacity(Turn.effectsUsual) }
+    if effects.capacity == 0 { effects.reserveCapacity(Turn.effectsUsual) }
     effects.append(effect)
   }
 

@@ -20,7 +20,7 @@ extension Device {
     // What the request took back may have been the last that kept the app running.
     turn.steps.append(.settle(slot: slot))
     if let id { turn.steps.append(.reply(id, reply)) }
-    turn.push(out)
+    turn.push(&out)
     run(downTo: base, in: &turn)
   }
 
@@ -43,7 +43,7 @@ extension Device {
     var out = Outbox()
     state.counters = turn.counters
     let reply = question(&services, state, &out)
-    turn.push(out)
+    turn.push(&out)
     run(downTo: base, in: &turn)
     return reply
   }

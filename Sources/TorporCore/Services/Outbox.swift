@@ -67,6 +67,9 @@ package struct Outbox: Sendable {
 
   package var isEmpty: Bool { items.isEmpty }
 
+  /// Takes out what was asked for last; `nil`: nothing is left.
+  mutating func takeLast() -> Item? { items.popLast() }
+
   private mutating func put(_ item: Item) {
     if items.isEmpty { items.reserveCapacity(Self.itemsUsual) }
     items.append(item)

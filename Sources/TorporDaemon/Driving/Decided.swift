@@ -79,8 +79,10 @@ struct Decided {
     var unwanted: [Int32] = []
     var handed: [RequestIdentifier: HandedDescriptor] = [:]
     var transfers = DecidedTransfers()
+    var caused: [Effect] = []
     for submission in batch {
-      let caused = device.handle(submission.input, at: now)
+      caused.removeAll(keepingCapacity: true)
+      device.handle(submission.input, at: now, into: &caused)
       if let app = submission.input.installedApp ?? caused.submittedJob,
         let recipe = submission.recipe,
         submission.input.isAdoption
