@@ -64,12 +64,12 @@ struct IndexedHeap<Priority: Comparable & Sendable>: Sendable {
   private mutating func siftDown(_ start: Int) {
     var position = start
     while true {
-      var least = position
-      for child in [2 * position + 1, 2 * position + 2]
-      where child < heap.count && isBefore(child, least) { least = child }
-      guard least != position else { return }
-      exchange(position, least)
-      position = least
+      let (left, right) = (2 * position + 1, 2 * position + 2)
+      guard left < heap.count else { return }
+      let child = right < heap.count && isBefore(right, left) ? right : left
+      guard isBefore(child, position) else { return }
+      exchange(position, child)
+      position = child
     }
   }
 

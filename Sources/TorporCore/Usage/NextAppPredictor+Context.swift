@@ -7,7 +7,9 @@ extension NextAppPredictor {
     private var allTimeSum: Float
     private var sums: SIMD4<Float>
     /// What followed before, by slot: the weights of followers, recent ones, pairs and skips.
-    private var evidence = [SIMD4<Float>](repeating: .zero, count: slotCount)
+    private var evidence: [SIMD4<Float>] = []
+    /// The same of the one slot that is asked for; there is none by slot then.
+    private var given = SIMD4<Float>.zero
     private var evidenceSum = SIMD4<Float>.zero
     private var hourSum: Float = 0
 
@@ -18,61 +20,97 @@ extension NextAppPredictor {
     /// How much the hours beside this one count.
     private static let besideWeight: Float = 0.6
 
+    /// What is known of every slot.
     init(_ predictor: NextAppPredictor) {
+      self.init(sumsOf: predictor)
+      evidence = [SIMD4<Float>](repeating: .zero, count: slotCount)
+      let front = front
+      var sum = SIMD4<Float>.zero
+      evidence.withUnsafeMutableBufferPointer { evidence in
+        sum = Context.collectFollowers(predictor.sequence) { evidence[$0] += $1 }
+        sum[3] += Context.collectSkips(predictor.sequence, over: front) {
+          evidence[$0][3] += $1
+        }
+      }
+      evidenceSum = sum
+    }
+
+    /// What is known of one slot.
+    @inline(__always)
+    init(_ predictor: NextAppPredictor, of wanted: Int) {
+      self.init(sumsOf: predictor)
+      var given = SIMD4<Float>.zero
+      var sum = Context.collectFollowers(predictor.sequence) { slot, weight in
+        if slot == wanted { given += weight }
+      }
+      sum[3] += Context.collectSkips(predictor.sequence, over: front) { slot, weight in
+        if slot == wanted { given[3] += weight }
+      }
+      self.given = given
+      evidenceSum = sum
+    }
+
+    @inline(__always)
+    private init(sumsOf predictor: NextAppPredictor) {
       front = Int(predictor.recent[0])
       let known = Float(predictor.recent.count - 1)
       sums = predictor.frequencySum - predictor.frequency[front]
       allTimeSum = sums[0] + known * NextAppPredictor.frequencyPrior
       sums += SIMD4(repeating: 1)
-      collectFollowers(predictor.sequence)
-      collectSkips(predictor.sequence)
       let (hour, before, after) = Context.hours(around: predictor.lastHour)
       let beside = predictor.hourSums[before] + predictor.hourSums[after]
       hourSum = predictor.hourSums[hour] + Context.besideWeight * beside
       hourSum -= Context.hourWeight(predictor.hours, around: hour, of: front)
     }
 
-    private mutating func collectFollowers(_ sequence: AppSequence) {
+    /// Adds the weights of what came next at moments like this one; returns the sum of all.
+    @inline(__always)
+    private static func collectFollowers(
+      _ sequence: AppSequence,
+      _ add: (_ slot: Int, _ weight: SIMD4<Float>) -> Void
+    ) -> SIMD4<Float> {
       // Of slots that are known, all moves may have been dropped.
-      guard sequence.count > 0 else { return }
+      guard sequence.count > 0 else { return .zero }
       let now = sequence.count - 1
       let before = now > sequence.oldest ? sequence[now - 1] : UInt8.max
       var weight = SIMD4<Float>(1, 1, 1, 0)
       var sum = SIMD4<Float>.zero
       let usualKeep = Context.keep
-      evidence.withUnsafeMutableBufferPointer { evidence in
-        sequence.forEachEarlier(sameAs: now, atMost: Context.matchesMax) { number in
-          var given = weight
-          var keep = usualKeep
-          if number == sequence.oldest || sequence[number - 1] != before {
-            given[2] = 0
-            keep[2] = 1
-          }
-          evidence[Int(sequence[number + 1])] += given
-          sum += given
-          weight *= keep
+      sequence.forEachEarlier(sameAs: now, atMost: Context.matchesMax) { number in
+        var given = weight
+        var keep = usualKeep
+        if number == sequence.oldest || sequence[number - 1] != before {
+          given[2] = 0
+          keep[2] = 1
         }
+        add(Int(sequence[number + 1]), given)
+        sum += given
+        weight *= keep
       }
-      evidenceSum += sum
+      return sum
     }
 
-    private mutating func collectSkips(_ sequence: AppSequence) {
+    /// Adds the weights of what came two moves after the app before this one; returns the sum of all.
+    @inline(__always)
+    private static func collectSkips(
+      _ sequence: AppSequence,
+      over front: Int,
+      _ add: (_ slot: Int, _ weight: Float) -> Void
+    ) -> Float {
       let now = sequence.count - 1
-      guard now > sequence.oldest else { return }
+      guard now > sequence.oldest else { return 0 }
       var weight: Float = 1
       var sum: Float = 0
       let keep = Context.keep[3]
-      evidence.withUnsafeMutableBufferPointer { evidence in
-        sequence.forEachEarlier(sameAs: now - 1, atMost: Context.matchesMax) { number in
-          let slot = Int(sequence[number + 2])
-          if slot != front {
-            evidence[slot][3] += weight
-            sum += weight
-          }
-          weight *= keep
+      sequence.forEachEarlier(sameAs: now - 1, atMost: Context.matchesMax) { number in
+        let slot = Int(sequence[number + 2])
+        if slot != front {
+          add(slot, weight)
+          sum += weight
         }
+        weight *= keep
       }
-      evidenceSum[3] += sum
+      return sum
     }
 
     private static func hours(around hour: Int) -> (hour: Int, before: Int, after: Int) {
@@ -85,9 +123,9 @@ extension NextAppPredictor {
       return hours[hour * slotCount + slot] + besideWeight * beside
     }
 
-    /// The chance that each expert gives one slot.
+    /// The chance that each expert gives the slot that is asked for.
+    @inline(__always)
     func chances(of slot: Int, rank: Int, in predictor: NextAppPredictor) -> [Float] {
-      let given = evidence[slot]
       var chances = [Float](repeating: 0, count: Expert.count)
       let frequency = predictor.frequency[slot]
       let allTime = (frequency[0] + NextAppPredictor.frequencyPrior) / allTimeSum

@@ -87,8 +87,7 @@ package struct NextAppPredictor: Hashable, Sendable {
   /// Moves the weights towards the experts that gave the slot a good chance.
   private mutating func learn(_ slot: UInt8, rank: Int) {
     guard recent.count > 1 else { return }
-    let context = Context(self)
-    let chances = context.chances(of: Int(slot), rank: rank, in: self)
+    let chances = Context(self, of: Int(slot)).chances(of: Int(slot), rank: rank, in: self)
     var mixed: Float = 0
     for expert in 0..<Expert.count { mixed += weights[expert] * chances[expert] }
     var sum: Float = 0
