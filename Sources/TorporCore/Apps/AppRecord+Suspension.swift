@@ -38,8 +38,12 @@ extension AppRecord {
       )
     }
     for index in time.tasks.indices {
-      let task = time.tasks[index]
-      held.add(task.kind.reason, since: task.begunAt, until: time.end(of: task), subject: task.name)
+      held.add(
+        time.tasks[index].kind.reason,
+        since: time.tasks[index].begunAt,
+        until: time.end(of: time.tasks[index]),
+        subject: time.tasks[index].name
+      )
     }
     if !assertions.isEmpty { held.add(assertions.conditions) }
     callbacks.forEachHolding { callback, until in

@@ -5,7 +5,10 @@ package import TorporModel
 extension AppRecord {
   /// What stands in the way of a wake for this reason now; empty: nothing.
   package func unmetConditions(to reason: WakeReason, on device: ConditionContext) -> [Condition] {
-    relaunchConditions(for: reason, on: device).filter { !$0.holds }
+    if let missing = device.profile.missing(for: reason) { return [missing.condition] }
+    var unmet: [Condition] = []
+    forEachRelaunchCondition(byTableFor: reason, on: device) { if !$0.holds { unmet.append($0) } }
+    return unmet
   }
 
   /// What the row of the relaunch table asks for, and whether it is so.
@@ -19,21 +22,31 @@ extension AppRecord {
     byTableFor reason: WakeReason,
     on device: ConditionContext
   ) -> [Condition] {
-    let rule = RelaunchRule.row(reason, in: device.profile)
     var asked: [Condition] = []
     asked.reserveCapacity(Self.relaunchConditionsMax)
+    forEachRelaunchCondition(byTableFor: reason, on: device) { asked.append($0) }
+    return asked
+  }
+
+  /// Calls with each of them: most of those that are only asked for what is unmet make no list.
+  private func forEachRelaunchCondition(
+    byTableFor reason: WakeReason,
+    on device: ConditionContext,
+    _ take: (Condition) -> Void
+  ) {
+    let rule = RelaunchRule.row(reason, in: device.profile)
     if let mode = rule.modes.first {
       let isDeclared = rule.modes.contains(where: manifest.backgroundModes.contains)
-      asked.append(Condition(.notPermitted, holds: isDeclared, subject: mode.rawValue))
+      take(Condition(.notPermitted, holds: isDeclared, subject: mode.rawValue))
     }
     for cause in RelaunchRule.passing where rule[cause].stops(on: device) {
-      asked.append(condition(cause, on: device))
+      take(condition(cause, on: device))
     }
     if let since = persistentState.offloadedSince {
-      asked.append(Condition(.offloaded, holds: false, since: since))
+      take(Condition(.offloaded, holds: false, since: since))
     }
     if device.conditions.isStopping == true {
-      asked.append(Condition(.machineStops, holds: false))
+      take(Condition(.machineStops, holds: false))
     }
     let starts: Bool
     if process.launch != nil {
@@ -44,8 +57,7 @@ extension AppRecord {
       let stays = cause != .forceQuit && rule[cause].stops(on: device)
       starts = manifest.isCooperative && !stays
     }
-    asked.append(Condition(.notLaunchedForThis, holds: starts, subject: reason.rawValue))
-    return asked
+    take(Condition(.notLaunchedForThis, holds: starts, subject: reason.rawValue))
   }
 
   /// Whether what should have run the app is not kept until it may.

@@ -182,7 +182,10 @@ package struct AudioService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let app = device.apps.identifier(inSlot: slot) else { return }
+    let hasLeft = before == .onScreen && after == .background
+    guard hasLeft || !sessions.isEmpty, let app = device.apps.identifier(inSlot: slot) else {
+      return
+    }
     switch after {
     case .dead:
       guard sessions.session(of: app) != nil || sessions.isInterrupted(app) else { return }

@@ -24,6 +24,9 @@ package struct AudioTable: Hashable, Sendable, Saved {
 
   package init() {}
 
+  /// Whether no app has a session, or had one that is to go on.
+  var isEmpty: Bool { active.isEmpty && interrupted.isEmpty && suspended.isEmpty }
+
   func session(of app: AppIdentifier) -> AudioSession? {
     active.first { $0.app == app }?.session
   }

@@ -93,6 +93,7 @@ extension ConsumptionService {
     removed.removeAll { ofOwner in
       ofOwner.consumption.hours.isEmpty && ofOwner.lostUntil.map { $0 <= oldest } ?? true
     }
+    guard rows > Self.rowsMax else { return }
     makeRoom(rowsMax: Self.rowsMax) { app in
       device.apps.slot(of: app)
         .flatMap { device.apps.read(slot: $0) { $0.manifest.ownerUserID } ?? nil }

@@ -68,19 +68,21 @@ package struct ConsumptionService: Service {
       if let slot = device.apps.slot(of: app) { follow(slot: slot, device) }
     case .transferred(let bytes, let direction, let link, let app):
       guard let slot = device.apps.slot(of: app), bytes > 0 else { return }
+      let now = device.now
       change(slot: slot, device) { consumption, totals, hours in
         consumption.addTransferred(
           bytes,
           direction,
           on: link,
           isOnScreen: totals.state.isForeground,
-          at: device.now,
+          at: now,
           in: hours
         )
       }
     case .charged(let app, let label):
       guard let slot = device.apps.slot(of: app) else { return }
-      change(slot: slot, device) { $0.bookCharge($1, for: label, at: device.now, in: $2) }
+      let now = device.now
+      change(slot: slot, device) { $0.bookCharge($1, for: label, at: now, in: $2) }
     case .powerChanged:
       if let power = device.conditions.power.value { levels.note(power, at: device.now) }
     }
@@ -104,15 +106,9 @@ package struct ConsumptionService: Service {
 
   mutating func measure(_ usage: ResourceUsage, inSlot slot: Int, _ device: DeviceState) {
     guard let launch = device.apps.process(inSlot: slot)?.launch else { return }
+    let (now, link) = (device.now, device.conditions.network.value?.link ?? .none)
     change(slot: slot, device) { consumption, totals, hours in
-      consumption.measure(
-        usage,
-        of: launch,
-        totals,
-        at: device.now,
-        on: device.conditions.network.value?.link ?? .none,
-        in: hours
-      )
+      consumption.measure(usage, of: launch, totals, at: now, on: link, in: hours)
     }
   }
 
@@ -153,11 +149,13 @@ package struct ConsumptionService: Service {
       apps.change(app) { change(&$0, totals, hours) }
       return
     }
-    if apps.read(at: index, { $0.departed != nil }) {
-      comeBack(app, inSlot: slot, device)
-      apps.change(app) { change(&$0, totals, hours) }
-    } else {
-      apps.change(at: index) { change(&$0, totals, hours) }
+    var isHere = true
+    apps.change(at: index) { consumption in
+      isHere = consumption.departed == nil
+      if isHere { change(&consumption, totals, hours) }
     }
+    guard !isHere else { return }
+    comeBack(app, inSlot: slot, device)
+    apps.change(app) { change(&$0, totals, hours) }
   }
 }

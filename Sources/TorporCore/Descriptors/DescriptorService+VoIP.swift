@@ -45,7 +45,11 @@ extension DescriptorService {
 
   /// One that crashed is started again, not too often (VO3).
   mutating func relaunchVoIP(_ slot: Int, _ device: DeviceState, _ out: inout Outbox) {
-    guard let record = device.apps[slot: slot] else { return }
+    let declaresVoIP = device.apps.read(slot: slot) { $0.manifest.backgroundModes.contains(.voip) }
+    // Nothing is kept of an app that does not, and its record need not be copied.
+    guard declaresVoIP == true || !apps.isEmpty, let record = device.apps[slot: slot] else {
+      return
+    }
     let app = record.identifier
     guard isVoIPApp(record, device.profile), record.process.phase == .dead,
       record.persistentState.lastExit?.reason.isFailure == true

@@ -23,6 +23,9 @@ package struct DescriptorService: Service {
     return apps.apps.compactMap { self[$0].keepAlive?.nextAt }.min()
   }
 
+  /// Whether it has anything to do when all others have acted on conditions that have changed.
+  var actsOnConditions: Bool { launchesAtUnlock || !apps.isEmpty }
+
   package subscript(app: AppIdentifier) -> AppDescriptors { apps[app] ?? AppDescriptors() }
 
   mutating func update(_ app: AppIdentifier, _ change: (inout AppDescriptors) -> Void) {

@@ -111,7 +111,7 @@ extension Device {
   /// Has the services look at what they wait for.
   mutating func reviewServices(in turn: inout Turn) {
     announce(.device(.conditionsChanged), in: &turn)
-    announce(.device(.conditionsActedOn), in: &turn)
+    if services.descriptors.actsOnConditions { announce(.device(.conditionsActedOn), in: &turn) }
   }
 
   /// Has whatever waits or runs looked at in this turn.

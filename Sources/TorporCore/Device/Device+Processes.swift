@@ -87,50 +87,50 @@ extension Device {
   ) {
     // A report on a process that is no more: its end was seen first.
     guard let slot = apps.slot(of: launch) else { return }
-    var isAboutSound = false
     switch event {
-    case .pagedOut(let report): return announce(.memory(.pagedOut(report, slot: slot)), in: &turn)
-    case .pagedIn(let report): return announce(.memory(.pagedIn(report, slot: slot)), in: &turn)
-    case .readBack(let report): return announce(.memory(.readBack(report, slot: slot)), in: &turn)
-    case .measured(let usage):
-      return announce(.consumption(.measured(usage, slot: slot)), in: &turn)
+    case .pagedOut(let report): announce(.memory(.pagedOut(report, slot: slot)), in: &turn)
+    case .pagedIn(let report): announce(.memory(.pagedIn(report, slot: slot)), in: &turn)
+    case .readBack(let report): announce(.memory(.readBack(report, slot: slot)), in: &turn)
+    case .measured(let usage): announce(.consumption(.measured(usage, slot: slot)), in: &turn)
     case .inspected(let inspection):
       if let usage = inspection.usage {
         announce(.consumption(.measured(usage, slot: slot)), in: &turn)
       }
-    case .audio: isAboutSound = true
-    default: break
-    }
-    defer { if isAboutSound { announce(.sound(.reported(slot: slot)), in: &turn) } }
-    update(slot: slot, in: &turn) { record, turn in
-      switch event {
-      case .started:
-        // A program that does not speak has launched as soon as it runs.
-        if !record.facts.speaks {
-          record.apply(.finishedLaunching, in: &turn, because: [Condition(.userAction)])
-        }
-      case .exited(let status):
+      update(slot: slot, in: &turn) { $0.inspected(inspection, in: &$1) }
+    case .started: update(slot: slot, in: &turn) { $0.started(in: &$1) }
+    case .exited(let status):
+      update(slot: slot, in: &turn) { record, turn in
         record.savingExited(status, at: turn.now)
         record.apply(.exited(status), in: &turn, because: record.whyEnded)
-      case .commandExited(let end): record.commandEnded(end, in: &turn)
-      case .callerLeft: record.callerLeft(in: &turn)
-      case .frozen: record.frozen(in: &turn)
-      case .freezeFailed(let errno): record.freezeFailed(errno: errno, in: &turn)
-      case .thawedFromOutside: record.thawedFromOutside(in: &turn)
-      case .inspected(let inspection): record.inspected(inspection, in: &turn)
-      case .usedProcessor(let total): record.usedProcessor(total, in: &turn)
-      case .footprint(let bytes): record.facts.footprintBytes = bytes
-      case .audio(let isPlaying): record.facts.isPlayingAudio = isPlaying
-      case .hazard(let hazard, let isPresent):
-        record.told(of: hazard, isPresent: isPresent, in: &turn)
-      case .pagedOut, .pagedIn, .readBack, .measured: break  // Of services, above.
-      case .submittedGPUWork: record.submittedGPUWork(in: &turn)
       }
+    case .commandExited(let end):
+      update(slot: slot, in: &turn) { $0.commandEnded(end, in: &$1) }
+    case .callerLeft: update(slot: slot, in: &turn) { $0.callerLeft(in: &$1) }
+    case .frozen: update(slot: slot, in: &turn) { $0.frozen(in: &$1) }
+    case .freezeFailed(let errno):
+      update(slot: slot, in: &turn) { $0.freezeFailed(errno: errno, in: &$1) }
+    case .thawedFromOutside: update(slot: slot, in: &turn) { $0.thawedFromOutside(in: &$1) }
+    case .usedProcessor(let total):
+      update(slot: slot, in: &turn) { $0.usedProcessor(total, in: &$1) }
+    case .footprint(let bytes):
+      update(slot: slot, in: &turn) { record, _ in record.facts.footprintBytes = bytes }
+    case .audio(let isPlaying):
+      update(slot: slot, in: &turn) { record, _ in record.facts.isPlayingAudio = isPlaying }
+      announce(.sound(.reported(slot: slot)), in: &turn)
+    case .hazard(let hazard, let isPresent):
+      update(slot: slot, in: &turn) { $0.told(of: hazard, isPresent: isPresent, in: &$1) }
+    case .submittedGPUWork: update(slot: slot, in: &turn) { $0.submittedGPUWork(in: &$1) }
     }
   }
 }
 
 extension AppRecord {
+  /// A program that does not speak has launched as soon as it runs.
+  fileprivate mutating func started(in turn: inout Turn) {
+    guard !facts.speaks else { return }
+    apply(.finishedLaunching, in: &turn, because: [Condition(.userAction)])
+  }
+
   /// Why a process ended that the kernel reports as ended.
   var whyEnded: [Condition] { process.isEnding ? causeOfEnd : [Condition(.endedByItself)] }
 }

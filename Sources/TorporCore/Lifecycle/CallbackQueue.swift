@@ -39,16 +39,18 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
   @inline(__always)
   func forEachHolding(_ body: (_ callback: Callback, _ until: Instant?) -> Void) {
     let end = mainThreadDeadline
-    for outstanding in onMainThread where !outstanding.isOver {
-      body(outstanding.delivery.callback, end)
+    for index in onMainThread.indices where !onMainThread[index].isOver {
+      body(onMainThread[index].delivery.callback, end)
     }
-    for outstanding in besideMainThread where outstanding.deadline != nil {
-      body(outstanding.delivery.callback, outstanding.deadline)
+    for index in besideMainThread.indices where besideMainThread[index].deadline != nil {
+      body(besideMainThread[index].delivery.callback, besideMainThread[index].deadline)
     }
   }
 
   /// When the head of the main thread must have returned.
-  package var mainThreadDeadline: Instant? { onMainThread.first?.deadline }
+  package var mainThreadDeadline: Instant? {
+    onMainThread.isEmpty ? nil : onMainThread[0].deadline
+  }
 
   /// When something here is due.
   ///
@@ -64,13 +66,15 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
 
   /// Adds a callback that is being sent.
   package mutating func send(_ delivery: Delivery, at now: Instant) {
-    var outstanding = Outstanding(delivery: delivery, overrunCode: delivery.callback.overrunCode)
+    let overrunCode = delivery.callback.overrunCode
     guard delivery.callback.runsOnMainThread else {
-      outstanding.deadline = delivery.callback.timeLimit.map { now + $0 }
-      besideMainThread.append(outstanding)
+      let deadline = delivery.callback.timeLimit.map { now + $0 }
+      besideMainThread.append(
+        Outstanding(delivery: delivery, deadline: deadline, overrunCode: overrunCode)
+      )
       return
     }
-    onMainThread.append(outstanding)
+    onMainThread.append(Outstanding(delivery: delivery, overrunCode: overrunCode))
     if onMainThread.count == 1 {
       startHead(at: now)
     } else if onMainThread[0].isOver {
@@ -95,8 +99,11 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
 
   /// The callback of that token that has not returned yet.
   func callback(of token: CallbackToken) -> Callback? {
-    (besideMainThread.first { $0.delivery.token == token }
-      ?? onMainThread.first { $0.delivery.token == token })?.delivery.callback
+    if let index = besideMainThread.firstIndex(where: { $0.delivery.token == token }) {
+      return besideMainThread[index].delivery.callback
+    }
+    return onMainThread.firstIndex { $0.delivery.token == token }
+      .map { onMainThread[$0].delivery.callback }
   }
 
   /// Warnings of activities have had their time; what has not returned by now holds nothing.
@@ -176,13 +183,13 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
   }
 
   private mutating func startHead(at now: Instant) {
-    guard let head = onMainThread.first, head.deadline == nil else { return }
-    if head.isOver {
+    guard !onMainThread.isEmpty, onMainThread[0].deadline == nil else { return }
+    if onMainThread[0].isOver {
       // Alone it may take its time, of which none passes while the app is suspended.
       if onMainThread.count > 1 { clearHead(at: now) }
       return
     }
-    onMainThread[0].deadline = head.delivery.callback.timeLimit.map { now + $0 }
+    onMainThread[0].deadline = onMainThread[0].delivery.callback.timeLimit.map { now + $0 }
   }
 }
 

@@ -49,8 +49,8 @@ package struct NewsstandService: Service {
     _ out: inout Outbox
   ) -> Bool {
     guard let slot = device.apps.slot(of: push.app),
-      let record = device.apps[slot: slot],
-      record.manifest.backgroundModes.contains(.newsstandContent)
+      device.apps.read(slot: slot, { $0.manifest.backgroundModes.contains(.newsstandContent) })
+        == true, let record = device.apps[slot: slot]
     else { return false }
     let context = device.conditionContext
     let limit = context.rateLimit(

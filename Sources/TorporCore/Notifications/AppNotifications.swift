@@ -77,9 +77,13 @@ package struct AppNotifications: Hashable, Sendable, Saved {
 
   /// Puts a notification into the user's list; returns what no longer has room there.
   mutating func deliver(_ notice: DeliveredNotification) -> [DeliveredNotification] {
-    delivered.removeAll { $0.key == notice.key }
+    // By their places, since a closure would be passed a copy of each.
+    if let index = delivered.indices.first(where: { delivered[$0].isNamed(as: notice) }) {
+      delivered.remove(at: index)
+    }
     delivered.append(notice)
-    let overflow = delivered.prefix(max(0, delivered.count - Self.deliveredMax))
+    guard delivered.count > Self.deliveredMax else { return [] }
+    let overflow = delivered.prefix(delivered.count - Self.deliveredMax)
     delivered.removeFirst(overflow.count)
     return Array(overflow)
   }

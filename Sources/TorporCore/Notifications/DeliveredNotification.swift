@@ -31,6 +31,11 @@ package struct DeliveredNotification: Hashable, Sendable, Saved {
       || ConsentPrompt.permission(ofNotification: name) != nil
   }
 
+  /// Whether it takes the place of the other one, or the other one its place.
+  func isNamed(as other: borrowing DeliveredNotification) -> Bool {
+    notification.identifier == other.notification.identifier && app == other.app
+  }
+
   var key: NotificationKey {
     NotificationKey(app: app, identifier: notification.identifier)
   }

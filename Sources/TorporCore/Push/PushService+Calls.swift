@@ -63,7 +63,7 @@ extension PushService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let call = self[app].call, call.ringsUntil <= device.now,
+    guard let call = apps.read(app, { $0.call }) ?? nil, call.ringsUntil <= device.now,
       let slot = device.apps.slot(of: app),
       device.apps.read(slot: slot, { $0.facts.isPlayingAudio }) == false
     else { return }

@@ -9,7 +9,8 @@ extension PushService {
     if let identifier = push.identifier {
       // A gateway that has heard no answer sends it again.
       if self[push.app].hasReceived(identifier) { return }
-      update(push.app) { $0.noteArrival(of: push, at: device.now) }
+      let now = device.now
+      update(push.app) { $0.noteArrival(of: push, at: now) }
     }
     if let tooLarge = size(of: push, device.profile) {
       note(.denied, of: push, because: [tooLarge], device)
@@ -62,7 +63,8 @@ extension PushService {
     _ device: DeviceState
   ) {
     guard push.identifier != nil else { return }
-    update(push.app) { $0.note(stage, of: push, at: device.now, because: conditions) }
+    let now = device.now
+    update(push.app) { $0.note(stage, of: push, at: now, because: conditions) }
   }
 
   // MARK: Without a connection
@@ -73,7 +75,7 @@ extension PushService {
     let network = Condition(.network, holds: false, since: device.conditions.network.since)
     // "Now or never" (§6.2), as what somebody says is by its kind (§6.1).
     let isKept = push.kind != .pushToTalk && push.lifetime.map { $0 > .zero } ?? true
-    if isKept, let older = self[push.app].stored?.push {
+    if isKept, let older = apps.read(push.app, { $0.stored?.push }) ?? nil {
       deny(older, because: .replaced, device, &out)
     }
     note(isKept ? .held : .denied, of: push, because: [network], device)
@@ -84,7 +86,8 @@ extension PushService {
       because: [network]
     )
     guard isKept else { return }
-    update(push.app) { $0.stored = HeldPush(push: push, since: device.now) }
+    let stored = HeldPush(push: push, since: device.now)
+    update(push.app) { $0.stored = stored }
     table.store(push.app)
   }
 
@@ -92,7 +95,7 @@ extension PushService {
   mutating func takeStored(_ device: DeviceState, _ out: inout Outbox) {
     guard device.conditions.network.value?.link != NetworkLink.none else { return }
     for app in table.takeUnconnected() {
-      guard let stored = self[app].stored else { continue }
+      guard let stored = apps.read(app, { $0.stored }) ?? nil else { continue }
       update(app) { $0.stored = nil }
       if stored.isExpired(at: device.now) {
         deny(stored.push, because: .timeUp, device, &out)
@@ -148,6 +151,7 @@ extension PushService {
     return (asked ?? []).filter { !$0.holds }
   }
 
+  /// What was looked at; of what a user sees only what is unmet.
   private func conditions(
     of held: HeldPush,
     for record: borrowing AppRecord,
@@ -157,6 +161,9 @@ extension PushService {
     if record.process.isOnScreen, record.manifest.isCooperative || record.facts.speaks { return [] }
     let push = held.push
     let reason = held.reason
+    if push.isVisible, push.priority != .low {
+      return record.unmetConditions(to: reason, on: device)
+    }
     var asked = record.relaunchConditions(for: reason, on: device)
     if push.priority == .low {
       // "Power first, never wakes the device" (§6.2): it goes along when the device is awake anyway.
@@ -195,10 +202,16 @@ extension PushService {
     replaceHeld(by: held, device, &out)
     note(.delivered, of: push, device)
     table.drop(waiting: push.app)
-    let isOnScreen = device.apps.process(of: push.app)?.isOnScreen ?? false
-    update(push.app) { own in
-      own.held = nil
-      if !push.isVisible, !isOnScreen { own.noteSilentWake(at: device.now) }
+    let isSilentWake =
+      !push.isVisible && device.apps.process(of: push.app)?.isOnScreen != true
+    // Mostly nothing is kept of the app, and nothing is to be.
+    if isSilentWake || apps[has: push.app] {
+      // Only what the change needs, which would copy the device with it.
+      let now = device.now
+      update(push.app) { own in
+        own.held = nil
+        if isSilentWake { own.noteSilentWake(at: now) }
+      }
     }
     let event = PendingEvent(
       reason: held.reason,

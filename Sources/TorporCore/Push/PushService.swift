@@ -94,8 +94,9 @@ package struct PushService: Service {
       guard device.apps.slot(of: topic.app) != nil else { break }
       update(topic.app) { $0.setGatewayToken(token, topic.kind) }
     case .push(.returned(let slot)):
-      guard let app = device.apps.identifier(inSlot: slot), apps[app] != nil else { break }
-      update(app) { $0.noteReturn(at: device.now) }
+      guard let app = device.apps.identifier(inSlot: slot), apps[has: app] else { break }
+      let now = device.now
+      update(app) { $0.noteReturn(at: now) }
     case .call, .sound, .channel, .notification, .memory, .location, .accessory, .bluetooth,
       .descriptor, .job, .work, .transfer, .consumption:
       break

@@ -99,6 +99,7 @@ struct Listeners: Hashable, Sendable {
   func contains(_ place: Place) -> Bool { bits & 1 << UInt32(place.rawValue) != 0 }
 
   /// Those from that place in the order on.
+  @inline(__always)
   func from(_ place: Int) -> Listeners {
     var rest = self
     rest.bits &= ~0 << UInt32(place)

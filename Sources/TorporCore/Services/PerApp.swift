@@ -35,6 +35,9 @@ package struct PerApp<State: KeptPerApp>: Hashable, Sendable {
     return index < entries.count && entries[index].app == app ? entries[index].state : nil
   }
 
+  /// Whether there is something of the app.
+  subscript(has app: AppIdentifier) -> Bool { !entries.isEmpty && index(of: app) != nil }
+
   /// What a look at the app's state finds, without a copy of that; `nil`: there is nothing of the app.
   @inline(__always)
   func read<Value>(_ app: AppIdentifier, _ look: (borrowing State) -> Value) -> Value? {
@@ -89,8 +92,17 @@ package struct PerApp<State: KeptPerApp>: Hashable, Sendable {
   /// Changes what is kept of the app whose entry is there, in place.
   @inline(__always)
   mutating func change(at index: Int, _ change: (inout State) -> Void) {
-    change(&entries[index].state)
-    if entries[index].$state.read({ $0.isNothing }) { entries.remove(at: index) }
+    if Self.isNothing(&entries[index].state, after: change) { entries.remove(at: index) }
+  }
+
+  /// Asked where it was changed, in place: to be looked at once more it would be copied.
+  @inline(__always)
+  private static func isNothing(
+    _ state: inout State,
+    after change: (inout State) -> Void
+  ) -> Bool {
+    change(&state)
+    return state.isNothing
   }
 
   private func position(of app: AppIdentifier) -> Int {

@@ -51,6 +51,9 @@ package struct Services: Hashable, Sendable {
   }
 
   /// Tells the service at that place.
+  ///
+  /// Not inlined: in the loop over those that are told, the places of all services would be found before the first.
+  @inline(never)
   mutating func tell(
     _ event: SystemEvent,
     at place: Int,

@@ -114,7 +114,7 @@ package struct StorageService: Service {
   ) {
     guard let app = device.apps.identifier(inSlot: slot) else { return }
     let runs = phase == .onScreen || phase == .background
-    if runs { table.visited.removeAll { $0 == app } }
+    if runs, !table.visited.isEmpty { table.visited.removeAll { $0 == app } }
     if let order = table.order, order.app == app, order.step == .end,
       device.apps.process(inSlot: slot)?.launch != order.launch
     {
