@@ -229,9 +229,11 @@ extension Profile {
 
 extension BackgroundTime {
   static func refusal(of kind: Task.Kind, key: String?) -> Refusal? {
-    for text in [kind.name, key].compactMap({ $0 }) where text.utf8.count > nameBytesMax {
-      return .textTooLong(bytes: text.utf8.count, bytesMax: nameBytesMax)
-    }
-    return nil
+    refusal(of: kind.name) ?? refusal(of: key)
+  }
+
+  private static func refusal(of text: String?) -> Refusal? {
+    guard let bytes = text?.utf8.count, bytes > nameBytesMax else { return nil }
+    return .textTooLong(bytes: bytes, bytesMax: nameBytesMax)
   }
 }

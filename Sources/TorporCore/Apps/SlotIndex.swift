@@ -23,11 +23,12 @@ struct SlotIndex: Sendable {
     return places[place(of: app)]?.slot
   }
 
-  /// Adds an app that is not there yet.
+  /// Adds an app; of one that is there already the slot is another from now on.
   mutating func insert(_ app: AppIdentifier, slot: Int) {
     if (count + 1) * 2 > places.count { grow() }
-    places[place(of: app)] = Entry(app: app, slot: slot)
-    count += 1
+    let place = place(of: app)
+    if places[place] == nil { count += 1 }
+    places[place] = Entry(app: app, slot: slot)
   }
 
   mutating func remove(_ app: AppIdentifier) {

@@ -196,8 +196,9 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
       return nil
     }
     var earliest: Instant?
-    for task in tasks {
-      let due = killAt(task) ?? end(of: task).map { $0 - BackgroundTime.warningLead }
+    for index in tasks.indices {
+      let due =
+        killAt(tasks[index]) ?? end(of: tasks[index]).map { $0 - BackgroundTime.warningLead }
       if let due { earliest = min(earliest ?? due, due) }
     }
     return earliest

@@ -305,8 +305,10 @@ package struct Device: Hashable, Sendable {
 
   /// The screen's own deadline has changed.
   mutating func screenChanged() {
-    setDeadline(screen.deadline, for: .screen)
+    setDeadline(Self.deadline(of: screen), for: .screen)
   }
+
+  private static func deadline(of screen: borrowing Screen) -> Instant? { screen.deadline }
 
   mutating func setDeadline(_ moment: Instant?, for key: DeadlineKey) {
     deadlines.set(moment, for: key.index)

@@ -52,6 +52,9 @@ struct SlotIndexTests {
     index.remove(elsewhere)
     #expect(index.count == 1)
     #expect(index[here] == 3)
+    index.insert(here, slot: 4)
+    #expect(index.count == 1)
+    #expect(index[here] == 4)
     #expect(index[elsewhere] == nil)
   }
 }
