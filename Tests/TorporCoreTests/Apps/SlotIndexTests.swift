@@ -13,7 +13,7 @@ struct SlotIndexTests {
     var chance = Chance(state: seed)
     // Few more than the table has places at first, so that chains are long, are cut, and wrap around its end.
     let apps = (0..<40).map {
-      AppIdentifier("com.example.\(String(repeating: "a", count: $0 % 9)).n\($0)")!
+      AppIdentifier("com.example.\(String(repeating: "a", count: 1 + $0 % 9)).n\($0)")!
     }
     var index = SlotIndex()
     var known: [AppIdentifier: Int] = [:]
