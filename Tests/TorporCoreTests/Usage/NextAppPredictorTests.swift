@@ -70,8 +70,8 @@ struct NextAppPredictorTests {
       guard number % 97 == 0, predictor.recent.count > 1 else { continue }
       if number % 291 == 0 { predictor.forget(predictor.recent[0]) }
       let scores = predictor.scores()
-      let context = NextAppPredictor.Context(predictor)
       for (rank, slot) in predictor.recent.enumerated().dropFirst() {
+        let context = NextAppPredictor.Context(predictor, of: Int(slot))
         let chances = context.chances(of: Int(slot), rank: rank, in: predictor)
         let sum = zip(chances, predictor.weights).reduce(0) { $0 + $1.0 * $1.1 }
         #expect(abs(sum - scores[rank]) < 1e-4)
