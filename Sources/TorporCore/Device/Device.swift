@@ -161,13 +161,8 @@ package struct Device: Hashable, Sendable {
       afterEnd(inSlot: slot, endedNow: before.hasProcess, in: &turn)
       seen = AppSnapshot(slot: slot, of: apps)
     }
-    setDeadline(Self.deadline(ofSlot: slot, in: apps), for: .app(slot: slot))
+    setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
     return seen
-  }
-
-  /// When something of the app in the slot is due; a method of the table would be passed a copy of that.
-  private static func deadline(ofSlot slot: Int, in apps: borrowing AppTable) -> Instant? {
-    apps.deadline(ofSlot: slot)
   }
 
   /// What follows from a change of an app when its services have followed.
@@ -305,10 +300,8 @@ package struct Device: Hashable, Sendable {
 
   /// The screen's own deadline has changed.
   mutating func screenChanged() {
-    setDeadline(Self.deadline(of: screen), for: .screen)
+    setDeadline(screen.deadline, for: .screen)
   }
-
-  private static func deadline(of screen: borrowing Screen) -> Instant? { screen.deadline }
 
   mutating func setDeadline(_ moment: Instant?, for key: DeadlineKey) {
     deadlines.set(moment, for: key.index)
