@@ -6,6 +6,7 @@ private func reportError(_ sentence: String) {
   _ = LineOutput.write("torpor-session: \(sentence)\n", to: STDERR_FILENO)
 }
 
+CurrentProcess.fillStandardStreams()
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 do {

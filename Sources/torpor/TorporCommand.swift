@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import TorporPosix
 import TorporText
 
 /// The command line: `torpor VERB …`.
@@ -70,6 +71,7 @@ struct TorporCommand: ParsableCommand {
 
   /// Runs a command and turns what went wrong into a sentence on standard error.
   static func main() {
+    CurrentProcess.fillStandardStreams()
     do {
       let words = try CommandWords.current()
       if words.first == ProgramRestoring.word {
@@ -84,7 +86,7 @@ struct TorporCommand: ParsableCommand {
     } catch {
       // Help and scripts for shells hold no words of others.
       if exitCode(for: error).isSuccess { exit(withError: error) }
-      let message = fullMessage(for: error)
+      let message = UsageMessage.text(fullMessage(for: error))
       for line in message.split(separator: "\n", omittingEmptySubsequences: false)
       where !message.isEmpty {
         Terminal.reportError(String(line))

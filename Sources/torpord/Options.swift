@@ -2,6 +2,7 @@ import Glibc
 import TorporLinux
 import TorporModel
 import TorporPosix
+import TorporText
 
 /// What the daemon was told on its command line, with everything that was not filled in.
 struct Options {
@@ -107,7 +108,8 @@ struct Options {
     runtimeFolder = environment("XDG_RUNTIME_DIR")
     var paths: [String] = []
     var rest = arguments[...]
-    while let option = rest.popFirst() {
+    while let word = rest.popFirst() {
+      let option = try Options.option(of: word, &rest)
       switch option {
       case "--passcode": hasPasscode = true
       case "--wake-from-suspend": wakesFromSuspend = true
@@ -153,7 +155,10 @@ struct Options {
         }
         profile = known
       default:
-        throw Mistake(sentence: "'\(option)' is not an option; torpord --help lists them.")
+        throw Mistake(
+          sentence: "'\(option)' is not an option; torpord --help lists them."
+            + Spelling.hint(for: option, among: Options.names)
+        )
       }
     }
     if stateFolder.isEmpty {
@@ -165,6 +170,28 @@ struct Options {
     for path in [socketPath, stateFolder] + paths where !path.isAbsolutePath {
       throw Mistake(sentence: "'\(path)' is not an absolute path, and a daemon has no other.")
     }
+  }
+
+  /// The names of all options, as the help has them.
+  private static var names: [String] {
+    usage.split { " \n[],".contains($0) }.map(String.init).filter { $0.hasPrefix("--") }
+  }
+
+  /// Options that are there or not.
+  private static let flags = ["--passcode", "--wake-from-suspend"]
+
+  /// The option that a word names; the value behind its `=` is put before the other words.
+  private static func option(
+    of word: String,
+    _ rest: inout ArraySlice<String>
+  ) throws(Mistake) -> String {
+    guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return word }
+    let option = String(word[..<sign])
+    guard !flags.contains(option) else {
+      throw Mistake(sentence: "\(option) takes no value; torpord --help says more.")
+    }
+    rest = [String(word[word.index(after: sign)...])] + rest
+    return option
   }
 
   private static func value(

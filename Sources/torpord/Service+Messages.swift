@@ -57,8 +57,24 @@ extension Service {
     }
   }
 
-  static func makeFolders(_ options: Options) throws(SystemError) {
-    try makeParents(of: options.socketPath)
+  /// Makes the folders of the socket and of the state.
+  ///
+  /// - Throws: `PlaceFailure`.
+  static func makeFolders(_ options: Options) throws(PlaceFailure) {
+    do throws(SystemError) {
+      try makeParents(of: options.socketPath)
+    } catch {
+      throw PlaceFailure(error: error, option: "--socket")
+    }
+    do throws(SystemError) {
+      try makeStateFolders(options)
+    } catch {
+      throw PlaceFailure(error: error, option: "--state")
+    }
+    makePlaceForCaches(options)
+  }
+
+  private static func makeStateFolders(_ options: Options) throws(SystemError) {
     try makeParents(of: options.stateFolder)
     try Files.makeFolder(options.stateFolder, mode: 0o711)
     for folder in ["/containers", "/logs", "/transfers"] {
@@ -67,7 +83,6 @@ extension Service {
       try Files.setMode(0o711, of: options.stateFolder + folder)
     }
     try Files.makeFolder(options.stateFolder + "/trash", mode: 0o700)
-    makePlaceForCaches(options)
   }
 
   /// Where folders of caches are moved to, made before the disk is full; what a purge has left there goes to the trash.
@@ -93,6 +108,16 @@ extension Service {
       try Files.makeFolder(folder, mode: 0o755)
     }
   }
+}
+
+/// Why a folder that the daemon needs cannot be made.
+struct PlaceFailure: Error, CustomStringConvertible {
+  let error: SystemError
+  /// What names another place.
+  let option: String
+
+  /// One sentence: what is wrong, and what to do.
+  var description: String { "\(error); name another place with \(option)" }
 }
 
 extension ServiceEnvironment {

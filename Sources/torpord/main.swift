@@ -17,6 +17,7 @@ case Options.keepDescriptors: CurrentProcess.keepDescriptors(Array(arguments.dro
 default: break
 }
 
+CurrentProcess.fillStandardStreams()
 // Before anything is started that could take them for its own.
 let environment = ServiceEnvironment.take()
 do {

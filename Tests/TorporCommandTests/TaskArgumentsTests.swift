@@ -17,6 +17,11 @@ struct TaskArgumentsTests {
 
   @Test("is one", arguments: [[], ["a", "b", "c"]])
   func count(arguments: [String]) {
-    #expect(throws: (any Error).self) { try SimulateLaunchCommand.parse(arguments) }
+    let error = #expect(throws: (any Error).self) { try SimulateLaunchCommand.parse(arguments) }
+    let begin = arguments.isEmpty ? "Missing task" : "One task at a time"
+    #expect(
+      error.map { SimulateLaunchCommand.message(for: $0) }
+        == "\(begin): give its identifier, or an app and the identifier."
+    )
   }
 }

@@ -383,7 +383,8 @@ extension LinuxTests {
       )
       #expect(
         failure(at: folder.path + "/missing/socket")
-          == "cannot open \(folder.path)/missing/socket.lock: No such file or directory (ENOENT)"
+          == "cannot open \(folder.path)/missing/socket.lock: No such file or directory (ENOENT); another "
+          + "path can be given with --socket"
       )
     }
 

@@ -70,6 +70,16 @@ struct OptionsTests {
     #expect(other.transferService == "/opt/service")
   }
 
+  @Test("have their values in the next word, or behind a sign of equality")
+  func equality() throws {
+    let options = try Options(["--socket=/s", "--state=/a=b", "--metered=wwan0", "--passcode"]) {
+      _ in
+      nil
+    }
+    #expect((options.socketPath, options.stateFolder) == ("/s", "/a=b"))
+    #expect(options.meteredInterfaces == ["wwan0"] && options.hasPasscode)
+  }
+
   @Test("name who else may be the link to a push gateway")
   func linkUser() throws {
     #expect(try Options([]) { _ in nil }.linkUser == nil)
@@ -115,12 +125,35 @@ struct OptionsTests {
         ["--push-user", "a user"],
         "--push-user takes the name or the number of one user, not 'a user'."
       ),
-      (["--wake"], "'--wake' is not an option; torpord --help lists them."),
+      (
+        ["--wake"],
+        "'--wake' is not an option; torpord --help lists them. Did you mean '--wake-from-suspend'?"
+      ),
+      (
+        ["--sokcet=/s"],
+        "'--sokcet' is not an option; torpord --help lists them. Did you mean '--socket'?"
+      ),
+      (["x"], "'x' is not an option; torpord --help lists them."),
+      (["--socket="], "--socket needs a value; torpord --help says which."),
+      (["--passcode=on"], "--passcode takes no value; torpord --help says more."),
     ]
   )
   func mistakes(arguments: [String], sentence: String) {
     let mistake = #expect(throws: Options.Mistake.self) { try Options(arguments) { _ in nil } }
     #expect(mistake?.sentence == sentence)
+  }
+
+  @Test("of places that cannot be made are named by the error")
+  func unmakable() throws {
+    for (option, path) in [("--socket", "/dev/null/s"), ("--state", "/dev/null/state")] {
+      let options = try Options(["--socket", "/tmp/x", "--state", "/tmp", option, path]) { _ in nil
+      }
+      let failure = #expect(throws: PlaceFailure.self) { try Service.makeFolders(options) }
+      #expect(
+        failure?.description
+          == "cannot make the folder /dev/null: File exists (EEXIST); name another place with \(option)"
+      )
+    }
   }
 
   @Test("say with --version which journals the daemon opens")

@@ -27,7 +27,7 @@ package enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertib
       "the service manager has handed the daemon \(given), and the daemon is to listen on unix "
         + "\(wanted); give ListenStream= of the socket unit and --socket the same path"
     case .system(let error):
-      "\(error)"
+      "\(error); another path can be given with --socket"
     }
   }
 }

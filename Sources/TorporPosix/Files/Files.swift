@@ -242,6 +242,12 @@ package enum Files {
     return overflowed ? .max : Int64(clamping: bytes)
   }
 
+  /// Whether there is a socket at the path, links followed.
+  package static func isSocket(_ path: String) -> Bool {
+    guard let facts = try? facts(of: path) else { return false }
+    return facts.st_mode & S_IFMT == S_IFSOCK
+  }
+
   /// Whether there is a folder at the path, links followed.
   package static func isFolder(_ path: String) -> Bool {
     guard let facts = try? facts(of: path) else { return false }

@@ -30,6 +30,17 @@ package enum CurrentProcess {
   /// their mode by name.
   package static func keepFilesPrivate() { umask(0o077) }
 
+  /// Opens something for each standard stream that the process was started without.
+  ///
+  /// Otherwise the next file or socket that it opens would take the number, and get what is written for a person. Reads and
+  /// writes of such a stream fail as they would without it (`EBADF`). To be called before anything is opened.
+  package static func fillStandardStreams() {
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
+      // It gets the lowest free number, which is this one.
+      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Makes a write to a pipe without a reader an error instead of the process's end.
   ///
   /// What it starts gets the default again.

@@ -7,18 +7,25 @@ import TorporText
 enum VerbSpelling {
   /// What other tools call it, for which no letter need be alike.
   private static let synonyms = [
-    "status": "ps", "list": "ps", "ls": "ps", "top": "ps", "info": "why", "explain": "why",
+    "status": "ps", "list": "ps", "ls": "ps", "info": "why", "explain": "why",
     "start": "launch", "open": "launch", "stop": "quit", "kill": "quit", "close": "quit",
-    "exec": "run", "at": "when", "batch": "when", "queue": "jobs", "get": "download",
+    "freeze": "home",
+    "suspend": "home", "sleep": "home", "hide": "home", "thaw": "launch", "unfreeze": "launch",
+    "resume": "launch", "wake": "launch", "exec": "run", "at": "when", "every": "when",
+    "cron": "when", "schedule": "when", "watch": "top", "batch": "when", "queue": "jobs",
+    "get": "download",
     "put": "upload", "fetch": "download", "history": "log", "config": "settings", "set": "settings",
-    "remove": "uninstall", "check": "doctor",
+    "remove": "uninstall", "delete": "uninstall", "backup": "export", "restore": "import",
+    "logs": "log", "version": "--version", "usage": "--help", "check": "doctor",
   ]
 
-  /// Refuses a first word that is no command, with the one that may be meant.
+  /// Refuses a first word that is no command, also behind `help`, with the one that may be meant.
   ///
   /// - Throws: `CommandFailure.usage`.
   static func check(_ words: [String]) throws(CommandFailure) {
-    guard let verb = words.first, !verb.hasPrefix("-"), verb != "help" else { return }
+    // The parser answers `help` of what it does not know with the help of everything.
+    let asked = words.first == "help" ? words.dropFirst() : words[...]
+    guard let verb = asked.first, !verb.hasPrefix("-"), verb != "help" else { return }
     let known = names
     guard !known.contains(verb) else { return }
     throw .usage(

@@ -55,7 +55,7 @@ struct BuildCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The language mode of sources outside a package: 5 or 6 (default: 5).",
+      "The language mode of sources outside a package: 5 or 6.",
       valueName: "version"
     )
   )

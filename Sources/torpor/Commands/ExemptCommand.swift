@@ -18,7 +18,7 @@ struct ExemptCommand: ParsableCommand {
 
   @Option(
     name: .customLong("for"),
-    help: "How long: 30s, 10m, 2h, 1h30m (default: until it is ended)."
+    help: "How long: 30s, 10m, 2h, 1h30m, 2d (default: until it is ended)."
   )
   var length: String?
 
@@ -34,16 +34,6 @@ struct ExemptCommand: ParsableCommand {
     if app == nil, end || length != nil {
       throw ValidationError("--for and --end need an app, as in `torpor exempt mail --for 2h`.")
     }
-    if let length, DurationArgument.parse(length) == nil {
-      throw ValidationError(ExemptCommand.wrongLength(length))
-    }
-  }
-
-  /// What `--for` does not accept, and what it was probably meant to be.
-  static func wrongLength(_ text: String) -> String {
-    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-    return "--for takes a duration such as 30s, 10m, 2h or 1h30m, not '\(Printable.line(text))'."
-      + Spelling.hint(isNumber ? text + "m" : nil)
   }
 
   func run() throws {
@@ -52,7 +42,8 @@ struct ExemptCommand: ParsableCommand {
       try connection.call(Control.EndExemption(app: app))
       Terminal.confirm("\(app) is no longer exempt.")
     } else {
-      try connection.call(Control.Exempt(app: app, lasting: length.flatMap(DurationArgument.parse)))
+      let lasting = try OptionValue.length("--for", length)
+      try connection.call(Control.Exempt(app: app, lasting: lasting))
       Terminal.confirm("\(app) is exempt\(length.map { " for \($0)" } ?? "").")
     }
   }

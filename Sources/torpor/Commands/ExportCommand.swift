@@ -60,24 +60,12 @@ struct ExportCommand: ParsableCommand {
   }
 
   private func write(_ text: String) throws(CommandFailure) {
-    let bytes = Array(text.utf8)
     guard file != "-" else {
-      Terminal.pass(bytes[...])
+      Terminal.pass(Array(text.utf8)[...])
       return
     }
     do throws(SystemError) {
-      let target = try Files.open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Glibc.write(target.rawValue, $0.baseAddress, $0.count) }
-        if count < 0, errno != EINTR {
-          let code = errno
-          try? Files.remove(file)
-          throw SystemError(operation: "write", subject: file, code: code)
-        }
-        rest = rest.dropFirst(max(0, count))
-      }
-      try Files.sync(target, file)
+      try OutputFile.create(text, at: file)
     } catch {
       if error.code == EEXIST {
         throw .failed(

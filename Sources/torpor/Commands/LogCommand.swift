@@ -19,7 +19,10 @@ struct LogCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Keep printing decisions as they are made.")
   var follow = false
 
-  @Option(name: .short, help: "Number of latest decisions to show, at most 1000 (default: 100).")
+  @Option(
+    name: .short,
+    help: "Number of latest decisions to show (default: 100, or all since --since)."
+  )
   var number: Int?
 
   @Option(
@@ -30,38 +33,38 @@ struct LogCommand: ParsableCommand {
   )
   var since: String?
 
-  /// The most that the daemon gives at once.
-  private static let countMax = 1000
-
   func validate() throws {
     if let number, number < 0 { throw ValidationError("-n takes 0 or more, not \(number).") }
   }
 
   func run() throws {
     var daemon = try connection.connect()
-    let begin = try since.map { try moment($0, try daemon.clock()) }
-    var query = Control.Log(
-      app: app,
-      countMax: number ?? (begin == nil ? nil : LogCommand.countMax),
-      follows: follow
-    )
+    let begin = try since.map { try moment($0, try daemon.clock()) } ?? .min
+    var query = Control.Log(app: app, countMax: number, follows: follow)
     var pages = LogPages(isDated: since != nil)
+    func show(_ page: LedgerReading.Page, _ clock: WallClock) {
+      if let last = page.decisions.last { query.after = last.sequence }
+      let shown = page.since(begin)
+      if output.json {
+        Terminal.show(JSON.object(["decisions": .array(shown.facts)]), clock)
+      } else {
+        Terminal.showWrapped(pages.lines(shown.decisions, clock))
+      }
+    }
+    var isRead = false
     while true {
       do {
         let clock = try daemon.clock()
-        try daemon.stream(query) { answer in
-          let all = answer.reply.decisions
-          let decisions = all.filter { $0.wallMicroseconds >= begin ?? .min }
-          if let last = all.last { query.after = last.sequence }
-          if output.json {
-            // What is filtered must not be in the facts either.
-            let facts = zip(all, answer.parameters["decisions"]?.elements ?? [])
-              .filter { $0.0.wallMicroseconds >= begin ?? .min }
-            Terminal.show(JSON.object(["decisions": .array(facts.map(\.1))]), clock)
-          } else {
-            Terminal.showWrapped(pages.lines(decisions, clock))
+        if !isRead, let countMax = earlierMax {
+          let ledger = try LedgerReading(about: app, countMax: countMax, by: daemon) {
+            $0.wallMicroseconds < begin
           }
+          isRead = true
+          query.countMax = LedgerReading.pageMax
+          for page in ledger.pages { show(page, clock) }
+          if !follow { return }
         }
+        try daemon.stream(query) { show(LedgerReading.Page($0), clock) }
         return
       } catch let failure as CommandFailure {
         guard follow, case .connectionLost = failure else {
@@ -69,9 +72,15 @@ struct LogCommand: ParsableCommand {
         }
         daemon = try ControlConnection.awaitReturn(at: connection.path, of: "the log")
         // All that was decided since the last line; before the first, still nothing for `-n 0`.
-        if query.after > 0 || query.countMax != 0 { query.countMax = LogCommand.countMax }
+        if query.after > 0 || query.countMax != 0 { query.countMax = LedgerReading.pageMax }
       }
     }
+  }
+
+  /// How many decisions are read before any is shown, where one answer of the daemon may not hold all of them.
+  private var earlierMax: Int? {
+    if let number { return number > LedgerReading.pageMax ? number : nil }
+    return since == nil ? nil : .max
   }
 
   private func moment(_ text: String, _ clock: WallClock) throws(CommandFailure) -> Int64 {

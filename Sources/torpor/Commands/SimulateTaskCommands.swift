@@ -50,7 +50,8 @@ struct TaskArguments: ParsableArguments {
 
   mutating func validate() throws {
     guard (1...2).contains(names.count) else {
-      throw ValidationError("Missing task: give its identifier, or an app and the identifier.")
+      let mistake = names.isEmpty ? "Missing task" : "One task at a time"
+      throw ValidationError("\(mistake): give its identifier, or an app and the identifier.")
     }
   }
 }

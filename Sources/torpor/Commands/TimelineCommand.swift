@@ -38,9 +38,6 @@ struct TimelineCommand: ParsableCommand {
   @Argument(help: "The apps; without them, all.", completion: Suggestions.apps)
   var apps: [String] = []
 
-  /// The most that the daemon gives at once.
-  private static let pageMax = 1000
-
   func run() throws {
     let daemon = try connection.connect()
     let clock = try daemon.clock()
@@ -83,26 +80,14 @@ struct TimelineCommand: ParsableCommand {
     return clock.now - .seconds(max(1, now - seconds))
   }
 
-  /// The decisions since then, oldest first, a page at a time from the newest back, and whether there are no others.
+  /// The decisions since then, oldest first, and whether there are no others.
   private func rows(
     since from: Instant,
     by daemon: ControlConnection
   ) throws(CommandFailure) -> (rows: [LoggedDecision], isAll: Bool) {
-    var pages: [[LoggedDecision]] = []
-    var query = Control.Log(countMax: Self.pageMax)
-    var progress = ReadingProgress()
-    var isMore = true
-    while isMore {
-      let reply = try daemon.call(query).reply
-      pages.append(reply.decisions)
-      query.before = reply.earlier
-      let isOld = reply.decisions.first.map { $0.decision.at < from } ?? false
-      isMore = reply.earlier != nil && !isOld
-      progress.advance(to: pages.count * Self.pageMax)
-    }
-    progress.end()
-    let found = pages.reversed().flatMap { $0 }
+    let ledger = try LedgerReading(by: daemon) { $0.decision.at < from }
+    let found = ledger.pages.flatMap(\.decisions)
     let rows = found.filter { $0.decision.at >= from }
-    return (rows, query.before == nil && rows.count == found.count)
+    return (rows, ledger.isAll && rows.count == found.count)
   }
 }

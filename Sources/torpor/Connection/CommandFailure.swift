@@ -30,6 +30,12 @@ enum CommandFailure: Error, Hashable {
       "The daemon at \(path) does not take connections from this user: "
         + "\(SystemError.text(of: EACCES)). Run this as the daemon's owner, or start a daemon of "
         + "your own with `torpord`."
+    case .notReachable(let path, ENAMETOOLONG):
+      "The socket's path \(path) is longer than 107 bytes, the kernel's limit, so nothing can listen there. "
+        + "Name the daemon's socket with --socket or TORPOR_SOCKET."
+    case .notReachable(let path, ENOTSOCK):
+      "\(path) is not a socket, so no daemon serves it. Name the daemon's socket with --socket or "
+        + "TORPOR_SOCKET."
     case .notReachable(let path, let code):
       "No daemon serves \(path): \(SystemError.text(of: code)). Start it with `torpord`, or name "
         + "its socket with --socket or TORPOR_SOCKET."

@@ -26,7 +26,9 @@ final class ControlConnection {
     do throws(SystemError) {
       descriptor = try UnixSocket.connect(to: path)
     } catch {
-      throw .notReachable(path: path, code: error.code)
+      // The kernel says the same of a file as of a socket that nobody serves any more.
+      let isFile = error.code == ECONNREFUSED && Files.exists(path) && !Files.isSocket(path)
+      throw .notReachable(path: path, code: isFile ? ENOTSOCK : error.code)
     }
   }
 

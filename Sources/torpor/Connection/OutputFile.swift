@@ -29,9 +29,34 @@ enum OutputFile {
     }
   }
 
-  private static func fill(_ path: String, _ flags: Int32, _ text: String) throws(SystemError) {
+  /// Puts bytes in a new file, and on the disk.
+  ///
+  /// - Throws: `SystemError` naming the path; `EEXIST` where something is there already. After any other failure nothing is
+  ///   left there.
+  static func create(
+    _ text: String,
+    at path: String,
+    sync: (_ file: Int32) -> Int32 = fsync
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try fill(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, text, sync: sync)
+    } catch {
+      // What cannot be opened was not made by this.
+      if error.operation != opening { unlink(path) }
+      throw error
+    }
+  }
+
+  private static let opening = "open"
+
+  private static func fill(
+    _ path: String,
+    _ flags: Int32,
+    _ text: String,
+    sync: (_ file: Int32) -> Int32 = { _ in 0 }
+  ) throws(SystemError) {
     let file = open(path, flags | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw SystemError(operation: "open", subject: path, code: errno) }
+    guard file >= 0 else { throw SystemError(operation: opening, subject: path, code: errno) }
     defer { close(file) }
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -39,6 +64,9 @@ enum OutputFile {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw SystemError(operation: "write", subject: path, code: errno) }
       rest = rest.dropFirst(count)
+    }
+    guard sync(file) == 0 else {
+      throw SystemError(operation: "sync", subject: path, code: errno)
     }
   }
 }

@@ -110,7 +110,7 @@ enum JobExplanation {
 enum JobAnnouncement {
   /// The job, what it waits for and what to expect, then how to see more.
   ///
-  /// With `isAttached` this program stays, and it is told how to leave.
+  /// With `isAttached` this program stays until the job is over, and it is told how to leave.
   static func lines(
     _ job: JobStatus,
     wasThere: Bool = false,
@@ -126,6 +126,8 @@ enum JobAnnouncement {
       first += " Next plausible run: \(clock.distance(to: at))."
     }
     let show = "`torpor jobs show \(job.name)`"
+    // Nothing is left to be detached from.
+    if isAttached, job.state.isFinal { return [first, "Details: \(show)"] }
     let second =
       isAttached
       ? "Ctrl-C detaches; the job keeps running. Details: \(show)"

@@ -179,6 +179,8 @@ final class TerminalRelay {
       return inner.send(.resume)
     }
     inner.send(.back)
+    // Its last words too: an editor takes its screen away before it stops.
+    drain()
     restore()
     isStopped()
     let wasStopped = stopOurselves(by: asksForKeys ? signal : SIGTSTP)
@@ -316,7 +318,7 @@ final class TerminalRelay {
   // on within some microseconds.
   private static let quietMilliseconds: Int32 = 50
 
-  // What is shown at most after the end of the command, and how long is waited for it in all, where what it
+  // What is shown at most after the end of the command or before a stop, and how long is waited for it in all, where what it
   // left running still prints: 64 KiB, more than a terminal holds, and 200 ms. Our choice.
   private static let restBytesMax = 64 * 1024
   private static let restNanosecondsMax: Int64 = 200_000_000

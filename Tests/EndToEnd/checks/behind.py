@@ -1,5 +1,6 @@
 """`torpor run` in the background of a shell: checks with real terminals."""
 
+import os
 import termios
 import time
 
@@ -102,3 +103,35 @@ def test_stays_behind(world):
     finally:
         typing.close()
     return "background and suspended after bg, 143 after kill"
+
+
+EDITOR = """
+import os, signal, time
+def stop(number, frame):
+    os.write(1, b"last words\\n")
+    os.kill(os.getpid(), signal.SIGSTOP)
+signal.signal(signal.SIGTSTP, stop)
+print("begun", flush=True)
+while True:
+    time.sleep(60)
+"""
+
+
+def test_shows_last_words_before_a_stop(world):
+    """What a command still prints at Ctrl-Z stands before the shell's prompt: an editor takes its screen away first"""
+    typing = shell(world)
+    path = os.path.join(world.folder, "editor.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(EDITOR)
+    try:
+        for _ in range(3):
+            typing.type(f"$TORPOR run --id editor -- python3 {path}\n")
+            typing.expect("begun")
+            typing.type("\x1a")
+            typing.expect("last words")
+            typing.expect("Stopped")
+            typing.type("kill -9 %1; wait %1\n")
+            wait_until("its end", lambda: "editor" not in world.torpor("ps"), 10)
+    finally:
+        typing.close()
+    return "3 of 3 before the prompt"

@@ -237,6 +237,10 @@ def test_says_what_it_cannot_write(world):
                 [world.torpor_path, *words], env=world.environment, stdout=full, stderr=subprocess.PIPE, timeout=60
             )
         require(listed.returncode == 1 and b"ENOSPC" in listed.stderr, f"{words} to /dev/full: {listed}")
+    closed = subprocess.run(
+        ["sh", "-c", 'exec "$0" ps >&-', world.torpor_path], env=world.environment, stderr=subprocess.PIPE, timeout=60
+    )
+    require(closed.returncode == 1 and b"EBADF" in closed.stderr, f"without standard output: {closed}")
     read, write = os.pipe()
     os.set_blocking(write, False)
     child = subprocess.Popen(command, env=world.environment, stdout=write, stderr=subprocess.PIPE)

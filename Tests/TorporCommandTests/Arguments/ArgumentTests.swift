@@ -206,7 +206,8 @@ struct VerbSpellingTests {
     "is told what it may mean, by its letters or by what other tools call it",
     arguments: [
       ("downlaod", "download"), ("logs", "log"), ("job", "jobs"), ("status", "ps"),
-      ("stop", "quit"), ("wyh", "why"),
+      ("stop", "quit"), ("wyh", "why"), ("freeze", "home"), ("thaw", "launch"), ("every", "when"),
+      ("delete", "uninstall"), ("watch", "top"), ("version", "--version"),
     ]
   )
   func near(word: String, meant: String) {
@@ -216,6 +217,16 @@ struct VerbSpellingTests {
           + "commands; `torpor run -- COMMAND` runs a program."
       )
     ) { try VerbSpelling.check([word, "x"]) }
+    #expect(throws: CommandFailure.self) { try VerbSpelling.check(["help", word]) }
+  }
+
+  @Test("is refused in the form of all errors where the parser does not know it")
+  func prefix() {
+    #expect(
+      UsageMessage.text("Error: Unknown option '-x'\nUsage: a")
+        == "torpor: Unknown option '-x'\nUsage: a"
+    )
+    #expect(UsageMessage.text("OVERVIEW: Error: x") == "OVERVIEW: Error: x")
   }
 
   @Test("is refused without a guess where nothing is near")
@@ -230,7 +241,9 @@ struct VerbSpellingTests {
 
   @Test("passes where it is a command, an option or nothing")
   func known() throws {
-    for words in [[], ["--version"], ["help"], ["ps", "downlaod"], ["when"]] {
+    for words in [
+      [], ["--version"], ["help"], ["help", "ps"], ["help", "help"], ["ps", "downlaod"], ["when"],
+    ] {
       try VerbSpelling.check(words)
     }
     for name in VerbSpelling.names { try VerbSpelling.check([name]) }

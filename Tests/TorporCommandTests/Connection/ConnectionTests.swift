@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TorporModel
 import TorporPosix
@@ -64,6 +65,19 @@ struct ConnectionTests {
     var count = 0
     try daemon.stream(Control.Log(follows: true)) { _ in count += 1 }
     #expect(count == 3)
+  }
+
+  @Test("says why it cannot be made to a file, a folder, or a path that no socket can have")
+  func noSocket() {
+    for path in ["/dev/null", "/"] {
+      #expect(throws: CommandFailure.notReachable(path: path, code: ENOTSOCK)) {
+        try ControlConnection(to: path)
+      }
+    }
+    let long = "/" + String(repeating: "x", count: 107)
+    #expect(throws: CommandFailure.notReachable(path: long, code: ENAMETOOLONG)) {
+      try ControlConnection(to: long)
+    }
   }
 
   @Test("says that the daemon went away, where it did")
@@ -138,6 +152,15 @@ struct CommandFailureTests {
         CommandFailure.notReachable(path: "/x", code: 2), Int32(69),
         "No daemon serves /x: No such file or directory (ENOENT). Start it with `torpord`, or name "
           + "its socket with --socket or TORPOR_SOCKET."
+      ),
+      (
+        .notReachable(path: "/x", code: 36), 69,
+        "The socket's path /x is longer than 107 bytes, the kernel's limit, so nothing can listen there. Name "
+          + "the daemon's socket with --socket or TORPOR_SOCKET."
+      ),
+      (
+        .notReachable(path: "/x", code: 88), 69,
+        "/x is not a socket, so no daemon serves it. Name the daemon's socket with --socket or TORPOR_SOCKET."
       ),
       (
         .notReachable(path: "/x", code: 13), 69,

@@ -228,6 +228,10 @@ struct JobExplanationTests {
       JobAnnouncement.lines(Samples.job(3, "a", .waiting), isAttached: true, Samples.clock)[1]
         == "Ctrl-C detaches; the job keeps running. Details: `torpor jobs show a`"
     )
+    #expect(
+      JobAnnouncement.lines(Samples.job(3, "a", .failed), isAttached: true, Samples.clock)[1]
+        == "Details: `torpor jobs show a`"
+    )
   }
 }
 

@@ -81,6 +81,7 @@ struct QuantityTests {
     "is suggested where its unit is spelled out or left out",
     arguments: [
       ("5min", "5m"), ("90", "90m"), ("2 hours", "2h"), ("1day", "1d"), ("10sec", "10s"),
+      ("1.5 hours", "1.5h"), ("2weeks", "2w"), ("0.5", "0.5m"),
       ("5x", nil), ("min", nil), ("0", nil), ("", nil),
     ] as [(String, String?)]
   )
@@ -104,7 +105,9 @@ struct QuantityTests {
     "is read as people type it",
     arguments: [
       ("30s", Duration.seconds(30)), ("10m", .minutes(10)), ("2h", .hours(2)),
-      ("1h30m", .seconds(5400)), ("2d", .days(2)),
+      ("1h30m", .seconds(5400)), ("2d", .days(2)), ("2w", .days(14)), ("1w2d", .days(9)),
+      ("1.5h", .minutes(90)), ("0.5d", .hours(12)), ("1h0.5m", .seconds(3630)),
+      ("0.25m", .seconds(15)), ("2.0s", .seconds(2)),
     ]
   )
   func arguments(text: String, length: Duration) {
@@ -113,7 +116,11 @@ struct QuantityTests {
 
   @Test(
     "is refused where it is none",
-    arguments: ["", "5", "s", "1x", "30m1h", "1h1h", "-5s", "0s", "1.5h", "9223372036854775807d"]
+    arguments: [
+      "", "5", "s", "1x", "30m1h", "1h1h", "-5s",
+      "0s", "1.5s", "1.5h30m", "1.h", ".5h", "1.2.3h", "0.0h", "0.00001d", "1.5", "1d1w",
+      "9223372036854775807d", "15250284452471.9w",
+    ]
   )
   func wrong(text: String) {
     #expect(DurationArgument.parse(text) == nil)
