@@ -15,12 +15,20 @@ struct LedgerReadingTests {
     )
   }
 
+  /// The other ends, which stay open as long as their test runs.
+  private final class Peers {
+    var numbers: [Int32] = []
+    deinit { Descriptor.close(numbers) }
+  }
+
+  private let peers = Peers()
+
   /// A connection whose other end has written these pages, newest first, and the sequence before each.
   private func daemon(_ pages: [(ClosedRange<UInt64>, earlier: UInt64?)]) throws
     -> ControlConnection
   {
     let (ours, theirs) = try DescriptorPair.sockets().take()
-    defer { Descriptor.close([theirs]) }
+    peers.numbers.append(theirs)
     let bytes = pages.flatMap { numbers, earlier in
       let reply = Control.Log.Reply(decisions: numbers.map(decision), earlier: earlier)
       return VarlinkReply(parameters: reply.parameters).bytes
