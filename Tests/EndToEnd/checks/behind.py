@@ -108,7 +108,7 @@ def test_stays_behind(world):
 EDITOR = """
 import os, signal, time
 def stop(number, frame):
-    os.write(1, b"last words\\n")
+    os.write(1, b"a picture that is taken away\\n" * 500 + b"last words\\n")
     os.kill(os.getpid(), signal.SIGSTOP)
 signal.signal(signal.SIGTSTP, stop)
 print("begun", flush=True)
