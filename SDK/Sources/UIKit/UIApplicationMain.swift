@@ -1,6 +1,7 @@
 internal import AppleSupport
 internal import CAppleRuntime
 internal import Foundation
+internal import Synchronization
 internal import Torpor
 
 /// Runs the app: makes it and its delegate, connects to the system, and serves the main thread until the system
@@ -26,10 +27,32 @@ extension UIApplicationDelegate {
 }
 
 /// What the compiler calls for `@UIApplicationMain`: the class's name as an object of Foundation's.
+///
+/// Foundation's function of that name, and the one that finds the class again, first make tables of Foundation's own classes
+/// and their names, which took a third of the start of an app (docs/sdk.md). It has no name for a class in another type either.
 @_cdecl("NSStringFromClass")
 public func _NSStringFromClass(_ classObject: UnsafeRawPointer) -> UnsafeRawPointer {
-  let name = NSString(string: NSStringFromClass(unsafeBitCast(classObject, to: AnyClass.self)))
-  return UnsafeRawPointer(Unmanaged.passRetained(name).toOpaque())
+  let text = NamedClasses.keep(unsafeBitCast(classObject, to: AnyClass.self))
+  return UnsafeRawPointer(Unmanaged.passRetained(NSString(string: text)).toOpaque())
+}
+
+/// The classes whose names the compiler has asked for: of an app one, its delegate's.
+private enum NamedClasses {
+  /// By their names, the addresses of what describes them, which never moves.
+  private static let addresses = Mutex<[String: UInt]>([:])
+
+  /// - Returns: The name of the class, with that of its module in front.
+  static func keep(_ anyClass: AnyClass) -> String {
+    let name = _typeName(anyClass, qualified: true)
+    let address = UInt(bitPattern: ObjectIdentifier(anyClass))
+    addresses.withLock { $0[name] = address }
+    return name
+  }
+
+  static func find(_ name: String) -> AnyClass? {
+    addresses.withLock { $0[name] }.flatMap(UnsafeRawPointer.init(bitPattern:))
+      .map { unsafeBitCast($0, to: AnyClass.self) }
+  }
 }
 
 /// What the compiler calls for `@UIApplicationMain`.
@@ -116,7 +139,7 @@ enum MainLoop {
   }
 
   static func mustFindClass(_ name: String) -> AnyClass {
-    guard let found = NSClassFromString(name) else {
+    guard let found = NamedClasses.find(name) ?? NSClassFromString(name) else {
       AppleException(
         name: "NSInternalInconsistencyException",
         reason:

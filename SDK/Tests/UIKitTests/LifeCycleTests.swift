@@ -174,5 +174,15 @@ extension AppTests {
       #expect((made as? LifeDelegate)?.record.all == [])
       #expect(MainLoop.make(SilentDelegate.self) is SilentDelegate)
     }
+
+    @Test("has a delegate that is found by the compiler's name for it, where Foundation has none")
+    func nameOfTheCompiler() {
+      final class InFunction: UIResponder {}
+      for meant in [InFunction.self, UIResponder.self] as [AnyClass] {
+        let object = _NSStringFromClass(unsafeBitCast(meant, to: UnsafeRawPointer.self))
+        let name = Unmanaged<NSString>.fromOpaque(object).takeRetainedValue()
+        #expect(ObjectIdentifier(MainLoop.mustFindClass(String(name))) == ObjectIdentifier(meant))
+      }
+    }
   }
 }
