@@ -73,6 +73,10 @@ class App:
             if one["action"]["name"] == "launch" and "wakeReason" in one["action"]
         ]
 
+    def keepers(self):
+        """What keeps it running off screen."""
+        return [one["reason"] for one in self.world.why(self.identifier)["app"].get("heldBy", [])]
+
     def remove(self):
         self.world.torpor("uninstall", self.identifier, status=None)
 
@@ -107,12 +111,13 @@ class Studio:
 
 
 def test_apples_api_downloads_episodes(world):
-    """an app in URLSession gets its files while it is frozen and while it is dead, and is woken and launched to take them"""
+    """an app in URLSession gets its files while it is frozen and while it is dead, is launched to take them, and plays off screen"""
     studio, app = Studio(world), None
     try:
         for name in ("one", "two", "three"):
             studio.publish(name)
         app = App(world, "PodcastPlayer", PODCASTS, FeedURL=studio.feed.url("feed.json"))
+        world.allow(PODCASTS)
         studio.audio.hold()
         app.open()
         app.wait_to_say("downloading 3 episodes")
@@ -155,9 +160,15 @@ def test_apples_api_downloads_episodes(world):
         app.wait_to_say("downloading 1 episodes", 2)
         app.wait_to_say("six is here")
         require(studio.is_whole(app, "six"), "six is not what the server has")
+        world.call("Respond", app=PODCASTS, notification="six")
+        app.wait_to_say("playing six from second 0")
+        wait_until("its being in front", lambda: world.state_of(PODCASTS) == "active")
+        world.call("Home", app=PODCASTS)
+        wait_until("its sound alone keeping it", lambda: app.keepers() == ["audio"])
+        require(not is_frozen(world.group(PODCASTS)), "an app that plays was frozen")
         left = list((app.documents.parent / "Library/Caches/io.torpor.transfers").glob("*"))
         require(left == [], f"what the app has taken lies there, too: {left}")
-        return "3 episodes while frozen, 2 while dead, 1 cancelled by a force-quit and got again; all byte for byte"
+        return "3 episodes while frozen, 2 while dead, 1 cancelled by a force-quit and got again, which plays off screen"
     finally:
         if app:
             app.remove()

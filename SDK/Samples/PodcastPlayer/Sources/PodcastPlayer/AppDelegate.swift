@@ -14,6 +14,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
   ) -> Bool {
     let state = application.applicationState == .background ? "background" : "foreground"
     logger.notice("launched in the \(state, privacy: .public)")
+    Announcer.shared.begin()
     // What has happened since the last launch is told to the session as soon as it is there.
     EpisodeDownloader.shared.reconnect()
     return true

@@ -78,6 +78,7 @@ extension EpisodeDownloader: URLSessionDownloadDelegate {
       try? FileManager.default.removeItem(at: file(of: identifier))
       try FileManager.default.moveItem(at: location, to: file(of: identifier))
       logger.notice("\(identifier, privacy: .public) is here")
+      Announcer.shared.announce(identifier)
     } catch {
       logger.error("not kept: \(error.localizedDescription, privacy: .public)")
     }

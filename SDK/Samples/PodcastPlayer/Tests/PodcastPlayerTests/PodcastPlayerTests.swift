@@ -87,5 +87,26 @@ struct PodcastPlayerTests {
     try await device.advance(by: .seconds(45))
     #expect(Self.episodes.count == 3)
   }
+
+  @Test("plays off screen what has come, until its sleep timer ends it")
+  func playing() async throws {
+    let device = try await Self.device()
+    try await device.launch()
+    try await device.allowNotifications(true)
+    try await device.advance(by: .seconds(5))
+    try await device.background()
+    try await device.advance(by: .minutes(3))
+    #expect(try await device.appState() == "suspended")
+    #expect(try await device.notifications().contains("episode 1"))
+    try await device.respond(to: "episode 1")
+    #expect(Player.shared.episode == "episode 1")
+    try await device.background()
+    try await device.advance(by: .minutes(29))
+    #expect(try await device.appState() == "background")
+    try await device.advance(by: .minutes(2))
+    #expect(Player.shared.episode == nil)
+    #expect(try await device.appState() == "suspended")
+    #expect((1795...1810).contains(Int(Player.shared.position(in: "episode 1"))))
+  }
 }
 #endif

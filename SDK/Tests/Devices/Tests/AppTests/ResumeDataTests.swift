@@ -10,19 +10,38 @@ extension OneDevice {
   struct ResumeDataTests {
     init() { Transferring.begin() }
 
-    @Test("that is cancelled with resume data continues in another task")
-    func resumeData() async throws {
+    /// A device with a server whose file takes a minute, and what that is asked with.
+    private func device() async throws -> (SimulatedDevice, Authorizations) {
       let device = try await Transferring.launched()
       let asked = Authorizations()
       try await device.server("media.example.com") { request in
         asked.all.withLock { $0.append(request.headers["Authorization"] ?? "nobody") }
         return .init(size: 60_000, bytesPerSecond: 1_000)
       }
-      let task = Transferring.download("http://media.example.com/a.bin")
+      return (device, asked)
+    }
+
+    /// The resume data of a download of that file, which was cancelled after 20 s.
+    private func cancelled(
+      on device: SimulatedDevice,
+      sending authorization: String? = nil
+    ) async throws -> Data {
+      let address = try #require(URL(string: "http://media.example.com/a.bin"))
+      var request = URLRequest(url: address)
+      request.setValue(authorization, forHTTPHeaderField: "Authorization")
+      let task = Transferring.current?.session?.downloadTask(with: request)
+      task?.resume()
       try await device.advance(by: .seconds(20))
       task?.cancel { data in Told.resumeData.withLock { $0 = data } }
+      try await device.advance(by: .seconds(1))
+      return try #require(Told.resumeData.withLock { $0 })
+    }
+
+    @Test("that is cancelled with resume data continues in another task")
+    func resumeData() async throws {
+      let (device, _) = try await device()
+      let data = try await cancelled(on: device)
       try await device.advance(by: .minutes(5))
-      let data = try #require(Told.resumeData.withLock { $0 })
       let next = Transferring.current?.session?.downloadTask(withResumeData: data)
       next?.taskDescription = "the rest"
       next?.resume()
@@ -37,21 +56,9 @@ extension OneDevice {
 
     @Test("that a later process continues says who asks, which its resume data does not")
     func resumeDataWithSecrets() async throws {
-      let device = try await Transferring.launched()
-      let asked = Authorizations()
-      try await device.server("media.example.com") { request in
-        asked.all.withLock { $0.append(request.headers["Authorization"] ?? "nobody") }
-        return .init(size: 60_000, bytesPerSecond: 1_000)
-      }
-      let address = try #require(URL(string: "http://media.example.com/a.bin"))
-      var request = URLRequest(url: address)
-      request.setValue("Bearer 7", forHTTPHeaderField: "Authorization")
-      let task = Transferring.current?.session?.downloadTask(with: request)
-      task?.resume()
-      try await device.advance(by: .seconds(20))
-      task?.cancel { data in Told.resumeData.withLock { $0 = data } }
+      let (device, asked) = try await device()
+      let data = try await cancelled(on: device, sending: "Bearer 7")
       try await device.advance(by: .minutes(5))
-      let data = try #require(Told.resumeData.withLock { $0 })
       #expect(data.range(of: Data("Bearer".utf8)) == nil)
       try await device.forceQuit()
       try await device.launch()
@@ -62,21 +69,8 @@ extension OneDevice {
 
     @Test("says who asks after its session has ended as well")
     func endedSession() async throws {
-      let device = try await Transferring.launched()
-      let asked = Authorizations()
-      try await device.server("media.example.com") { request in
-        asked.all.withLock { $0.append(request.headers["Authorization"] ?? "nobody") }
-        return .init(size: 60_000, bytesPerSecond: 1_000)
-      }
-      let address = try #require(URL(string: "http://media.example.com/a.bin"))
-      var request = URLRequest(url: address)
-      request.setValue("Bearer 7", forHTTPHeaderField: "Authorization")
-      let task = Transferring.current?.session?.downloadTask(with: request)
-      task?.resume()
-      try await device.advance(by: .seconds(20))
-      task?.cancel { data in Told.resumeData.withLock { $0 = data } }
-      try await device.advance(by: .seconds(1))
-      let data = try #require(Told.resumeData.withLock { $0 })
+      let (device, asked) = try await device()
+      let data = try await cancelled(on: device, sending: "Bearer 7")
       let kept = try #require(try keptFiles().first)
       Transferring.current?.session?.invalidateAndCancel()
       try await device.advance(by: .seconds(1))
@@ -90,21 +84,8 @@ extension OneDevice {
 
     @Test("says no more who asks after 7 days")
     func oldSecrets() async throws {
-      let device = try await Transferring.launched()
-      let asked = Authorizations()
-      try await device.server("media.example.com") { request in
-        asked.all.withLock { $0.append(request.headers["Authorization"] ?? "nobody") }
-        return .init(size: 60_000, bytesPerSecond: 1_000)
-      }
-      let address = try #require(URL(string: "http://media.example.com/a.bin"))
-      var request = URLRequest(url: address)
-      request.setValue("Bearer 7", forHTTPHeaderField: "Authorization")
-      let task = Transferring.current?.session?.downloadTask(with: request)
-      task?.resume()
-      try await device.advance(by: .seconds(20))
-      task?.cancel { data in Told.resumeData.withLock { $0 = data } }
-      try await device.advance(by: .seconds(1))
-      let data = try #require(Told.resumeData.withLock { $0 })
+      let (device, asked) = try await device()
+      let data = try await cancelled(on: device, sending: "Bearer 7")
       for name in try keptFiles() {
         try FileManager.default.setAttributes(
           [.modificationDate: Date(timeIntervalSinceNow: -8 * 86_400)],
