@@ -21,7 +21,8 @@ let package = Package(
       type: .dynamic,
       targets: [
         "AVFAudio", "AVFoundation", "BackgroundTasks", "CallKit", "Combine", "CoreBluetooth",
-        "CoreLocation", "ExternalAccessory", "OSLog", "PushKit", "PushToTalk", "QuartzCore",
+        "CoreLocation", "ExternalAccessory", "NewsstandKit", "OSLog", "PushKit", "PushToTalk",
+        "QuartzCore",
         "SwiftUI", "UIKit", "UserNotifications", "WidgetKit", "_Testing_UIKit", "os",
       ]
     )
@@ -89,6 +90,8 @@ let package = Package(
       name: "ExternalAccessory",
       dependencies: ["AppleSupport", .product(name: "Torpor", package: "Torpor")]
     ),
+    // Over a background session of the SDK's.
+    .target(name: "NewsstandKit", dependencies: ["AppleSupport"]),
     // The life cycle of an app, without views.
     .target(
       name: "SwiftUI",
@@ -110,8 +113,8 @@ let package = Package(
       name: "UIKitTests",
       dependencies: [
         "AppleSupport", "AVFoundation", "CallKit", "PushKit", "QuartzCore", "UIKit",
-        "BackgroundTasks", "CoreBluetooth", "CoreLocation", "ExternalAccessory", "PushToTalk",
-        "SwiftUI", "UserNotifications", "WidgetKit", "_Testing_UIKit",
+        "BackgroundTasks", "CoreBluetooth", "CoreLocation", "ExternalAccessory", "NewsstandKit",
+        "PushToTalk", "SwiftUI", "UserNotifications", "WidgetKit", "_Testing_UIKit",
         .product(name: "Torpor", package: "Torpor"),
       ]
     ),

@@ -5,6 +5,7 @@ internal import CoreLocation
 internal import ExternalAccessory
 internal import Foundation
 internal import Glibc
+internal import NewsstandKit
 internal import PushToTalk
 internal import Synchronization
 internal import UIKit
@@ -230,6 +231,7 @@ final class Stage: @unchecked Sendable {
     CBManager.forgetAll()
     EAAccessoryManager.forget()
     PTChannelManager.forget()
+    NKLibrary.forget()
     AppleSystem.forgetStreams()
     torpor_vt_hold(true)
   }

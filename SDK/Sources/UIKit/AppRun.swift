@@ -34,7 +34,7 @@ package final class AppRun {
     connection = try AppleSystem.application()
     ChannelGate.begin(connection)
     let (connection, bridge) = (connection, DelegateBridge(.shared, makeDelegate()))
-    Task { @MainActor in try? await connection.run(bridge) }
+    Task { @MainActor in try? await bridge.serve(connection) }
   }
 
   /// Ends it as a kill does: no callback follows, and no call of the app's reaches the system.

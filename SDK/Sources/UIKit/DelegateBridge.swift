@@ -166,6 +166,9 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
     _: Application,
     handleEventsForBackgroundURLSession identifier: String
   ) async {
+    guard identifier != BackgroundSessions.issues else {
+      return await BackgroundSessions.eventsFinished(of: identifier)
+    }
     if let life = UIApplication.life {
       BackgroundSessions.reopen(identifier)
       if await life.backgroundEvents(identifier) { return }
@@ -198,6 +201,29 @@ final class DelegateBridge: Torpor.ApplicationDelegate {
   static func userInfo(of payload: Payload) -> [AnyHashable: Any] {
     let object = try? JSONSerialization.jsonObject(with: Data(payload.json.utf8))
     return object as? [String: Any] ?? [:]
+  }
+}
+
+extension DelegateBridge: Torpor.IssueDelegate {
+  /// Calls the app until the system has no more to tell.
+  func serve(_ connection: Torpor.Application) async throws(TorporError) {
+    connection.issueDelegate = self
+    try await connection.run(self)
+  }
+
+  /// As any push, on Apple's systems: the next event comes when the app has called its handler.
+  func application(_ application: Application, didReceiveIssueAnnouncement payload: Payload) async {
+    _ = await self.application(application, didReceiveRemoteNotification: payload)
+  }
+
+  func application(
+    _: Application,
+    didDownloadIssue transfer: TransferIdentifier,
+    of session: String,
+    outcome: TransferOutcome,
+    detail: TransferDetail
+  ) async {
+    await BackgroundSessions.take(issue: transfer, of: session, outcome, detail)
   }
 }
 

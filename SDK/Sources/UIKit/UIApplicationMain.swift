@@ -121,7 +121,7 @@ enum MainLoop {
   /// Calls the delegate until the system has no more to tell.
   private static func serve(_ connection: Torpor.Application, _ bridge: DelegateBridge) async {
     do throws(TorporError) {
-      try await connection.run(bridge)
+      try await bridge.serve(connection)
       exit(0)
     } catch {
       AppleSystem.report(error)

@@ -65,6 +65,10 @@ extension UIApplication {
     public static let bluetoothPeripherals = LaunchOptionsKey(
       rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey"
     )
+    /// For issues of a periodical; never set here, where `NKLibrary.downloadingAssets` has them.
+    public static let newsstandDownloads = LaunchOptionsKey(
+      rawValue: "UIApplicationLaunchOptionsNewsstandDownloadsKey"
+    )
     /// For a link; never set here.
     public static let url = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsURLKey")
   }

@@ -52,12 +52,13 @@ extension Application {
         await delegate.application(self, handleEventsForBackgroundURLSession: session)
         return .success
       }
-    case .session(.issueDownloaded(_, let transfer, let outcome)):
+    case .session(.issueDownloaded(let session, let transfer, let outcome)):
       await delegates.issues?.application(
         self,
         didDownloadIssue: transfer,
-        to: detail?.path,
-        outcome: outcome
+        of: session,
+        outcome: outcome,
+        detail: detail ?? TransferDetail()
       )
     case .issueAnnounced(let payload):
       await delegates.issues?.application(

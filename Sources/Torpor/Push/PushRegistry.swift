@@ -153,6 +153,15 @@ public protocol IssueDelegate: AnyObject, Sendable {
     to path: String?,
     outcome: TransferOutcome
   ) async
+  /// As the form before, which it calls where the app has none of its own: with the background session that the download
+  /// belongs to, and what else is known of it (`detail.path` has the file).
+  func application(
+    _ application: Application,
+    didDownloadIssue transfer: TransferIdentifier,
+    of session: String,
+    outcome: TransferOutcome,
+    detail: TransferDetail
+  ) async
 }
 
 extension IssueDelegate {
@@ -161,6 +170,28 @@ extension IssueDelegate {
     _ application: Application,
     didReceiveIssueAnnouncement payload: Payload
   ) async {}
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    didDownloadIssue transfer: TransferIdentifier,
+    to path: String?,
+    outcome: TransferOutcome
+  ) async {}
+  /// Calls the form without the session.
+  public func application(
+    _ application: Application,
+    didDownloadIssue transfer: TransferIdentifier,
+    of session: String,
+    outcome: TransferOutcome,
+    detail: TransferDetail
+  ) async {
+    await self.application(
+      application,
+      didDownloadIssue: transfer,
+      to: detail.path,
+      outcome: outcome
+    )
+  }
 }
 
 extension Application {

@@ -195,7 +195,11 @@ def test_apples_api_counts_in_the_background(world):
         lines = world.torpor("output", app).splitlines()
         counts = [f"count {number} on the main thread: true" for number in range(5, 0, -1)]
         require(lines == ["made", *counts, "done"], f"it printed {lines}")
-        return "made by its own init(), five ticks of a timer on the main thread, then frozen"
+        process = int(world.group(app).joinpath("cgroup.procs").read_text().split()[0])
+        mapped = {line.split()[-1] for line in pathlib.Path(f"/proc/{process}/maps").read_text().splitlines()}
+        tls = [path for path in mapped if "libssl" in path or "libgssapi" in path]
+        require(not tls, f"an app that asks no server has loaded {tls}")
+        return "made by its own init(), five ticks of a timer on the main thread, then frozen, without libraries for TLS"
     finally:
         world.torpor("uninstall", app, status=None)
 

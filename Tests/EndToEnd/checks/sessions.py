@@ -229,3 +229,39 @@ def test_apples_api_sends_photos(world):
             app.remove()
         server.release()
         server.close()
+
+
+MAGAZINE = "com.example.magazine"
+
+
+def test_apples_api_loads_an_issue(world):
+    """an app in NewsstandKit is launched dead for a push, names what its issue has, and is launched dead when that is loaded"""
+    (world.folder / "issues").mkdir(exist_ok=True)
+    server, app = Nginx(world.folder / "issues"), None
+    parts = {name: os.urandom(2_000_000) for name in ("May.pdf", "May.jpg")}
+    for name, content in parts.items():
+        server.put(name, content)
+    try:
+        app = App(world, "Magazine", MAGAZINE, IssuesURL=server.url(""))
+        app.open()
+        app.leave()
+        app.kill()
+        server.hold()
+        world.torpor("push", MAGAZINE, '{"aps": {"content-available": 1}, "issue": "May"}')
+        app.wait_to_say("issue May is announced")
+        app.wait_for_freeze()
+        app.kill()
+        server.release()
+        app.wait_to_say("issue May is complete")
+        app.wait_for_freeze()
+        folders = list((app.documents.parent / "Library/Caches/Newsstand").iterdir())
+        require(len(folders) == 1, f"the folders of issues are {folders}")
+        for name, content in parts.items():
+            require((folders[0] / name).read_bytes() == content, f"{name} is not what the server has")
+        require(app.launches() == ["newsstand"] * 2, f"launched for {app.launches()}")
+        return "launched dead for the announcement of an issue, and for what was loaded; both parts byte for byte"
+    finally:
+        if app:
+            app.remove()
+        server.release()
+        server.close()

@@ -49,6 +49,27 @@ extension BackgroundSession {
     }
   }
 
+  /// As a file and the end of its task, for an issue of a periodical.
+  func take(
+    issue transfer: TransferIdentifier,
+    _ outcome: TransferOutcome,
+    _ detail: TransferDetail
+  ) async {
+    guard let owner else { return }
+    let (task, work) = task(
+      transfer,
+      url: detail.url,
+      file: nil,
+      taskDescription: detail.taskDescription
+    )
+    work.answered(status: outcome.status, detail.finalURL, detail.mimeType)
+    if outcome.error == nil, let path = detail.path {
+      await deliver(owner) { work.tell(fileAt: path, task, owner) }
+    }
+    await deliver(owner) { work.tell(outcome, detail, task, owner) }
+    forget(transfer)
+  }
+
   /// The session has ended; one of its name that is made from now on is another one.
   func end() async {
     guard let owner else { return }

@@ -1,4 +1,5 @@
 internal import Synchronization
+package import Torpor
 
 /// The background sessions of the process, by their identifiers, until they are invalid.
 package enum BackgroundSessions {
@@ -69,5 +70,33 @@ package enum BackgroundSessions {
     sessions.withLock { sessions in
       if sessions[session.identifier] === session { sessions[session.identifier] = nil }
     }
+  }
+
+  // MARK: Issues of periodicals
+
+  /// The session of NewsstandKit, whose wakes are not the app's business.
+  package static let issues = "io.torpor.newsstand"
+
+  /// Waits until everything that the app was woken for was told in a session; not at all where the app has none of the name.
+  package static func eventsFinished(of identifier: String) async {
+    let session = sessions.withLock { $0[identifier] }
+    await (try? session?.session())?.eventsFinished()
+  }
+
+  /// A download that was begun for the announcement of an issue has ended, which the system says apart from other events.
+  package static func take(
+    issue transfer: TransferIdentifier,
+    of identifier: String,
+    _ outcome: TransferOutcome,
+    _ detail: TransferDetail
+  ) async {
+    reopen(identifier)
+    guard let session = sessions.withLock({ $0[identifier] }) else {
+      return ErrorStream.write(
+        "torpor: what was loaded in the background session '\(identifier)' for an issue is given to nobody, since the app has "
+          + "not made the session. Make it, or ask NKLibrary, in application(_:didFinishLaunchingWithOptions:).\n"
+      )
+    }
+    await session.take(issue: transfer, outcome, detail)
   }
 }

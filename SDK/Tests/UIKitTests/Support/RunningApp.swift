@@ -20,7 +20,7 @@ final class RunningApp {
     AppleSystem.use(connection)
     let bridge = DelegateBridge(.shared, delegate)
     self.bridge = bridge
-    running = Task { @MainActor in try? await connection.run(bridge) }
+    running = Task { @MainActor in try? await bridge.serve(connection) }
   }
 
   /// Ends the connection, and waits until no callback runs.
