@@ -74,6 +74,8 @@ public struct WakeReason: RawRepresentable, Hashable, Sendable {
   public static let voIPSocket = WakeReason(rawValue: "voipSocket")
   /// A transfer of a background session has ended.
   public static let transfer = WakeReason(rawValue: "transfer")
+  /// An issue of a periodical: its announcement, or what was loaded for it.
+  public static let newsstand = WakeReason(rawValue: "newsstand")
   /// A push of a channel.
   public static let pushToTalk = WakeReason(rawValue: "pushToTalk")
   /// Something about a peripheral, or a central.
