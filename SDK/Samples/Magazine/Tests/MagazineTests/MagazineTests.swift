@@ -110,13 +110,13 @@ struct MagazineTests {
     let issue = try #require(NKLibrary.shared()?.issue(withName: "bad"))
     #expect(issue.status == .downloading)
     try await device.server("magazine.example.com") { _ in .init(size: 1_000) }
+    try await device.launch()
     let asset = try #require(issue.downloadingAssets.first)
     let connection = asset.download(
       with: try #require(UIApplication.shared.delegate as? AppDelegate)
     )
     #expect(connection.originalRequest.url?.lastPathComponent == "bad.pdf")
     #expect(connection.newsstandAssetDownload === asset)
-    try await device.launch()
     try await device.advance(by: .minutes(1))
     #expect(files("bad") == ["bad.jpg", "bad.pdf"])
     #expect(issue.status == .available)
