@@ -1,9 +1,9 @@
 import AVFoundation
 import os.log
 
-/// Plays an episode, also while the app is not on screen, until something else sounds or the sleep timer ends it.
+/// Plays an episode until something else sounds or the sleep timer ends it.
 ///
-/// What makes the sound is left out, as the views are.
+/// What makes the sound is left out, as the views are; a silent app is suspended off screen.
 final class Player: NSObject {
   static let shared = Player()
   static let sleepTime: TimeInterval = 30 * 60
