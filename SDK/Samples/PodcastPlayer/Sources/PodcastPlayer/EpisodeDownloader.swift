@@ -31,7 +31,9 @@ final class EpisodeDownloader: NSObject {
   func reconnect() {
     session.getTasksWithCompletionHandler { [weak self] _, _, downloads in
       guard let self = self else { return }
-      self.pending.formUnion(downloads.compactMap { $0.taskDescription })
+      // One that has ended since was told already.
+      let unfinished = downloads.filter { $0.state != .completed }
+      self.pending.formUnion(unfinished.compactMap { $0.taskDescription })
       self.logger.notice("\(downloads.count) downloads from before")
     }
   }
