@@ -10,7 +10,10 @@ import TorporWire
 struct BroadcastSessionTests {
   private static let app = AppIdentifier("com.example.scores")!
   private static let channel = "AAAAAAAAAAAAAAAAAAAAAA=="
-  private let attach = Control.AttachPushLink(gateway: "wss://gateway.example:8443")
+  private let attach = Control.AttachPushLink(
+    gateway: "wss://gateway.example:8443",
+    knowsBroadcasts: true
+  )
   private let subscribe = App.SubscribeToBroadcasts(channel: channel).varlinkCall
   private let unsubscribe = App.UnsubscribeFromBroadcasts(channel: channel).varlinkCall
 
@@ -117,6 +120,45 @@ struct BroadcastSessionTests {
     // Nothing is left over for the next.
     let next = try daemon.call(attach.varlinkCall, on: daemon.connect())
     #expect(try attach.reply(from: next[0]).broadcasts == [])
+  }
+
+  @Test("with a link of before broadcast channels is refused at once, with what to do")
+  func earlierLink() throws {
+    let (daemon, app) = try running()
+    let earlier = Control.AttachPushLink(gateway: attach.gateway)
+    let link = daemon.connect()
+    try daemon.call(earlier.varlinkCall, on: link)
+    let error = WireError.broadcastsFailed(
+      channel: Self.channel,
+      cause: "the torpor-pushd that runs is older than broadcast channels; restart "
+        + "torpor-pushd, so that both are of one version, and try again"
+    )
+    #expect(failures(try daemon.call(subscribe, on: app)) == [error])
+    // Nothing is left for the link, and nothing for one that knows them.
+    #expect(try news(daemon, link).last?.broadcasts == [])
+    let next = try daemon.call(attach.varlinkCall, on: daemon.connect())
+    #expect(try attach.reply(from: next[0]).broadcasts == [])
+    #expect(try daemon.call(subscribe, on: app) == [])
+  }
+
+  @Test("is refused after 10 s where the link does not answer, so that the call always returns")
+  func silentLink() throws {
+    let (daemon, app) = try running()
+    let link = daemon.connect()
+    try daemon.call(attach.varlinkCall, on: link)
+    #expect(try daemon.call(subscribe, on: app) == [])
+    daemon.pass(.milliseconds(9999))
+    #expect(try daemon.wire.takeReplies(on: app) == [])
+    daemon.pass(.milliseconds(1))
+    let error = WireError.broadcastsFailed(
+      channel: Self.channel,
+      cause: "torpor-pushd has not answered for 10 s; restart torpor-pushd and try again"
+    )
+    #expect(failures(try daemon.wire.takeReplies(on: app)) == [error])
+    #expect(try news(daemon, link).last?.broadcasts == [])
+    // What comes later is nobody's.
+    try daemon.control(Self.answer(true))
+    #expect(try daemon.wire.takeReplies(on: app) == [])
   }
 
   @Test("is as the app has said last; who was overtaken is answered, and who has left is not")

@@ -6,9 +6,9 @@ import TorporWire
 
 extension ControlCalls {
   func attachPushLink(_ call: Incoming<Control.AttachPushLink>) -> [Submission] {
-    let (waiting, gateway) = (waiting(call), call.gateway)
+    let (waiting, attach) = (waiting(call), call.call)
     table.ask(waiting) { [table, peer] () throws(WireError) in
-      table.attachLink(waiting, ofProcess: peer.processID, to: gateway)
+      table.attachLink(waiting, ofProcess: peer.processID, attach)
     }
     return []
   }

@@ -268,7 +268,8 @@ package final class Driver: HostEventSink {
 
   private func arm() {
     let soon = hasUnfinishedQueries ? clock.now() : nil
-    let next = [device.nextWakeup, keeper.outage?.retryAt, soon].compactMap { $0 }.min()
+    let next = [device.nextWakeup, keeper.outage?.retryAt, sessionPort?.nextDeadline, soon]
+      .compactMap { $0 }.min()
     clock.arm(at: next)
     clock.set(device.alarms)
   }

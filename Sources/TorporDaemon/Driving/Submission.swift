@@ -52,6 +52,12 @@ package protocol SessionPort: AnyObject {
   ///
   /// Says whether some are left for the next turn.
   func turnEnded() -> Bool
+  /// When a call is answered at the latest whatever happens; `nil`: none waits that has a deadline.
+  var nextDeadline: Instant? { get }
+}
+
+extension SessionPort {
+  package var nextDeadline: Instant? { nil }
 }
 
 /// The limits of the driver.

@@ -8,6 +8,8 @@ import TorporWire
 struct AwaitedBroadcasts {
   private struct Awaited {
     let change: BroadcastChange
+    /// Until when the link may answer.
+    let deadline: Instant
     /// Who is answered; nobody where the app has ended meanwhile.
     var waiting: [SessionTable.Waiting]
   }
@@ -16,8 +18,16 @@ struct AwaitedBroadcasts {
 
   /// Changes at once: our choice, as many as a device may have subscriptions.
   static let countMax = 256
+  /// How long the link may take to answer.
+  ///
+  /// 10 s: twice what it gives the gateway. An app that asks in a callback has its watchdog behind it, and is to be told
+  /// why nothing comes. Our choice.
+  static let patience = Duration.seconds(10)
 
   var isEmpty: Bool { all.isEmpty }
+
+  /// When the first of them is overdue.
+  var nextDeadline: Instant? { all.map(\.deadline).min() }
 
   /// What the link is told.
   var changes: [BroadcastChange] { all.map(\.change) }
@@ -26,14 +36,15 @@ struct AwaitedBroadcasts {
   /// there was room.
   mutating func add(
     _ change: BroadcastChange,
-    _ waiting: SessionTable.Waiting
+    _ waiting: SessionTable.Waiting,
+    at now: Instant
   ) -> (overtaken: [SessionTable.Waiting], isTaken: Bool) {
     let index = all.firstIndex {
       $0.change.topic == change.topic && $0.change.channel == change.channel
     }
     guard let index else {
       guard all.count < Self.countMax else { return ([], false) }
-      all.append(Awaited(change: change, waiting: [waiting]))
+      all.append(Awaited(change: change, deadline: now + Self.patience, waiting: [waiting]))
       return ([], true)
     }
     guard all[index].change != change else {
@@ -41,7 +52,7 @@ struct AwaitedBroadcasts {
       return ([], true)
     }
     let overtaken = all[index].waiting
-    all[index] = Awaited(change: change, waiting: [waiting])
+    all[index] = Awaited(change: change, deadline: now + Self.patience, waiting: [waiting])
     return (overtaken, true)
   }
 
@@ -49,6 +60,15 @@ struct AwaitedBroadcasts {
   mutating func take(_ change: BroadcastChange) -> [SessionTable.Waiting] {
     guard let index = all.firstIndex(where: { $0.change == change }) else { return [] }
     return all.remove(at: index).waiting
+  }
+
+  /// Takes out those that are overdue.
+  mutating func takeLate(
+    at now: Instant
+  ) -> [(change: BroadcastChange, waiting: [SessionTable.Waiting])] {
+    let late = all.filter { $0.deadline <= now }
+    all.removeAll { $0.deadline <= now }
+    return late.map { ($0.change, $0.waiting) }
   }
 
   /// All of them, with who waits.
@@ -74,7 +94,11 @@ extension SessionTable {
     guard let app = apps.slot(of: launch).flatMap({ apps.identifier(inSlot: $0) }) else { return }
     let topic = PushTopicName(app: app, kind: .remote).text
     let change = BroadcastChange(topic: topic, channel: channel, isSubscribed: isSubscribed)
-    let (overtaken, isTaken) = gatewayLink.broadcasts.add(change, waiting)
+    let (overtaken, isTaken) = gatewayLink.broadcasts.add(
+      change,
+      waiting,
+      at: driver.clock.now()
+    )
     for one in overtaken { answer(NoReply(), one) }
     if !isTaken {
       refuse(waiting, change, "too many changes wait for the link to the gateway; try again later")
@@ -88,11 +112,32 @@ extension SessionTable {
     }
   }
 
-  /// Answers those for whom no link will: there is none.
+  /// Answers those for whom no link will: there is none, it knows nothing of broadcast channels, or it is overdue.
   func answerLeftBroadcasts() {
-    guard gatewayLink.attached == nil, !gatewayLink.broadcasts.isEmpty else { return }
-    let cause = "no torpor-pushd runs that would connect to a gateway; start one and try again"
-    for (change, waiting) in gatewayLink.broadcasts.takeAll() {
+    guard !gatewayLink.broadcasts.isEmpty else { return }
+    guard let link = gatewayLink.attached else {
+      let cause = "no torpor-pushd runs that would connect to a gateway; start one and try again"
+      return refuse(gatewayLink.broadcasts.takeAll(), cause)
+    }
+    guard link.knowsBroadcasts else {
+      let cause =
+        "the torpor-pushd that runs is older than broadcast channels; restart "
+        + "torpor-pushd, so that both are of one version, and try again"
+      return refuse(gatewayLink.broadcasts.takeAll(), cause)
+    }
+    let late = gatewayLink.broadcasts.takeLate(at: driver.clock.now())
+    let seconds = AwaitedBroadcasts.patience.components.seconds
+    refuse(
+      late,
+      "torpor-pushd has not answered for \(seconds) s; restart torpor-pushd and try again"
+    )
+  }
+
+  private func refuse(
+    _ left: [(change: BroadcastChange, waiting: [Waiting])],
+    _ cause: String
+  ) {
+    for (change, waiting) in left {
       for one in waiting { refuse(one, change, cause) }
     }
   }

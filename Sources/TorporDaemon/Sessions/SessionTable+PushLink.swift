@@ -10,6 +10,8 @@ struct GatewayLink {
     /// Whose connections are those of the link: it has one for what it is told, and one for what it asks.
     let processID: Int32
     let gateway: String
+    /// Whether it answers for what apps want of broadcast channels.
+    let knowsBroadcasts: Bool
     /// What it was told last.
     var told: Control.AttachPushLink.Reply
     /// What it says of its connection; `nil`: nothing yet.
@@ -90,13 +92,18 @@ extension SessionTable {
   // MARK: The link
 
   /// A program becomes the link, in place of another one.
-  func attachLink(_ waiting: Waiting, ofProcess processID: Int32, to gateway: String) {
+  func attachLink(
+    _ waiting: Waiting,
+    ofProcess processID: Int32,
+    _ call: Control.AttachPushLink
+  ) {
     if let before = gatewayLink.attached { answer(before.told, before.waiting) }
     gatewayLink.attach(
       GatewayLink.Attached(
         waiting: waiting,
         processID: processID,
-        gateway: gateway,
+        gateway: call.gateway,
+        knowsBroadcasts: call.knowsBroadcasts,
         told: linkNews(sleeps: 0)
       )
     )

@@ -252,14 +252,16 @@ package final class SessionTable: SessionPort {
     }
   }
 
+  package var nextDeadline: Instant? { gatewayLink.broadcasts.nextDeadline }
+
   package func turnEnded() -> Bool {
     namesOfTurn.removeAll()
     transferBytesOfTurn.removeAll()
     bridges.turnEnded(in: driver.device)
     tellWatchers()
+    answerLeftBroadcasts()
     tellLink()
     answerAwaitedTokens()
-    answerLeftBroadcasts()
     for index in sentPushes.indices { sentPushes[index].isOfTurn = false }
     var served: Set<ConnectionIdentifier> = []
     var rest: [(Waiting, Query)] = []

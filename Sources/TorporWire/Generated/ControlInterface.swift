@@ -1764,12 +1764,14 @@ package enum ControlInterface {
     # topics: what apps want pushes for. priorityMin: what the gateway should hold back is below that. network: what the
     # device is connected by, if that is known. sleeps: how often the machine has slept since the link attached. channels: for
     # what programs want messages now. endedChannels: what the gateway is to forget. broadcasts: what apps wait for; the link
-    # keeps what it has answered for.
+    # keeps what it has answered for, within 10 s. knowsBroadcasts: whether the link does that; a link of before broadcast
+    # channels does not say so, and apps get BroadcastsFailed.
     # @more
     # @permission link
     method AttachPushLink(
       # @bytes 1..1024
-      gateway: string
+      gateway: string,
+      knowsBroadcasts: ?bool
     ) -> (
       topics: []PushTopic,
       priorityMin: int,

@@ -11,25 +11,30 @@ extension Control {
     package static let wantsMore = true
     package var permission: CallPermission { .link }
     package var gateway: String
+    package var knowsBroadcasts: Bool
 
     // What the interface allows.
     package static let gatewayBytes: ClosedRange<Int> = 1...1024
 
     package init(
-      gateway: String
+      gateway: String,
+      knowsBroadcasts: Bool = false
     ) {
       self.gateway = gateway
+      self.knowsBroadcasts = knowsBroadcasts
     }
 
-    package static let keys = ["gateway"]
+    package static let keys = ["gateway", "knowsBroadcasts"]
 
     package init(_ message: ParameterReader) throws(WireError) {
       gateway = try message.value("gateway", bytes: Self.gatewayBytes)
+      knowsBroadcasts = try message.optional("knowsBroadcasts") ?? false
     }
 
     package var members: [(key: String, value: JSON?)] {
       [
-        ("gateway", gateway.json)
+        ("gateway", gateway.json),
+        ("knowsBroadcasts", knowsBroadcasts == false ? nil : knowsBroadcasts.json),
       ]
     }
 

@@ -57,6 +57,9 @@ struct ServiceControlTests {
     .getPaging(Control.GetPaging(app: "mail")),
     .listPushes(Control.ListPushes(app: "mail")),
     .attachPushLink(Control.AttachPushLink(gateway: "wss://gateway.example:8444")),
+    .attachPushLink(
+      Control.AttachPushLink(gateway: "wss://gateway.example:8444", knowsBroadcasts: true)
+    ),
     .reportPushLink(Control.ReportPushLink(isConnected: true, text: "connected")),
     .setPushToken(Control.SetPushToken(topic: "com.example.mail.voip", token: "cafe")),
     .setPushEndpoint(Control.SetPushEndpoint(channel: "c", endpoint: "https://a/b")),

@@ -84,6 +84,7 @@ struct DaemonConnection: Sendable {
     _ news: @Sendable (DaemonNews) -> Void
   ) async throws {
     let watchdog = Watchdog(channel, patience)
+    var saysWhatItKnows = true
     do {
       watchdog.arm()
       try await outbound.write(Self.bytes(of: .attach(gateway: gateway)))
@@ -91,6 +92,14 @@ struct DaemonConnection: Sendable {
         watchdog.rest()
         let bytes = Array(message.readableBytesView)
         let reply = DaemonReply(bytes)
+        // A daemon of before broadcast channels takes no parameter that it does not know.
+        if saysWhatItKnows, reply?.error?.hasSuffix(".InvalidParameter") == true {
+          saysWhatItKnows = false
+          watchdog.arm()
+          let attach = DaemonCall.attach(gateway: gateway, saysWhatItKnows: false)
+          try await outbound.write(Self.bytes(of: attach))
+          continue
+        }
         if let error = reply?.error {
           let cause = reply?.parameters?.message ?? error
           throw Lost(sentence: "the daemon at \(path) refuses this program as its link: \(cause)")

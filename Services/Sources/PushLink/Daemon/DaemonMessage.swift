@@ -95,7 +95,8 @@ package enum DeliveryAnswer: Hashable, Sendable {
 
 /// What the link asks of the daemon, as messages of Varlink.
 package enum DaemonCall: Hashable, Sendable {
-  case attach(gateway: String)
+  /// Becomes the link; an earlier daemon takes no call that says what the link knows.
+  case attach(gateway: String, saysWhatItKnows: Bool = true)
   case report(isConnected: Bool, text: String)
   /// Without a token: the gateway gives none now.
   case setToken(topic: String, token: String?)
@@ -111,8 +112,13 @@ package enum DaemonCall: Hashable, Sendable {
   /// The message, without the zero byte that ends it.
   var message: String {
     switch self {
-    case .attach(let gateway):
-      write("AttachPushLink", ["\"gateway\":\(JSONText.quote(gateway))"], ",\"more\":true")
+    case .attach(let gateway, let saysWhatItKnows):
+      write(
+        "AttachPushLink",
+        ["\"gateway\":\(JSONText.quote(gateway))"]
+          + (saysWhatItKnows ? ["\"knowsBroadcasts\":true"] : []),
+        ",\"more\":true"
+      )
     case .report(let isConnected, let text):
       write(
         "ReportPushLink",
