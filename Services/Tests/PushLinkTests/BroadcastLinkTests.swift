@@ -8,6 +8,8 @@ struct BroadcastLinkTests {
   private typealias Broadcast = DaemonNews.Broadcast
 
   private static let mail = DaemonNews.Topic(topic: "mail")
+  /// The name of a channel.
+  private static let name = "AAAAAAAAAAAAAAAAAAAAAA=="
   private static let wanted = Broadcast(topic: "mail", channel: "c", isSubscribed: true)
   private static let unwanted = Broadcast(topic: "mail", channel: "c", isSubscribed: false)
   private static let subscribe = LinkMachine.Order.send(
@@ -78,9 +80,63 @@ struct BroadcastLinkTests {
   func offline() {
     var link = LinkMachineTests.Link()
     _ = link.feed(.started)
-    let orders = link.feed(news(Self.wanted))
-    #expect(orders.prefix(2) == [.save, answer(Self.wanted)])
+    let wanted = Broadcast(topic: "mail", channel: Self.name, isSubscribed: true)
+    let orders = link.feed(news(wanted))
+    #expect(orders.prefix(2) == [.save, answer(wanted)])
+    #expect(link.machine.memory.broadcasts == ["mail": [Self.name]])
+  }
+
+  @Test(
+    "refuses without a connection what is not the name of a channel",
+    arguments: ["c", "AAAAAAAAAAAAAAAAAAAAAAA=", "????????????????????????", ""]
+  )
+  func notAChannel(_ text: String) {
+    var link = LinkMachineTests.Link()
+    _ = link.feed(.started)
+    let wanted = Broadcast(topic: "mail", channel: text, isSubscribed: true)
+    let cause = "this is not the name of a channel; it is 16 bytes in Base64"
+    #expect(link.feed(news(wanted)).first == answer(wanted, cause))
+    #expect(link.machine.memory.broadcasts == [:])
+  }
+
+  @Test("answers the first after 5 s, whatever others ask for meanwhile")
+  func notPutOff() {
+    var link = opened(subscribed: false)
+    _ = link.feed(news(Self.wanted))
+    let other = Broadcast(topic: "mail", channel: "d", isSubscribed: true)
+    #expect(
+      link.feed(news(Self.wanted, other)) == [
+        .save, .send(.subscribe(topic: "mail", environment: "production", channel: "d")),
+      ]
+    )
+    #expect(
+      link.feed(.timer(.broadcasts)) == [.disarm(.broadcasts), answer(Self.wanted), answer(other)]
+    )
+  }
+
+  @Test("says why nothing comes by channels from a gateway that does not serve them")
+  func earlierGateway() {
+    var link = opened(subscribed: true)
+    _ = link.feed(.lost(.closed("it has ended")), .timer(.retry), .connected)
+    let orders = link.feed(
+      .received(.challenge(nonce: String(repeating: "A", count: 43))),
+      .received(GatewayMessage(#"{"messageType":"hello","status":200,"ext":["torpor.1"]}"#))
+    )
+    #expect(!orders.contains(Self.subscribe))
+    #expect(
+      orders.contains(
+        .log(
+          "the gateway at wss://g is older than broadcast channels: nothing comes by the 1 that "
+            + "apps have subscribed to. They are kept; update the gateway"
+        )
+      )
+    )
+    let cause = "the gateway at wss://g is older than broadcast channels; it has to be updated"
+    let other = Broadcast(topic: "mail", channel: "d", isSubscribed: true)
+    #expect(link.feed(news(other)) == [answer(other, cause)])
     #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
+    // What is not wanted any more is forgotten all the same.
+    #expect(link.feed(news(Self.unwanted)) == [.save, answer(Self.unwanted)])
   }
 
   @Test("answers after 5 s, or when the connection is gone: it is kept")
@@ -115,14 +171,45 @@ struct BroadcastLinkTests {
     #expect(link.machine.memory.broadcasts == [:])
   }
 
-  @Test("asks anew on the next connection where the gateway's store fails")
+  @Test("asks again, on the same connection and ever later, where the gateway's store fails")
   func failing() {
     var link = opened(subscribed: false)
     _ = link.feed(news(Self.wanted))
-    let orders = link.feed(.received(.subscribed(Self.wanted, status: 500)))
-    #expect(orders.first == .disconnect)
-    #expect(orders.contains(answer(Self.wanted)))
+    let failed = LinkMachine.Event.received(.subscribed(Self.wanted, status: 500))
+    let line = "the gateway's store cannot look up broadcast channels now; it is asked again"
+    #expect(link.feed(failed) == [.log(line), .arm(.subscriptions, .seconds(1))])
+    // The app is told in time: what it wants is kept.
+    #expect(link.feed(.timer(.broadcasts)) == [.disarm(.broadcasts), answer(Self.wanted)])
+    #expect(link.feed(.timer(.subscriptions)) == [Self.subscribe])
+    #expect(link.feed(failed) == [.log(line), .arm(.subscriptions, .seconds(2))])
+    #expect(link.feed(.timer(.subscriptions)) == [Self.subscribe])
+    #expect(link.feed(.received(.subscribed(Self.wanted, status: 200))) == [])
+    #expect(link.feed(.timer(.subscriptions)) == [])
     #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
+    // All go with the connection; the next begins with what is kept.
+    #expect(link.feed(failed) == [.log(line), .arm(.subscriptions, .seconds(1))])
+    #expect(link.feed(.lost(.closed("it has ended"))).contains(.disarm(.subscriptions)))
+  }
+
+  @Test("drops what a channel has brought last, also in the next life of the link")
+  func repeated() throws {
+    var link = opened(subscribed: true)
+    var push = GatewayPush(version: 0, identifier: "i", topic: "mail", payload: "{}")
+    push.channel = "c"
+    #expect(link.feed(.answered(push, .failed(cause: "full"))).first == .disconnect)
+    #expect(link.machine.memory.lastBroadcasts == [:])
+    link = opened(subscribed: true)
+    #expect(link.feed(.answered(push, .accepted)) == [.save])
+    #expect(link.feed(.received(.push(push))) == [])
+    let saved = try JSONEncoder().encode(link.machine.memory)
+    #expect(
+      try JSONDecoder().decode(LinkMemory.self, from: saved).lastBroadcasts == ["mail": ["c": "i"]]
+    )
+    push.identifier = "j"
+    #expect(link.feed(.received(.push(push))) == [.call(.deliver(push))])
+    // It goes with the subscription.
+    _ = link.feed(news(Self.unwanted))
+    #expect(link.machine.memory.lastBroadcasts == [:])
   }
 
   @Test("ends a subscription that an app does not want any more; what crosses it is not delivered")
@@ -132,7 +219,7 @@ struct BroadcastLinkTests {
     push.channel = "c"
     #expect(link.feed(.received(.push(push))) == [.call(.deliver(push))])
     // It lies in no mailbox, so that there is nothing to acknowledge.
-    #expect(link.feed(.answered(push, .accepted)) == [])
+    #expect(link.feed(.answered(push, .accepted)) == [.save])
     #expect(
       link.feed(.answered(push, .refused(cause: "too long")))
         == [.log("broadcast i for mail: too long")]

@@ -131,6 +131,61 @@ struct LinkProcessTests {
     try await daemon.stop()
   }
 
+  @Test(
+    "reads on after pushes of channels that no app has subscribed to, however many",
+    .timeLimit(.minutes(1))
+  )
+  func foreignChannels() async throws {
+    let folder = try folder()
+    let gateway = try await PlayedGateway()
+    let daemon = try await PlayedDaemon(at: folder + "/socket") { call in
+      call.contains("AttachPushLink")
+        ? Self.attached
+        : call.contains("DeliverPush")
+          ? #"{"parameters":{"outcome":"accepted"}}"# : #"{"parameters":{}}"#
+    }
+    var words = gateway.listen()
+    try await withLink("ws://127.0.0.1:\(gateway.port)", folder) { _ in
+      _ = try await greet(gateway, &words)
+      for _ in 1...3 { _ = try await said(&words) }
+      // One more than may be under way to the daemon.
+      for number in 1...65 {
+        try await gateway.say(
+          #"{"messageType":"apns","version":0,"apns_id":"\#(number)","topic":"mail","channel":"c","payload":"e30"}"#
+        )
+      }
+      try await gateway.say(
+        #"{"messageType":"apns","version":4,"apns_id":"i","topic":"mail","payload":"e30"}"#
+      )
+      #expect(
+        try await said(&words)
+          == #"{"messageType":"ack","updates":[{"apns_id":"i","version":4,"code":100}]}"#
+      )
+    }
+    try await gateway.stop()
+    try await daemon.stop()
+  }
+
+  @Test("is the link of a daemon, too, that knows nothing of broadcast channels")
+  func earlierDaemon() async throws {
+    let folder = try folder()
+    let gateway = try await PlayedGateway()
+    let daemon = try await PlayedDaemon(at: folder + "/socket") { call in
+      call.contains("knowsBroadcasts")
+        ? #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"knowsBroadcasts"}}"#
+        : call.contains("AttachPushLink") ? Self.attached : #"{"parameters":{}}"#
+    }
+    var words = gateway.listen()
+    var calls = daemon.listen()
+    try await withLink("ws://127.0.0.1:\(gateway.port)", folder) { _ in
+      _ = try await greet(gateway, &words)
+      #expect(await calls.next()?.contains(#","knowsBroadcasts":true"#) == true)
+      #expect(await calls.next()?.contains("knowsBroadcasts") == false)
+    }
+    try await gateway.stop()
+    try await daemon.stop()
+  }
+
   @Test("leaves the gateway when the daemon hangs, and says so")
   func hungDaemon() async throws {
     let folder = try folder()

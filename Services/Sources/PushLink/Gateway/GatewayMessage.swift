@@ -24,7 +24,8 @@ package struct GatewayPush: Hashable, Sendable {
 /// What the gateway says.
 package enum GatewayMessage: Hashable, Sendable {
   case challenge(nonce: String)
-  case hello(status: Int)
+  /// `hasBroadcasts`: whether it serves broadcast channels.
+  case hello(status: Int, hasBroadcasts: Bool = true)
   case registered(topic: String, status: Int, token: String?)
   case unregistered(topic: String, status: Int)
   case push(GatewayPush)
@@ -82,12 +83,14 @@ package enum GatewayMessage: Hashable, Sendable {
     var channelID: String?
     var pushEndpoint: String?
     var channel: String?
+    var ext: [String]?
 
     var message: GatewayMessage {
       switch messageType {
       case nil: .beat
       case "challenge": nonce.map { .challenge(nonce: $0) } ?? .unknown("challenge")
-      case "hello": .hello(status: status ?? 0)
+      case "hello":
+        .hello(status: status ?? 0, hasBroadcasts: ext?.contains("broadcasts.1") == true)
       case "apns_register":
         topic.map { .registered(topic: $0, status: status ?? 0, token: token) }
           ?? .unknown("apns_register")

@@ -1,3 +1,5 @@
+internal import TorporCrypto
+
 // Broadcast channels: what apps have subscribed to is kept here, and said to the gateway on each connection.
 
 extension LinkMachine {
@@ -24,6 +26,9 @@ extension LinkMachine {
   }
 
   private mutating func subscribe(_ change: DaemonNews.Broadcast) -> [Order] {
+    if gateway == .open, !hasBroadcasts {
+      return [.call(.answerBroadcast(change, cause: "\(withoutBroadcasts); it has to be updated"))]
+    }
     let own = memory.broadcasts[change.topic] ?? []
     // One that is kept was answered for, and is said on each connection.
     if own.contains(change.channel) { return [.call(.answerBroadcast(change, cause: nil))] }
@@ -34,13 +39,28 @@ extension LinkMachine {
         + "\(Self.broadcastsOfAppMax) and \(Self.broadcastsMax) are kept. End one"
       return [.call(.answerBroadcast(change, cause: cause))]
     }
+    // The gateway would say so, and the app would have been told that it is subscribed.
+    guard gateway == .open || Self.isChannel(change.channel) else {
+      return [.call(.answerBroadcast(change, cause: Self.notAChannel))]
+    }
     memory.broadcasts[change.topic, default: []].insert(change.channel)
     guard gateway == .open else { return [.save, .call(.answerBroadcast(change, cause: nil))] }
+    // The first has waited longest: those that come later do not put its answer off.
+    let isFirst = awaitedBroadcasts.isEmpty
     awaitedBroadcasts.insert(change)
-    return [
-      .save, .send(subscription(change.topic, change.channel)),
-      .arm(.broadcasts, LinkTimer.tokenPatience),
-    ]
+    return [.save, .send(subscription(change.topic, change.channel))]
+      + (isFirst ? [.arm(.broadcasts, LinkTimer.tokenPatience)] : [])
+  }
+
+  /// Whether it is the name of a channel: 16 bytes in Base64.
+  private static func isChannel(_ text: String) -> Bool {
+    text.utf8.count == 24 && Base64.decode(text)?.count == 16
+  }
+
+  private static let notAChannel = "this is not the name of a channel; it is 16 bytes in Base64"
+
+  private var withoutBroadcasts: String {
+    "the gateway at \(gatewayName) is older than broadcast channels"
   }
 
   private mutating func unsubscribe(_ change: DaemonNews.Broadcast) -> [Order] {
@@ -49,13 +69,21 @@ extension LinkMachine {
 
   /// Forgets a subscription, and says so to the gateway; nothing where there is none.
   private mutating func forgetBroadcast(_ topic: String, _ channel: String) -> [Order] {
-    guard memory.broadcasts[topic]?.remove(channel) != nil else { return [] }
-    if memory.broadcasts[topic]?.isEmpty == true { memory.broadcasts[topic] = nil }
+    guard remove(topic, channel) else { return [] }
     awaitedBroadcasts = awaitedBroadcasts.filter { ($0.topic, $0.channel) != (topic, channel) }
     let order = Order.send(
       .unsubscribe(topic: topic, environment: environment, channel: channel)
     )
-    return [.save] + (gateway == .open ? [order] : [])
+    return [.save] + (gateway == .open && hasBroadcasts ? [order] : [])
+  }
+
+  /// Takes a subscription out of what is kept; whether there was one.
+  private mutating func remove(_ topic: String, _ channel: String) -> Bool {
+    guard memory.broadcasts[topic]?.remove(channel) != nil else { return false }
+    if memory.broadcasts[topic]?.isEmpty == true { memory.broadcasts[topic] = nil }
+    memory.lastBroadcasts[topic]?[channel] = nil
+    if memory.lastBroadcasts[topic]?.isEmpty == true { memory.lastBroadcasts[topic] = nil }
+    return true
   }
 
   private func subscription(_ topic: String, _ channel: String) -> DeviceMessage {
@@ -64,7 +92,16 @@ extension LinkMachine {
 
   /// What the gateway is told on each connection.
   func subscribeToAll() -> [Order] {
-    memory.broadcasts.sorted { $0.key < $1.key }.flatMap { topic, channels in
+    let count = memory.broadcasts.values.reduce(0) { $0 + $1.count }
+    guard hasBroadcasts || count == 0 else {
+      return [
+        .log(
+          "\(withoutBroadcasts): nothing comes by the \(count) that apps have subscribed to. They are "
+            + "kept; update the gateway"
+        )
+      ]
+    }
+    return memory.broadcasts.sorted { $0.key < $1.key }.flatMap { topic, channels in
       channels.sorted().map { .send(subscription(topic, $0)) }
     }
   }
@@ -77,19 +114,16 @@ extension LinkMachine {
   ) -> [Order] {
     guard change.isSubscribed, memory.broadcasts[change.topic]?.contains(change.channel) == true
     else { return [] }
-    if status >= 500 {
-      // It is asked again on the next connection.
-      return [.disconnect] + lose(.storeFails, using: &random)
-    }
+    if status >= 500 { return askAgain(for: change, using: &random) }
     let isAwaited = awaitedBroadcasts.remove(change) != nil
     if status == 200 {
+      if failedBroadcasts.isEmpty { broadcastBackoff.reset() }
       return isAwaited ? [.call(.answerBroadcast(change, cause: nil))] : []
     }
-    memory.broadcasts[change.topic]?.remove(change.channel)
-    if memory.broadcasts[change.topic]?.isEmpty == true { memory.broadcasts[change.topic] = nil }
+    _ = remove(change.topic, change.channel)
     let cause =
       switch status {
-      case 400: "the gateway says that this is not the name of a channel; it is 16 bytes in Base64"
+      case 400: "the gateway says that \(Self.notAChannel)"
       case 404:
         "the gateway has no such channel of \(change.topic) for \(environment); its sender creates it"
       case 429: "the gateway takes no more subscriptions of this device; end one"
@@ -97,6 +131,28 @@ extension LinkMachine {
       }
     let line = "\(change.topic) is not subscribed to broadcast channel \(change.channel): \(cause)"
     return [.save, .log(line)] + (isAwaited ? [.call(.answerBroadcast(change, cause: cause))] : [])
+  }
+
+  /// The gateway's store could not say whether there is such a channel: the connection, and all else that comes by it,
+  /// stays.
+  private mutating func askAgain(
+    for change: DaemonNews.Broadcast,
+    using random: inout some RandomNumberGenerator
+  ) -> [Order] {
+    let isFirst = failedBroadcasts.isEmpty
+    failedBroadcasts.insert(change)
+    guard isFirst else { return [] }
+    let line = "the gateway's store cannot look up broadcast channels now; it is asked again"
+    return [.log(line), .arm(.subscriptions, broadcastBackoff.next(using: &random))]
+  }
+
+  /// Asks again for what the gateway could not look up.
+  mutating func subscribeToFailed() -> [Order] {
+    guard gateway == .open else { return [] }
+    let failed = failedBroadcasts.sorted { ($0.topic, $0.channel) < ($1.topic, $1.channel) }
+    failedBroadcasts = []
+    return failed.filter { memory.broadcasts[$0.topic]?.contains($0.channel) == true }
+      .map { .send(subscription($0.topic, $0.channel)) }
   }
 
   /// Answers the apps that have waited long enough, or whose connection is gone: what they want is kept.
@@ -107,12 +163,25 @@ extension LinkMachine {
     return [.disarm(.broadcasts)] + awaited.map { .call(.answerBroadcast($0, cause: nil)) }
   }
 
-  /// Hands a push to the daemon, unless it comes by a channel that nobody has subscribed to any more.
+  /// Hands a push to the daemon, unless it comes by a channel that nobody has subscribed to any more, or is what that
+  /// channel has brought last: what it keeps comes again with each connection.
   func deliver(_ push: GatewayPush) -> [Order] {
-    if let channel = push.channel, memory.broadcasts[push.topic]?.contains(channel) != true {
-      return []
+    if let channel = push.channel {
+      guard memory.broadcasts[push.topic]?.contains(channel) == true,
+        memory.lastBroadcasts[push.topic]?[channel] != push.identifier
+      else { return [] }
     }
     return [.call(.deliver(push))]
+  }
+
+  /// Keeps what a channel has brought last, once the daemon has it.
+  mutating func note(_ push: GatewayPush, _ answer: DeliveryAnswer) -> [Order] {
+    guard answer == .accepted, let channel = push.channel,
+      memory.broadcasts[push.topic]?.contains(channel) == true,
+      memory.lastBroadcasts[push.topic]?[channel] != push.identifier
+    else { return [] }
+    memory.lastBroadcasts[push.topic, default: [:]][channel] = push.identifier
+    return [.save]
   }
 }
 

@@ -70,6 +70,11 @@ package struct LinkMachine: Sendable {
   var resting: Set<String> = []
   /// Subscriptions that the gateway was asked for on this connection, and for which apps wait.
   var awaitedBroadcasts: Set<DaemonNews.Broadcast> = []
+  /// Subscriptions that the gateway could not look up on this connection; it is asked again for them.
+  var failedBroadcasts: Set<DaemonNews.Broadcast> = []
+  var broadcastBackoff = Backoff()
+  /// Whether the gateway of this connection serves broadcast channels.
+  var hasBroadcasts = true
   /// Whether the gateway has had its proof: there is one for a connection.
   private var hasProved = false
   /// The last beat interval that the gateway was told.
@@ -97,12 +102,13 @@ package struct LinkMachine: Sendable {
     case .daemonLost(let cause):
       let wasConnected = gateway != .idle
       (news, gateway, awaited, asked) = (nil, .idle, nil, [])
-      (resting, openedSeconds, awaitedBroadcasts) = ([], nil, [])
+      (resting, openedSeconds, awaitedBroadcasts, failedBroadcasts) = ([], nil, [], [])
       return (wasConnected ? [.disconnect] : []) + LinkTimer.allCases.map { .disarm($0) }
         + [
           .log(cause), .arm(.daemonRetry, min(daemonBackoff.next(using: &random), .seconds(30))),
         ]
-    case .answered(let push, let answer): return answered(push, answer, using: &random)
+    case .answered(let push, let answer):
+      return note(push, answer) + answered(push, answer, using: &random)
     case .messageAnswered(let message, let answer): return answered(message, answer)
     case .connected:
       guard gateway == .connecting else { return [] }
@@ -133,6 +139,7 @@ package struct LinkMachine: Sendable {
       // Apps wait for them, with a watchdog behind them. What comes later is taken all the same.
       return asked.sorted().map { .call(.setToken(topic: $0, token: nil)) }
     case .broadcasts: return answerAwaitedBroadcasts()
+    case .subscriptions: return subscribeToFailed()
     case .channels: return registerRested()
     case .beat:
       guard gateway == .open else { return [] }
@@ -249,8 +256,10 @@ package struct LinkMachine: Sendable {
       }
       hasProved = true
       return [.prove(nonce: nonce)]
-    case (.greeting, .hello(status: 200)): return opened(uptimeSeconds)
-    case (.greeting, .hello(let status)):
+    case (.greeting, .hello(200, let hasBroadcasts)):
+      self.hasBroadcasts = hasBroadcasts
+      return opened(uptimeSeconds)
+    case (.greeting, .hello(let status, _)):
       let failure = status == 503 ? LinkFailure.storeFails : .keyRefused(status: status)
       return [.disconnect] + lose(failure, using: &random)
     case (.open, .registered(let topic, let status, let token)):
@@ -288,6 +297,7 @@ package struct LinkMachine: Sendable {
 
   private mutating func opened(_ uptimeSeconds: Int64) -> [Order] {
     (gateway, openedSeconds) = (.open, uptimeSeconds)
+    broadcastBackoff.reset()
     let all = news.map { changes(from: nil, to: $0) + subscribeToAll() } ?? []
     announcedSeconds = nil
     return [.disarm(.greeting)] + all + nextBeat(uptimeSeconds)
@@ -347,6 +357,8 @@ package struct LinkMachine: Sendable {
     }
     (gateway, awaited, asked) = (.waiting, nil, [])
     (resting, openedSeconds) = ([], nil)
+    if !failedBroadcasts.isEmpty { orders.append(.disarm(.subscriptions)) }
+    failedBroadcasts = []
     orders += answerAwaitedBroadcasts()
     let text = failure.sentence(gatewayName)
     return orders + [
@@ -368,6 +380,8 @@ package enum LinkTimer: Hashable, Sendable, CaseIterable {
   case tokens
   /// The gateway has not answered for a broadcast channel that apps may wait for.
   case broadcasts
+  /// Subscriptions that the gateway could not look up are to be asked for again.
+  case subscriptions
   /// Channels whose messages could not be handed over are to be registered again.
   case channels
   /// The next beat.
@@ -395,28 +409,4 @@ package enum LinkTimer: Hashable, Sendable, CaseIterable {
   static let beatPatience = Duration.seconds(15)
   /// Half a minute: the shortest slot of Maemo's iphb (push.md §6).
   static let slotSeconds: Int64 = 30
-}
-
-/// What one process of the link leaves to the next.
-package struct LinkMemory: Hashable, Sendable, Codable {
-  /// Of which gateway it is; what another one gave is of no use.
-  package var gateway: String
-  /// The tokens that it has given, by topic.
-  package var tokens: [String: String] = [:]
-  /// What was learned of each kind of network.
-  package var keepAlive: [String: KeepAlive] = [:]
-  /// To which broadcast channels apps have subscribed, by topic.
-  package var broadcasts: [String: Set<String>] = [:]
-
-  package init(gateway: String) { self.gateway = gateway }
-
-  package init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    gateway = try members.decode(String.self, forKey: .gateway)
-    tokens = try members.decode([String: String].self, forKey: .tokens)
-    keepAlive = try members.decode([String: KeepAlive].self, forKey: .keepAlive)
-    // An earlier link has kept none.
-    let channels = try members.decodeIfPresent([String: Set<String>].self, forKey: .broadcasts)
-    broadcasts = channels ?? [:]
-  }
 }
