@@ -56,7 +56,14 @@ struct MessageTests {
     arguments: [
       ("{}", GatewayMessage.beat),
       (#"{"messageType":"challenge","nonce":"bm8"}"#, .challenge(nonce: "bm8")),
-      (#"{"messageType":"hello","status":200,"uaid":"u","ext":["torpor.1"]}"#, .hello(status: 200)),
+      (
+        #"{"messageType":"hello","status":200,"uaid":"u","ext":["torpor.1"]}"#,
+        .hello(status: 200, hasBroadcasts: false)
+      ),
+      (
+        #"{"messageType":"hello","status":200,"uaid":"u","ext":["torpor.1","broadcasts.1"]}"#,
+        .hello(status: 200, hasBroadcasts: true)
+      ),
       (
         #"{"messageType":"apns_register","topic":"a","status":200,"token":"cafe","more":[1]}"#,
         .registered(topic: "a", status: 200, token: "cafe")
