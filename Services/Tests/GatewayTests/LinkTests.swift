@@ -25,7 +25,7 @@ struct LinkTests {
     let answer = try await device.next()
     #expect(answer["status"]?.integer == 200)
     #expect(answer["uaid"]?.text == Hex.encode(Digest.sha256(key.publicKey).prefix(16)))
-    #expect(answer["ext"]?.list == [.text("torpor.1")])
+    #expect(answer["ext"]?.list == [.text("torpor.1"), .text("broadcasts.1")])
     await test.stop()
   }
 

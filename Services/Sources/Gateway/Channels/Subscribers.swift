@@ -3,12 +3,14 @@ import NIOConcurrencyHelpers
 /// Which connections to this gateway have subscribed to which channels: in memory alone, since a device says it anew
 /// on each connection.
 ///
-/// Concurrency: guarded by its lock, which is held while a push is handed to the loops of its devices.
+/// Concurrency: guarded by its lock, which is not held while a push is handed to the loops of its devices.
 final class Subscribers: Sendable {
   private let ports = NIOLockedValueBox<[ChannelID: [LinkPort.ID: LinkPort]]>([:])
 
-  func add(_ port: LinkPort, to channel: ChannelID) {
-    ports.withLockedValue { $0[channel, default: [:]][port.id] = port }
+  /// Puts a device on the list of a channel; whether it was not there.
+  @discardableResult
+  func add(_ port: LinkPort, to channel: ChannelID) -> Bool {
+    ports.withLockedValue { $0[channel, default: [:]].updateValue(port, forKey: port.id) == nil }
   }
 
   func remove(_ port: LinkPort, from channel: ChannelID) {
@@ -24,17 +26,8 @@ final class Subscribers: Sendable {
   /// Hands a push to every device that has subscribed; how many there are.
   @discardableResult
   func send(_ message: BroadcastChannel.Message, by channel: ChannelID) -> Int {
-    let text = LinkMessage.push(
-      message.push,
-      0,
-      acceptedMilliseconds: message.acceptedMilliseconds,
-      channel: channel
-    )
-    return ports.withLockedValue { ports in
-      for port in ports[channel, default: [:]].values {
-        port.broadcast(text, message.push, by: channel)
-      }
-      return ports[channel]?.count ?? 0
-    }
+    let ports = ports.withLockedValue { Array($0[channel, default: [:]].values) }
+    if !ports.isEmpty { LinkPort.broadcast(message, by: channel, to: ports) }
+    return ports.count
   }
 }

@@ -4,9 +4,19 @@ import NIOCore
 final class ChannelSubscriptions {
   /// What it has subscribed to, each under the app that it has named.
   var names: [ChannelID: ChannelName] = [:]
-  /// Channels of which the device did not take a push, since it spares its battery.
-  var withheld: Set<ChannelID> = []
+  /// Those of them that the store has confirmed.
+  var confirmed: Set<ChannelID> = []
+  /// Channels of which the device did not get a push; what they keep is handed over later.
+  var left: [ChannelID: Cause] = [:]
   var rule = DeliveryRule()
+
+  /// Why a push was not sent.
+  enum Cause {
+    /// The device spares its battery.
+    case power
+    /// The device does not read what it has been sent.
+    case unread
+  }
 
   /// Of one device: our choice, as many as its link keeps.
   static let channelsMax = 256
@@ -14,7 +24,14 @@ final class ChannelSubscriptions {
   /// The connection has ended.
   func end(_ port: LinkPort, _ subscribers: Subscribers) {
     for channel in names.keys { subscribers.remove(port, from: channel) }
-    (withheld, names) = ([], [:])
+    (left, names, confirmed) = ([:], [:], [])
+  }
+
+  /// Takes those out of what is left whose cause has passed.
+  func takeLeft(_ causes: Set<Cause>) -> [ChannelName] {
+    let taken = left.filter { causes.contains($0.value) }.keys
+    for channel in taken { left[channel] = nil }
+    return taken.compactMap { names[$0] }
   }
 }
 
@@ -43,38 +60,38 @@ extension LinkHandler {
       return send(words(429))
     }
     let name = ChannelName(id: id, app: ChannelApp(name: topic, environment: environment))
-    subscribed.names[id] = name
-    ask(name, port, context) { result in
-      switch result {
-      case .success: words(200)
-      case .failure(let refusal): words(refusal.reason.status < 500 ? 404 : 500)
-      }
+    // A channel is of one app. One that is named under two while the store has not said whose it is, is asked for again.
+    if let known = names[id], known != name {
+      return send(words(subscribed.confirmed.contains(id) ? 404 : 500))
     }
+    subscribed.names[id] = name
+    ask(name, port, context) { words($0) }
   }
 
-  /// Subscribes, and is sent what the channel keeps; a subscription that is refused is none.
+  /// Subscribes, and is sent what the channel keeps.
+  ///
+  /// A subscription that is refused is none. One that the store cannot look up stays as it is; the device asks again.
   private func ask(
     _ name: ChannelName,
     _ port: LinkPort,
     _ context: ChannelHandlerContext,
-    _ words: @escaping @Sendable (Result<Void, Refusal>) -> String?
+    _ words: @escaping @Sendable (Int64) -> String?
   ) {
     let sends = answering(context)
     let isTaken = desk.mailboxes.submit(
       .subscribe(port, name) { result in
         switch result {
-        case .success: port.confirm(name.id)
-        case .failure(let refusal) where refusal.reason.status < 500: port.forget(name.id)
-        // What the store could not say is asked again when the device says anew what it takes.
-        case .failure: port.withhold(name.id)
+        case .success:
+          port.confirm(name.id)
+          sends(words(200))
+        case .failure(let refusal) where refusal.reason.status < 500:
+          port.forget(name.id)
+          sends(words(404))
+        case .failure: sends(words(500))
         }
-        sends(words(result))
       }
     )
-    if !isTaken {
-      forget(name.id)
-      sends(words(.failure(Refusal(.serviceUnavailable))))
-    }
+    if !isTaken { sends(words(500)) }
   }
 
   func unsubscribe(
@@ -92,8 +109,11 @@ extension LinkHandler {
 
   /// Takes the device off the list again where it has left, or wants none, since it was put there.
   func confirm(_ channel: ChannelID, _ port: LinkPort) {
-    guard subscriptions?.names[channel] == nil else { return }
-    desk.mailboxes.subscribers.remove(port, from: channel)
+    if subscriptions?.names[channel] == nil {
+      desk.mailboxes.subscribers.remove(port, from: channel)
+    } else {
+      subscriptions?.confirmed.insert(channel)
+    }
   }
 
   /// The channel is not there to be subscribed to.
@@ -102,32 +122,51 @@ extension LinkHandler {
     forget(channel)
   }
 
-  func withhold(_ channel: ChannelID) {
-    if subscriptions?.names[channel] != nil { subscriptions?.withheld.insert(channel) }
-  }
-
-  func forget(_ channel: ChannelID) {
+  private func forget(_ channel: ChannelID) {
     subscriptions?.names[channel] = nil
-    subscriptions?.withheld.remove(channel)
+    subscriptions?.confirmed.remove(channel)
+    subscriptions?.left[channel] = nil
   }
 
   /// Sends a push of a channel, unless the device does not take it just now.
-  func broadcast(_ message: String, _ push: Push, by channel: ChannelID) {
+  ///
+  /// Nothing bounds what a channel brings to a device that does not read: it is not kept in memory.
+  func broadcast(_ message: ByteBuffer, _ push: Push, by channel: ChannelID) {
     guard let subscriptions, subscriptions.names[channel] != nil else { return }
     if subscriptions.rule.withholds(push) {
-      subscriptions.withheld.insert(channel)
-    } else {
-      send(message)
+      subscriptions.left[channel] = .power
+    } else if !sendIfRead(message) {
+      subscriptions.left[channel] = .unread
     }
   }
 
   /// The device says anew what it takes: what a channel has kept meanwhile is handed over.
   func follow(_ rule: DeliveryRule, _ port: LinkPort, _ context: ChannelHandlerContext) {
     guard subscriptions != nil || rule != DeliveryRule() else { return }
-    let own = subscribed
-    own.rule = rule
-    let withheld = own.withheld
-    own.withheld = []
-    for name in withheld.compactMap({ own.names[$0] }) { ask(name, port, context) { _ in nil } }
+    subscribed.rule = rule
+    askForLeft([.power, .unread], port, context)
+  }
+
+  /// Asks for what channels have kept of which the device did not get a push.
+  func askForLeft(
+    _ causes: Set<ChannelSubscriptions.Cause>,
+    _ port: LinkPort,
+    _ context: ChannelHandlerContext
+  ) {
+    for name in subscriptions?.takeLeft(causes) ?? [] {
+      let (app, channel) = (name.app, name.id.text)
+      ask(name, port, context) { status in
+        // Only what the device does not expect is said.
+        status == 200
+          ? nil
+          : LinkMessage.subscription(
+            "subscribe",
+            app.name,
+            app.environment,
+            channel,
+            status: status
+          )
+      }
+    }
   }
 }

@@ -321,6 +321,9 @@ final class LinkHandler: ChannelInboundHandler {
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     setReading(context)
+    if context.channel.isWritable, case .open(let port) = phase {
+      askForLeft([.unread], port, context)
+    }
     context.fireChannelWritabilityChanged()
   }
 
@@ -335,6 +338,16 @@ final class LinkHandler: ChannelInboundHandler {
     unwrittenCount = context.channel.isWritable ? 0 : unwrittenCount + 1
     if unwrittenCount > Self.unwrittenMax { return close(.policyViolation, context) }
     say(message, context)
+  }
+
+  /// Sends a message, unless the device has not read what it was sent; whether it was sent.
+  func sendIfRead(_ message: ByteBuffer) -> Bool {
+    guard let context else { return false }
+    // Within a turn nothing is sent before its end.
+    if !context.channel.isWritable { context.flush() }
+    guard context.channel.isWritable else { return false }
+    write(WebSocketFrame(fin: true, opcode: .text, data: message), context)
+    return true
   }
 
   private func say(_ message: String, _ context: ChannelHandlerContext) {

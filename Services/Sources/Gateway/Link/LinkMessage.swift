@@ -96,7 +96,7 @@ enum LinkMessage {
     message("hello") {
       $0.set("status", 200)
       $0.set("uaid", name)
-      $0.set("ext", json: "[\"torpor.1\"]")
+      $0.set("ext", json: "[\"torpor.1\",\"broadcasts.1\"]")
     }
   }
 

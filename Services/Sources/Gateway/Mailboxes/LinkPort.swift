@@ -26,20 +26,31 @@ final class LinkPort: Sendable {
   /// Sends one message; returns at once.
   func send(_ message: String) { turn.run { [handler] in handler.value.send(message) } }
 
-  /// Sends a push of a broadcast channel, as far as the device takes it just now; returns at once.
-  func broadcast(_ message: String, _ push: Push, by channel: ChannelID) {
-    turn.run { [handler] in handler.value.broadcast(message, push, by: channel) }
-  }
-
-  /// The same of a push that a channel has kept.
-  func send(_ message: BroadcastChannel.Message, by channel: ChannelID) {
+  /// Sends a push of a broadcast channel, as far as each device takes it just now; returns at once.
+  ///
+  /// Each loop has one turn and one buffer for all of its devices.
+  static func broadcast(
+    _ message: BroadcastChannel.Message,
+    by channel: ChannelID,
+    to ports: [LinkPort]
+  ) {
     let text = LinkMessage.push(
       message.push,
       0,
       acceptedMilliseconds: message.acceptedMilliseconds,
       channel: channel
     )
-    broadcast(text, message.push, by: channel)
+    for ports in Dictionary(grouping: ports, by: { ObjectIdentifier($0.turn) }).values {
+      ports[0].turn.run {
+        let buffer = ByteBuffer(string: text)
+        for port in ports { port.handler.value.broadcast(buffer, message.push, by: channel) }
+      }
+    }
+  }
+
+  /// Sends a push that a channel has kept.
+  func send(_ message: BroadcastChannel.Message, by channel: ChannelID) {
+    Self.broadcast(message, by: channel, to: [self])
   }
 
   /// The device is on the channel's list, unless its connection has ended or it wants none meanwhile.
@@ -51,9 +62,6 @@ final class LinkPort: Sendable {
   func forget(_ channel: ChannelID) {
     turn.run { [self] in handler.value.refused(channel, self) }
   }
-
-  /// The store could not say what the channel keeps.
-  func withhold(_ channel: ChannelID) { turn.run { [handler] in handler.value.withhold(channel) } }
 
   /// Another connection of the same device has taken its place.
   func replace() { turn.run { [handler] in handler.value.replaced() } }
