@@ -184,11 +184,10 @@ struct HostileTests {
     let token = try await test.device().register(TestGateway.app)
     _ = try await test.sender().send(test.headers(token), TestGateway.alert)
     _ = try await test.sender().send(test.headers("00"), TestGateway.alert)
-    let address = try #require(test.gateway.addresses.admin)
-    #expect(try await page(address, "/healthz").contains("200 OK"))
-    #expect(try await page(address, "/readyz").contains("200 OK"))
-    #expect(try await page(address, "/other").contains("404"))
-    let metrics = try await page(address, "/metrics")
+    #expect(try await test.page("/healthz").contains("200 OK"))
+    #expect(try await test.page("/readyz").contains("200 OK"))
+    #expect(try await test.page("/other").contains("404"))
+    let metrics = try await test.page("/metrics")
     for line in [
       "torpor_gateway_answers_total{status=\"200\",reason=\"\"} 1",
       "torpor_gateway_answers_total{status=\"400\",reason=\"BadDeviceToken\"} 1",
@@ -199,22 +198,5 @@ struct HostileTests {
       #expect(metrics.contains("\n\(line)\n"))
     }
     await test.stop()
-  }
-
-  private func page(_ address: ListenAddress, _ path: String) async throws -> String {
-    try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .connect(host: address.host, port: address.port) { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-        }
-      }
-      .executeThenClose { inbound, outbound in
-        try await outbound.write(
-          ByteBuffer(string: "GET \(path) HTTP/1.1\r\nhost: localhost\r\n\r\n")
-        )
-        var text = ""
-        for try await part in inbound { text += String(buffer: part) }
-        return text
-      }
   }
 }

@@ -14,6 +14,8 @@ final class Metrics: Sendable {
     var outcomes: [String: Int64] = [:]
     var acknowledged: [String: Int64] = [:]
     var handedOver: Int64 = 0
+    var broadcasts: Int64 = 0
+    var broadcastDevices: Int64 = 0
     var engine: [String: Int64] = [:]
     var forwarded: [String: Int64] = [:]
     var engineConnections: Int64 = 0
@@ -52,6 +54,14 @@ final class Metrics: Sendable {
   }
 
   func noteHandedOver() { counters.withLockedValue { $0.handedOver += 1 } }
+
+  /// A push by a broadcast channel was accepted.
+  func noteBroadcast() { counters.withLockedValue { $0.broadcasts += 1 } }
+
+  /// One was handed to the devices of this gateway that have subscribed.
+  func noteBroadcast(devices: Int) {
+    counters.withLockedValue { $0.broadcastDevices += Int64(devices) }
+  }
 
   func noteAcknowledged(_ code: Order.Acknowledgement.Code) {
     counters.withLockedValue { $0.acknowledged["\(code.rawValue)", default: 0] += 1 }
@@ -121,6 +131,18 @@ final class Metrics: Sendable {
       "counter",
       "Pushes that were sent to a device, again included.",
       [("", counters.handedOver)]
+    )
+    family(
+      "broadcasts_total",
+      "counter",
+      "Pushes by broadcast channels that were accepted here.",
+      [("", counters.broadcasts)]
+    )
+    family(
+      "broadcast_devices_total",
+      "counter",
+      "Connected devices with a subscription to which those were handed.",
+      [("", counters.broadcastDevices)]
     )
     family(
       "acknowledged_total",

@@ -82,9 +82,11 @@ struct BroadcastChannel: Hashable, Sendable {
   /// - Throws: `Refusal` where the push wants to be kept and the channel keeps none.
   mutating func take(_ push: Push, at now: Int64) throws(Refusal) -> Bool {
     if policy == .nothing, push.expirationSeconds ?? 0 != 0 { throw Refusal(.badExpirationDate) }
-    guard policy == .newest, push.isStored else { return false }
-    message = Message(push: push, acceptedMilliseconds: now)
-    return true
+    guard policy == .newest else { return false }
+    let hadMessage = message != nil
+    // One that is for now or never is the newest, too: what it has overtaken is not handed over after it.
+    message = push.isStored ? Message(push: push, acceptedMilliseconds: now) : nil
+    return push.isStored || hadMessage
   }
 
   /// The push that is kept, as long as it is worth delivering.
@@ -101,7 +103,16 @@ extension BroadcastChannel {
   /// The format of what is written; another build's is not read.
   private static let format: Int64 = 1
 
-  /// The channel of a value; `nil` where it is none, as what is left of one that was removed.
+  /// What a store has under a name; `nil`: nothing, as what is left of a channel whose removal was cut short.
+  ///
+  /// - Throws: `Refusal` where there is something that this build cannot read: it must not count as removed.
+  static func read(_ bytes: [UInt8]?) throws(Refusal) -> BroadcastChannel? {
+    guard let bytes, bytes != Array("{}".utf8) else { return nil }
+    guard let channel = BroadcastChannel(bytes) else { throw Refusal(.internalServerError) }
+    return channel
+  }
+
+  /// The channel of a value; `nil` where it is none, or of another format.
   init?(_ bytes: [UInt8]) {
     guard let value = JSONValue(bytes), value["format"]?.integer == Self.format,
       let name = value["app"]?.text,

@@ -25,6 +25,30 @@ enum ChannelOrder: Sendable {
 
   /// What it takes of memory while it waits, roughly.
   var byteCount: Int {
-    if case .publish(let push, _, _) = self { 512 + push.payload.count } else { 512 }
+    switch self {
+    case .publish(let push, _, _): 512 + push.payload.count
+    // The names of all that an app may have, in JSON.
+    case .list: 512 + 27 * 10_000
+    default: 512
+    }
+  }
+
+  /// The same order, which does something more when it is answered.
+  func whenAnswered(_ act: @escaping @Sendable () -> Void) -> ChannelOrder {
+    func both<Value>(_ answer: @escaping Answer<Value>) -> Answer<Value> {
+      {
+        act()
+        answer($0)
+      }
+    }
+    return switch self {
+    case .create(let app, let policy, let most, let answer):
+      .create(app, policy, most: most, answer: both(answer))
+    case .read(let name, let answer): .read(name, answer: both(answer))
+    case .remove(let name, let answer): .remove(name, answer: both(answer))
+    case .list(let app, let answer): .list(app, answer: both(answer))
+    case .publish(let push, let name, let answer): .publish(push, name, answer: both(answer))
+    case .subscribe(let port, let name, let answer): .subscribe(port, name, answer: both(answer))
+    }
   }
 }

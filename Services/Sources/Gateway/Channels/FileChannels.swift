@@ -7,6 +7,7 @@ final class FileChannels {
   private let metrics: Metrics
   private let clock: GatewayClock
   private let read, write, remove, count, list: Statement
+  private var rates = PublishRates()
 
   static let table = """
     CREATE TABLE IF NOT EXISTS channel(
@@ -75,9 +76,11 @@ final class FileChannels {
     case .publish(let push, let name, let answer):
       let result = try publish(push, name, at: now)
       let message = BroadcastChannel.Message(push: push, acceptedMilliseconds: now)
-      return { [subscribers] in
+      return { [subscribers, metrics] in
         answer(result)
-        if case .success = result { subscribers.send(message, by: name.id) }
+        guard case .success = result else { return }
+        metrics.noteBroadcast()
+        metrics.noteBroadcast(devices: subscribers.send(message, by: name.id))
       }
     case .subscribe(let port, let name, let answer):
       let result = try channel(name)
@@ -98,6 +101,7 @@ final class FileChannels {
     guard case .success(var channel) = try channel(name) else {
       return try channel(name).map { _ in }
     }
+    guard rates.take(name.id, at: now) else { return .failure(Refusal(.tooManyRequests)) }
     let isToWrite: Bool
     do throws(Refusal) {
       isToWrite = try channel.take(push, at: now)
@@ -123,10 +127,8 @@ final class FileChannels {
 
   private func channel(_ name: ChannelName) throws(SQLiteError) -> Result<BroadcastChannel, Refusal>
   {
-    var found: BroadcastChannel?
-    try read.run([.bytes(name.id.bytes)]) { row in
-      found = row.text(0).flatMap { BroadcastChannel(Array($0.utf8)) }
-    }
+    var found: [UInt8]?
+    try read.run([.bytes(name.id.bytes)]) { row in found = row.text(0).map { Array($0.utf8) } }
     return BroadcastChannel.checked(found, name.app)
   }
 }
@@ -134,13 +136,13 @@ final class FileChannels {
 extension BroadcastChannel {
   /// The channel that a store has found, where it is the app's.
   static func checked(
-    _ found: BroadcastChannel?,
+    _ found: [UInt8]?,
     _ app: ChannelApp
   ) -> Result<BroadcastChannel, Refusal> {
-    guard let found else { return .failure(Refusal(.channelNotRegistered)) }
     do throws(Refusal) {
-      try found.check(app)
-      return .success(found)
+      guard let channel = try read(found) else { throw Refusal(.channelNotRegistered) }
+      try channel.check(app)
+      return .success(channel)
     } catch {
       return .failure(error)
     }

@@ -13,12 +13,16 @@ extension ProviderHandler {
     var body = ""
   }
 
+  /// Lists that are asked for or not taken off the network at once: our choice, each is up to 270 KB.
+  private static let listsMax = 4
+
   func finishChannels(_ stream: Stream, _ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
     do throws(Refusal) {
       if stream.isLate { throw Refusal(.shutdown) }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       let turn = desk.turns.turn(of: context.eventLoop)
       let answeredID = stream.id
+      let isList = stream.headers.path.hasSuffix("/all-channels")
       let order = try desk.read(
         channels: stream.headers,
         answeredID,
@@ -27,10 +31,12 @@ extension ProviderHandler {
         &binding,
         { raiseStreamLimit(context) }
       ) { result in
-        turn.run { bound.value.answer(result, id, answeredID) }
+        turn.run { bound.value.answer(result, id, answeredID, isList: isList) }
       }
+      if isList, listCount >= Self.listsMax { throw Refusal(.tooManyRequests) }
       streams[id]?.state = .waiting
       if !desk.mailboxes.submit(order) { throw Refusal(.serviceUnavailable) }
+      if isList { listCount += 1 }
     } catch {
       refuse(error, id, stream.id, context)
     }
@@ -39,11 +45,17 @@ extension ProviderHandler {
   private func answer(
     _ result: Result<ChannelAnswer, Refusal>,
     _ id: HTTP2StreamID,
-    _ answeredID: String
+    _ answeredID: String,
+    isList: Bool
   ) {
-    guard let context, streams[id]?.state == .waiting else { return }
+    guard let context, streams[id]?.state == .waiting else {
+      if isList { listCount -= 1 }
+      return
+    }
     switch result {
-    case .failure(let refusal): refuse(refusal, id, answeredID, context)
+    case .failure(let refusal):
+      if isList { listCount -= 1 }
+      refuse(refusal, id, answeredID, context)
     case .success(let answer):
       desk.metrics.noteAnswer(status: answer.status, reason: "")
       streams[id] = nil
@@ -59,11 +71,20 @@ extension ProviderHandler {
         headers.add(name: "content-type", value: "application/json")
         write(.headers(.init(headers: headers)), id, context)
         let body = ByteBuffer(string: answer.body)
-        write(.data(.init(data: .byteBuffer(body), endStream: true)), id, context)
+        let written = isList ? listWritten(context) : nil
+        write(.data(.init(data: .byteBuffer(body), endStream: true)), id, context, written)
       }
       flush(context)
       endIfDrained(context)
     }
+  }
+
+  /// What is kept when a list has been sent, or will not be: its memory is free.
+  private func listWritten(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+    let written = context.eventLoop.makePromise(of: Void.self)
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    written.futureResult.whenComplete { _ in bound.value.listCount -= 1 }
+    return written
   }
 }
 

@@ -143,6 +143,16 @@ struct JetStream {
     }
   }
 
+  /// Removes a key with all that was written to it, its markers included.
+  func purge(
+    _ bucket: Bucket,
+    _ key: String,
+    _ answer: @escaping (Result<Void, NATSFailure>) -> Void
+  ) {
+    let request = "{\"filter\":\"\(bucket.subject(key))\"}"
+    ask("STREAM.PURGE.\(bucket.stream)", request, within: patience) { answer($0.map { _ in }) }
+  }
+
   private func ask(
     _ subject: String,
     _ body: String,

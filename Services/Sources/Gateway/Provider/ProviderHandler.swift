@@ -23,6 +23,8 @@ final class ProviderHandler: ChannelInboundHandler {
   var streams: [HTTP2StreamID: Stream] = [:]
   private var unreturnedWindowBytes = 0
   var errorCount = 0
+  /// Lists of channels that are asked for, or whose answers are not sent yet.
+  var listCount = 0
   private var lastStreamID = HTTP2StreamID.rootStream
   /// What the sender is told when this ends.
   var goodbye = Refusal.Reason.shutdown
@@ -340,8 +342,9 @@ final class ProviderHandler: ChannelInboundHandler {
   func write(
     _ payload: HTTP2Frame.FramePayload,
     _ id: HTTP2StreamID,
-    _ context: ChannelHandlerContext
+    _ context: ChannelHandlerContext,
+    _ promise: EventLoopPromise<Void>? = nil
   ) {
-    context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
+    context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: promise)
   }
 }

@@ -37,11 +37,14 @@ struct BroadcastSender: Sendable {
   }
 
   /// The names of all channels, sorted.
-  func list() async throws -> [String] {
+  func list() async throws -> [String] { try await listed().sorted() }
+
+  /// The names of all channels, in the order of the answer.
+  func listed() async throws -> [String] {
     let headers = test.channelHeaders("GET", "/1/apps/\(app)/all-channels")
     let answer = try await sender.send(headers, [])
     let names = JSONValue(Array(answer.body.utf8))?["channels"]?.list ?? []
-    return names.compactMap(\.text).sorted()
+    return names.compactMap(\.text)
   }
 
   func publish(

@@ -131,6 +131,13 @@ final class TestDevice: Sendable {
     }
   }
 
+  /// Stops taking anything off the network, or begins again.
+  func read(_ isOn: Bool) async throws {
+    // The kernel takes little for it meanwhile.
+    try await channel.setOption(.socketOption(.so_rcvbuf), value: isOn ? 1 << 20 : 4096).get()
+    try await channel.setOption(.autoRead, value: isOn).get()
+  }
+
   /// Asks for something that is answered, so that all before it is done and what it caused is here.
   func beat() async throws { try await say(text: "{}") }
 

@@ -1,7 +1,9 @@
 import Foundation
 import Logging
 import NIOConcurrencyHelpers
+import NIOCore
 import NIOHPACK
+import NIOPosix
 import TorporCrypto
 
 @testable import Gateway
@@ -64,6 +66,25 @@ final class TestGateway: Sendable {
 
   func device(_ key: DeviceKey = .make()) async throws -> TestDevice {
     try await TestDevice.connect(gateway.addresses.devices, key)
+  }
+
+  /// A page for who runs it.
+  func page(_ path: String) async throws -> String {
+    guard let address = gateway.addresses.admin else { throw ChannelError.eof }
+    return try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connect(host: address.host, port: address.port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+      .executeThenClose { inbound, outbound in
+        try await outbound.write(
+          ByteBuffer(string: "GET \(path) HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        )
+        var text = ""
+        for try await part in inbound { text += String(buffer: part) }
+        return text
+      }
   }
 
   func stop() async {

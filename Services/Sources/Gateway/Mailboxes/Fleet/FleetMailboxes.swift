@@ -27,6 +27,8 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
     var waitingBytes = 0
     /// What lanes have, as it was last counted.
     var queuedBytes = 0
+    /// Orders about channels that are not answered yet.
+    var channelOrders = 0
     var isClosed = false
     /// Whether the engine answers, as it was last seen.
     var isWell = true
@@ -83,7 +85,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
     self.client = client
     store = FleetStore(client, settings, metrics)
     exchange = NodeExchange(client, prefix: settings.prefix)
-    channels = FleetChannels(client, settings, subscribers, metrics, clock)
+    channels = FleetChannels(client, settings, subscribers, metrics, clock, on: loop)
     lanes = MailboxLanes(store, exchange, metrics, clock, on: loop)
     self.metrics = metrics
   }
@@ -144,7 +146,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
   private func connectedAgain() {
     metrics.noteEngineConnection()
     lanes.lookAtAll()
-    channels.lookAtAll()
+    channels.connectedAgain()
   }
 
   /// Looks once a second how the engine is, for those who ask on other threads.
@@ -180,11 +182,17 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
 
   @discardableResult
   func submit(_ order: ChannelOrder) -> Bool {
-    guard isTaken(order.byteCount, isAlways: false) else { return false }
-    loop.execute { [self] in
-      gate.withLockedValue { $0.waitingBytes -= order.byteCount }
-      channels.perform(order)
+    let byteCount = order.byteCount
+    guard isTaken(byteCount, isAlways: false) else { return false }
+    gate.withLockedValue { $0.channelOrders += 1 }
+    // They count until the engine has answered: while it does not, senders hold what they publish.
+    let counted = order.whenAnswered { [gate] in
+      gate.withLockedValue {
+        $0.waitingBytes -= byteCount
+        $0.channelOrders -= 1
+      }
     }
+    loop.execute { [self] in channels.perform(counted) }
     return true
   }
 
@@ -223,6 +231,9 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
   }
 
   private func isIdle() async -> Bool {
-    (try? await loop.submit { [self] in lanes.isIdle }.get()) ?? true
+    // After the answers, what they have said to other gateways is flushed at the end of the loop's turn.
+    (try? await loop.submit { [self] in
+      lanes.isIdle && gate.withLockedValue { $0.channelOrders == 0 }
+    }.get()) ?? true
   }
 }

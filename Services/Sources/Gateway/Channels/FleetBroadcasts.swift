@@ -1,0 +1,127 @@
+import NIOCore
+import TorporCrypto
+
+/// What gateways of a fleet say to each other of what is published, by one subject: each hands it to its own devices.
+///
+/// A word may be lost, with the server of the one that says it or of one that hears it; so what channels keep is looked
+/// at again by all of them when one was without a server.
+///
+/// Concurrency: belongs to the loop of its client.
+final class FleetBroadcasts {
+  private let client: NATSClient
+  private let stream: JetStream
+  private let bucket: JetStream.Bucket
+  private let subject: String
+  private let subscribers: Subscribers
+  private let metrics: Metrics
+  private let clock: GatewayClock
+  private let loop: any EventLoop
+  /// Which of those who hear a word has said it.
+  private let ownName = Hex.encode(Digest.random(count: 8))
+  /// The last push that was heard of each channel, which nobody here has to get again.
+  private var heard: [ChannelID: String] = [:]
+  private var toLookAt: Set<ChannelID> = []
+  private var looksUnderWay = 0
+  private var isLookDue = false
+
+  /// Reads at once: our choice, a fraction of what a server has under way for one connection.
+  private static let looksMax = 16
+  /// Within how long all gateways look after one has said so: not all at once.
+  private static let spreadMilliseconds: Int64 = 1000
+  /// How long a look waits that has failed: a fraction of what the election of a leader takes.
+  private static let pause = TimeAmount.milliseconds(250)
+
+  init(
+    _ client: NATSClient,
+    _ stream: JetStream,
+    _ bucket: JetStream.Bucket,
+    _ settings: FleetSettings,
+    _ subscribers: Subscribers,
+    _ metrics: Metrics,
+    _ clock: GatewayClock,
+    on loop: any EventLoop
+  ) {
+    (self.client, self.stream, self.bucket, self.loop) = (client, stream, bucket, loop)
+    subject = "\(settings.prefix).broadcast"
+    (self.subscribers, self.metrics, self.clock) = (subscribers, metrics, clock)
+    client.subscribe(subject) { [self] in receive($0) }
+  }
+
+  func tellAll(_ message: BroadcastChannel.Message, _ id: ChannelID) {
+    var text = JSONText()
+    text.set("channel", id.text)
+    text.set("accepted", message.acceptedMilliseconds)
+    message.push.write(to: &text)
+    // This gateway hears it, too.
+    _ = client.publish(subject, NATSHeaders(), text.finished.utf8)
+  }
+
+  private func receive(_ message: NATSMessage) {
+    guard let value = try? message.json() else { return }
+    if let name = value["look"]?.text {
+      if name != ownName { lookSoon() }
+      return
+    }
+    guard let id = value["channel"]?.text.flatMap({ ChannelID($0) }),
+      let accepted = value["accepted"]?.integer, let push = Push(json: value)
+    else { return }
+    handOver(BroadcastChannel.Message(push: push, acceptedMilliseconds: accepted), id)
+  }
+
+  private func handOver(_ message: BroadcastChannel.Message, _ id: ChannelID) {
+    let count = subscribers.send(message, by: id)
+    metrics.noteBroadcast(devices: count)
+    heard[id] = count == 0 ? nil : message.push.id
+  }
+
+  // MARK: Words that were lost
+
+  /// This gateway was without a server: it has not heard what others have said, and they may not have heard what it has.
+  func connectedAgain() {
+    lookAtAll()
+    var text = JSONText()
+    text.set("look", ownName)
+    _ = client.publish(subject, NATSHeaders(), text.finished.utf8)
+  }
+
+  private func lookSoon() {
+    guard !isLookDue else { return }
+    isLookDue = true
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: .milliseconds(Int64.random(in: 0...Self.spreadMilliseconds))) {
+      bound.value.isLookDue = false
+      bound.value.lookAtAll()
+    }
+  }
+
+  /// Hands over what channels keep that was not heard of.
+  private func lookAtAll() {
+    toLookAt = Set(subscribers.channels)
+    heard = heard.filter { toLookAt.contains($0.key) }
+    lookOn()
+  }
+
+  private func lookOn() {
+    while looksUnderWay < Self.looksMax, let id = toLookAt.popFirst() {
+      looksUnderWay += 1
+      stream.read(bucket, Hex.encode(id.bytes)) { [self] result in
+        looksUnderWay -= 1
+        switch result {
+        case .success(let entry):
+          if let channel = entry.value.flatMap({ BroadcastChannel($0) }),
+            let message = channel.waiting(at: clock.nowMilliseconds()), heard[id] != message.push.id
+          {
+            handOver(message, id)
+          }
+          lookOn()
+        // Without a server all are looked at when there is one.
+        case .failure(let failure) where failure.isPassing && client.isConnected:
+          toLookAt.insert(id)
+          let bound = NIOLoopBound(self, eventLoop: loop)
+          loop.scheduleTask(in: Self.pause) { bound.value.lookOn() }
+        case .failure: lookOn()
+        }
+      }
+    }
+  }
+}
