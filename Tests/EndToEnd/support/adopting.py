@@ -5,7 +5,7 @@ import os
 import pathlib
 import subprocess
 
-from support.harness import World, cgroup_mount, wait_until
+from support.harness import Skip, World, cgroup_mount, wait_until
 
 ENTRY = "[Desktop Entry]\nType=Application\nName={name}\nExec=true\n"
 
@@ -14,8 +14,9 @@ class DesktopWorld(World):
     """A daemon that looks for the desktop's apps in a folder of groups of the check's own."""
 
     def __init__(self, bin_folder, name):
+        place = place_for_groups()
         super().__init__(bin_folder, name)
-        self.top = pathlib.Path(cgroup_mount()) / f"{self.groups}-desktop"
+        self.top = place / f"{self.groups}-desktop"
         self.slice = self.top / "app.slice"
         self.slice.mkdir(parents=True)
         self.machine = self.folder / "machine"
@@ -88,6 +89,19 @@ class DesktopWorld(World):
         for folder in (self.slice, self.top):
             with contextlib.suppress(OSError):
                 folder.rmdir()
+
+
+def place_for_groups():
+    """The uppermost group above this process in which it may make groups: of root all, of a user what was delegated."""
+    mount = pathlib.Path(cgroup_mount())
+    own = next((line[3:].strip("/\n") for line in open("/proc/self/cgroup") if line.startswith("0::")), "")
+    parts = pathlib.Path(own).parts
+    for depth in range(len(parts) + 1):
+        place = mount.joinpath(*parts[:depth])
+        # To move a process takes the right to write to the list of the group that both places are below.
+        if os.access(place, os.W_OK) and os.access(place / "cgroup.procs", os.W_OK):
+            return place
+    raise Skip("no control group can be made here: this takes root, or a group that was delegated")
 
 
 def remove(group):

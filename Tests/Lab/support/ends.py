@@ -5,18 +5,23 @@ import queue
 import threading
 import time
 
+from support import archives
 from support.laboratory import Laboratory
-from support.places import ROOT, Failure, wait_until
+from support.places import ROOT, Failure, Skip, wait_until
 from support.wheels import fetched
 
 # pytest and what it needs, for the machine's Python.
 PYTEST = ("pytest==8.3.5", "pluggy==1.7.0", "iniconfig==2.3.1", "packaging==26.4", "pytest-xdist==3.6.1", "execnet==2.1.1")
+# What they run or imitate of a desktop and of servers, beside what the image has.
+DEBIAN = ("python3-dbusmock", "python3-gi", "gir1.2-gtk-3.0", "python3-yaml", "dunst", "nginx-light", "openssl")
 # What the checks read of this tree, by the same names there.
 BRINGS = (
     "Tests/EndToEnd", "Tests/Golden", "Tests/Servers", "Packaging", "Examples/python", "man", "docs/guide", "scripts/end-to-end",
     "scripts/varlink-python", "scripts/package",
 )
 PLACE = "/opt/torpor"
+# Where the checks look for programs that scripts/build-services makes.
+SERVICES = ".build-services/release"
 # Each processor of the machine is shared by two of them; here eight wait for each other on two real ones.
 LANES = 4
 # How long a check waits for what happens within moments on a real processor: 30 s there.
@@ -52,12 +57,32 @@ def run(options):
 def prepare(lab):
     """The checks start daemons of their own, beside which none runs."""
     lab.bring([(ROOT / name, name) for name in BRINGS] + [(fetched("pytest", PYTEST), "pytest")], PLACE)
+    install_debian(lab)
     lab.sh(
         "systemctl stop torpord.socket torpord.service; loginctl enable-linger ada\n"
-        # What the command of Torpor itself would find first.
+        # Not installed: checks start them, as they start the daemon.
+        f"for one in /root/parts/services/*.deb; do [ ! -f $one ] || dpkg-deb -x $one {PLACE}/services; done\n"
+        f"mkdir -p {PLACE}/{SERVICES} && cp {PLACE}/services/usr/bin/* {PLACE}/{SERVICES}/ 2>/dev/null\n"
+        # ada reads them, too.
         f"chmod -R a+rX {PLACE}"
     )
     wait_until("ada's manager", lambda: lab.sh("test -S /run/user/1000/bus && echo yes; true").strip())
+
+
+def install_debian(lab):
+    """What cannot be fetched is said, and the checks that want it skip."""
+    try:
+        folder = archives.fetched(DEBIAN)
+    except Skip as skip:
+        print(f"lab: {skip}", flush=True)
+        return
+    lab.bring([(folder, "archives")], PLACE, without=("partial",))
+    lab.sh(
+        # The checks start servers themselves: the packages are to start none (policy-rc.d; 101 forbids it).
+        "printf '#!/bin/sh\\nexit 101\\n' >/usr/sbin/policy-rc.d && chmod 755 /usr/sbin/policy-rc.d\n"
+        f"dpkg --force-unsafe-io --install {PLACE}/archives/*.deb 2>&1\n"
+        "status=$?; rm /usr/sbin/policy-rc.d; exit $status", seconds=900,
+    )
 
 
 def words_of(user, names, isQuick):

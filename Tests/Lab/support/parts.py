@@ -68,12 +68,21 @@ def make(bin_folder=None, earlier_folder=None):
         subprocess.run(["scripts/build-release"], cwd=ROOT, check=True)
         words = ["scripts/build-release", "--show-bin-path"]
         bin_folder = pathlib.Path(subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip())
+    for folder in filter(None, (bin_folder, earlier_folder)):
+        require_own_runtime(folder)
     wanted, made = recipe(bin_folder, earlier_folder), CACHE / "parts.recipe"
     if not (made.exists() and made.read_text() == wanted):
         made.unlink(missing_ok=True)
         pack(bin_folder, earlier_folder)
         made.write_text(wanted)
     return DISK, wanted
+
+
+def require_own_runtime(folder):
+    """Fails where a program wants Swift's shared libraries, which the machine does not have."""
+    done = subprocess.run(["ldd", str(folder / "torpord")], capture_output=True, text=True)
+    if found := re.search(r"libswift\S+", done.stdout):
+        raise Failure(f"{folder}/torpord loads {found[0]}, which the machine does not have; scripts/build-release makes programs without it")
 
 
 def package(bin_folder, out, *words):
