@@ -28,7 +28,8 @@ except KeyboardInterrupt:
 RESIZED = """
 import os, signal, time
 def tell(*_):
-    print("size", *os.get_terminal_size(), flush=True)
+    # Not print: a signal may come while it writes, and it then refuses.
+    os.write(1, "size {} {}\\n".format(*os.get_terminal_size()).encode())
 signal.signal(signal.SIGWINCH, tell)
 tell()
 while True:
@@ -148,10 +149,11 @@ def test_has_a_terminal_of_its_own(world):
         typing.type("yes | $TORPOR run -- cat | head -1; echo ${PIPESTATUS[*]}\n")
         typing.expect("y\r\n")
         typing.expect("141 141 0")
-        typing.type("$TORPOR run -- bash --norc --noprofile -i\n")
-        typing.expect("$ ")
+        # A prompt that is neither the outer shell's nor in the line that is typed: what follows is for the inner one.
+        typing.type("PS1='in''ner> ' $TORPOR run -- bash --norc --noprofile -i\n")
+        typing.expect("inner> ")
         typing.type("sleep 50 & fg\n")
-        typing.expect("sleep 50")
+        typing.expect("sleep 50\r\n")
         time.sleep(0.3)
         typing.type("\x1a")
         typing.expect("Stopped")
@@ -159,10 +161,10 @@ def test_has_a_terminal_of_its_own(world):
         typing.expect("sleep 50")
         # Not `kill %1`: bash now and then never reports the end of a stopped job, here as without Torpor.
         typing.type("fg\n")
-        typing.expect("sleep 50")
+        typing.expect("sleep 50\r\n")
         time.sleep(0.3)
         typing.type("\x03")
-        typing.expect("$ ")
+        typing.expect("inner> ")
         typing.type("echo ended=$?\n")
         typing.expect("ended=130")
         typing.type("exit 7\n")

@@ -106,9 +106,11 @@ def test_huge_message(world):
         reply = read_message(link)
     require(reply.get("error") == "io.torpor.Connection.LimitExceeded", str(reply))
     require(reply["parameters"]["limit"] == "messageBytes", str(reply))
-    grown = resident_kib(world.daemon.pid) - before
-    require(grown < 4096, f"the daemon grew by {grown} KiB")
-    return f"cut off after {sent / 1e6:.1f} MB, the daemon grew by {grown} KiB"
+    # What it had read is freed behind the answer; without its limit it would hold the 100 MB now.
+    at_once = resident_kib(world.daemon.pid) - before
+    require(at_once < 16384, f"the daemon grew by {at_once} KiB")
+    wait_until("the daemon giving back its memory", lambda: resident_kib(world.daemon.pid) - before < 4096)
+    return f"cut off after {sent / 1e6:.1f} MB, the daemon grew by {at_once} KiB and gave it back"
 
 
 def test_another_apps_identity(world):
@@ -131,6 +133,8 @@ def test_another_apps_identity(world):
 
 def test_no_group_rights(world):
     """a daemon that may not make control groups says so and does not start"""
+    if os.getuid() != 0:
+        raise Skip("only root can run a program as another user")
     folder = programs_for_everybody(world)
     place = world.folder / "nobody"
     place.mkdir()

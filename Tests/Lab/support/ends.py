@@ -17,7 +17,7 @@ DEBIAN = ("python3-dbusmock", "python3-gi", "gir1.2-gtk-3.0", "python3-yaml", "d
 # What the checks read of this tree, by the same names there.
 BRINGS = (
     "Tests/EndToEnd", "Tests/Golden", "Tests/Servers", "Packaging", "Examples/python", "man", "docs/guide", "scripts/end-to-end",
-    "scripts/varlink-python", "scripts/package",
+    "scripts/varlink-python", "scripts/push-clients", "scripts/push", "scripts/package",
 )
 PLACE = "/opt/torpor"
 # Where the checks look for programs that scripts/build-services makes.
