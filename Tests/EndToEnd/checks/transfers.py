@@ -20,10 +20,11 @@ DIGEST = hashlib.sha256(BODY).hexdigest()
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Serves one body: `/fast` at once, `/slow` at some 8 MB in two seconds; ranges as asked for."""
+    """Serves one body: `/fast` at once, `/slow` at some 8 MB in two seconds, `/held` its first half until `goes_on` is set."""
 
     protocol_version = "HTTP/1.1"
     requests = []
+    goes_on = threading.Event()
 
     def log_message(self, *_):
         pass
@@ -45,6 +46,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.wfile.write(BODY[offset:offset + step])
                 if self.path.startswith("/slow"):
                     time.sleep(0.05)
+                elif self.path.startswith("/held") and offset < SIZE // 2 <= offset + step:
+                    Handler.goes_on.wait()
         except OSError:
             pass  # Whoever asked is gone; that is what some of the checks are about.
 
@@ -52,6 +55,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 def serve(world):
     if world.call("Status")["device"].get("network") in (None, "none"):
         raise harness.Skip("this machine has no network, which transfers wait for")
+    Handler.goes_on.clear()
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -199,7 +203,8 @@ def test_paused_keeps_its_bytes(world):
     """a paused transfer shows the bytes that it has, also under the next daemon, and goes on there"""
     server = serve(world)
     try:
-        number, (file,) = submit(world, server, "slow", "paused")
+        # However long the pause takes to come: not all of it is there by then.
+        number, (file,) = submit(world, server, "held", "paused")
         wait_until("bytes", lambda: row(world, number).get("progress", {}).get("bytes", 0) > 1e6, 20)
         world.torpor("transfers", "pause", str(number))
         wait_for(world, number, "suspended")
@@ -212,6 +217,7 @@ def test_paused_keeps_its_bytes(world):
         shown = world.torpor("transfers", "show", str(number))
         require(" 0 B" not in shown and "paused" in shown, f"`transfers show`: {shown}")
         Handler.requests.clear()
+        Handler.goes_on.set()
         world.torpor("transfers", "resume", str(number))
         wait_for(world, number, "completed")
         require_whole(file)
