@@ -305,7 +305,8 @@ if build == "tested" {
     } else if target.type == .test {
       target.swiftSettings? += [
         .unsafeFlags([
-          "-no-whole-module-optimization", "-enable-batch-mode", "-driver-batch-count", "2", "-num-threads", "0",
+          "-no-whole-module-optimization", "-enable-batch-mode", "-driver-batch-count", "2",
+          "-num-threads", "0",
           "-no-emit-module-separately",
         ])
       ]
