@@ -306,7 +306,6 @@ if build == "tested" {
       target.swiftSettings? += [
         .unsafeFlags([
           "-no-whole-module-optimization", "-enable-batch-mode", "-driver-batch-count", "2",
-          "-num-threads", "0",
           "-no-emit-module-separately",
         ])
       ]

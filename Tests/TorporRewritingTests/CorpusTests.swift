@@ -36,7 +36,7 @@ struct CorpusTests {
       let changed = SourceRewriting(bytes).result(moduleTypeNames: []).rewritten ?? bytes
       #expect(
         String(decoding: changed, as: UTF8.self)
-          == text.replacingOccurrences(of: "Timer", with: "AppleTimer"),
+          == text.replacing(/\bTimer\b/, with: "AppleTimer"),
         "\(path)"
       )
     }

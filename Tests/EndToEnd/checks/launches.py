@@ -215,6 +215,8 @@ def test_forgets_environments(world):
                 for one in world.call("ListJobs")["jobs"]
             ),
         )
+        # Its keeper writes what is left of it beside the daemon's news of its end.
+        wait_until(f"what {name} prints", lambda: "PWD=" in world.torpor("jobs", "output", name))
         printed[name] = world.torpor("jobs", "output", name)
     require("E2E_SECRET=topsecret-whole" in printed[whole], "the command lacks its environment")
     require("E2E_SECRET" not in printed[named] + printed[none], "more is given than was named")
