@@ -36,7 +36,7 @@ struct CorpusTests {
       let changed = SourceRewriting(bytes).result(moduleTypeNames: []).rewritten ?? bytes
       #expect(
         String(decoding: changed, as: UTF8.self)
-          == text.replacing(/\bTimer\b/, with: "AppleTimer"),
+          == text.replacing(/\bTimer\b/.wordBoundaryKind(.simple), with: "AppleTimer"),
         "\(path)"
       )
     }
