@@ -240,8 +240,11 @@ extension LinuxTests {
       #expect(try Files.read(log).hasSuffix(printed))
       let (command, keeper) = try numbers(of: machine)
       for process in [command, keeper] {
-        let status = try Files.read("/proc/\(process)/status")
-        #expect(status.contains("Uid:\t65534\t65534\t65534\t65534"))
+        // A keeper becomes its user after it has begun the command.
+        let user = "Uid:\t65534\t65534\t65534\t65534"
+        let status = "/proc/\(process)/status"
+        machine.advance(upTo: .seconds(10)) { (try? Files.read(status))?.contains(user) ?? false }
+        #expect(try Files.read(status).contains(user))
       }
       let facts = try Files.facts(of: machine.folder.path + "/jobs/ends")
       #expect(facts.st_uid == 0 && facts.st_mode & 0o777 == 0o700)

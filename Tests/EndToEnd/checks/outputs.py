@@ -118,7 +118,12 @@ def test_outlives_the_group_of_the_daemon(world):
         (own / "cgroup.procs").write_text(str(world.daemon_process_id()))
         script = "i=0; while :; do i=$((i+1)); echo $i; sleep 0.05; done"
         world.torpor("when", "--name", "counter", "--", "sh", "-c", script)
-        counted = lambda: int(world.torpor("jobs", "output", "counter", "--tail", "1") or 0)
+
+        def counted():
+            last = world.torpor("jobs", "output", "counter", "--tail", "1").strip()
+            # Before the first number there is the line that the run has begun.
+            return int(last) if last.isdigit() else 0
+
         before = wait_until("its output", counted)
         (own / "cgroup.kill").write_text("1")
         world.daemon.wait()
