@@ -1,10 +1,10 @@
 import Testing
 import TorporCore
 import TorporModel
-import TorporSimulator
 import TorporWire
 
 @testable import TorporDaemon
+@testable import TorporSimulator
 
 @Suite("A broadcast channel that an app wants")
 struct BroadcastSessionTests {
@@ -159,6 +159,18 @@ struct BroadcastSessionTests {
     // What comes later is nobody's.
     try daemon.control(Self.answer(true))
     #expect(try daemon.wire.takeReplies(on: app) == [])
+  }
+
+  @Test("waits for the link anew after the machine has slept, in which that could not answer")
+  func slept() throws {
+    let (daemon, app) = try running()
+    try daemon.call(attach.varlinkCall, on: daemon.connect())
+    #expect(try daemon.call(subscribe, on: app) == [])
+    #expect(daemon.clock.sleep(for: .seconds(60)) {})
+    daemon.pass(.seconds(69))
+    #expect(try daemon.wire.takeReplies(on: app) == [])
+    daemon.pass(.seconds(1))
+    #expect(failures(try daemon.wire.takeReplies(on: app)).count == 1)
   }
 
   @Test("is as the app has said last; who was overtaken is answered, and who has left is not")

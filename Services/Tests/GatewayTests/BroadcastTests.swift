@@ -196,6 +196,15 @@ struct BroadcastTests {
     #expect(try await device.subscribe(ChannelID.make().text) == 404)
     #expect(try await device.subscribe(channel, topic: "com.example.other") == 404)
     #expect(try await device.subscribe(channel, environment: "sandbox") == 404)
+    // Another app of the device cannot end what an app has subscribed to, nor can its refusal.
+    #expect(try await device.subscribe(channel) == 200)
+    try await device.say("subscribe") { $0.broadcast(channel, "com.example.other") }
+    try await device.say("unsubscribe") { $0.broadcast(channel, "com.example.other") }
+    for status in [404, 200] as [Int64?] {
+      #expect(try await device.next()["status"]?.integer == status)
+    }
+    #expect(try await channels.publish(to: channel).status == 200)
+    #expect(try await device.next()["channel"]?.text == channel)
     #expect(try await device.unsubscribe(channel) == 200)
     #expect(try await channels.publish(to: channel).status == 200)
     try await device.beat()

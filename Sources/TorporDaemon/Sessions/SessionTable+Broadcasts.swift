@@ -9,7 +9,7 @@ struct AwaitedBroadcasts {
   private struct Awaited {
     let change: BroadcastChange
     /// Until when the link may answer.
-    let deadline: Instant
+    var deadline: Instant
     /// Who is answered; nobody where the app has ended meanwhile.
     var waiting: [SessionTable.Waiting]
   }
@@ -69,6 +69,11 @@ struct AwaitedBroadcasts {
     let late = all.filter { $0.deadline <= now }
     all.removeAll { $0.deadline <= now }
     return late.map { ($0.change, $0.waiting) }
+  }
+
+  /// The machine has slept, in which the link could not answer: all have their time anew.
+  mutating func renew(at now: Instant) {
+    for index in all.indices { all[index].deadline = now + Self.patience }
   }
 
   /// All of them, with who waits.

@@ -223,7 +223,10 @@ package final class SessionTable: SessionPort {
     if let entry { tellFollowers(decision, entry) }
     bridges.note(decision)
     noteForPushes(decision, entry)
-    if decision.isSleep { gatewayLink.sleeps += 1 }
+    if decision.isSleep {
+      gatewayLink.sleeps += 1
+      gatewayLink.broadcasts.renew(at: driver.clock.now())
+    }
     guard let launch = decision.launch, let record = ExitRecord(decision) else { return }
     // What is left of an app whose command has ended can still be asked for, by its own record.
     if record.remaining == nil {

@@ -228,6 +228,10 @@ final class FleetChannels {
     _ answer: @escaping (Result<Void, Refusal>) -> Void
   ) {
     queues.run(Self.key(name.app)) { [self] done in
+      guard deadline > .now() else {
+        answer(.failure(Refusal(.serviceUnavailable)))
+        return done()
+      }
       changeList(of: name.app, until: deadline) { ids in
         ids.removeAll { $0 == name.id }
         return nil
@@ -296,6 +300,8 @@ final class FleetChannels {
         if isNew || refusal.reason.status < 500 { subscribers.remove(port, from: name.id) }
         answer(.failure(refusal))
       case .success(let found):
+        // An order before this one may have failed meanwhile, and taken the device off the list.
+        _ = subscribers.add(port, to: name.id)
         answer(.success(()))
         if let message = found.channel.waiting(at: clock.nowMilliseconds()) {
           port.send(message, by: name.id)

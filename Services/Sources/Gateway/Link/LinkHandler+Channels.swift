@@ -82,10 +82,10 @@ extension LinkHandler {
       .subscribe(port, name) { result in
         switch result {
         case .success:
-          port.confirm(name.id)
+          port.confirm(name)
           sends(words(200))
         case .failure(let refusal) where refusal.reason.status < 500:
-          port.forget(name.id)
+          port.forget(name)
           sends(words(404))
         case .failure: sends(words(500))
         }
@@ -100,7 +100,9 @@ extension LinkHandler {
     _ channel: String,
     _ port: LinkPort
   ) {
-    if let id = ChannelID(channel), subscriptions?.names[id] != nil {
+    let app = ChannelApp(name: topic, environment: environment)
+    // Another app's subscription is not this one's to end.
+    if let id = ChannelID(channel), subscriptions?.names[id]?.app == app {
       desk.mailboxes.subscribers.remove(port, from: id)
       forget(id)
     }
@@ -108,18 +110,22 @@ extension LinkHandler {
   }
 
   /// Takes the device off the list again where it has left, or wants none, since it was put there.
-  func confirm(_ channel: ChannelID, _ port: LinkPort) {
-    if subscriptions?.names[channel] == nil {
-      desk.mailboxes.subscribers.remove(port, from: channel)
-    } else {
-      subscriptions?.confirmed.insert(channel)
+  ///
+  /// An answer about one app says nothing about the subscription of another.
+  func confirm(_ name: ChannelName, _ port: LinkPort) {
+    switch subscriptions?.names[name.id] {
+    case nil: desk.mailboxes.subscribers.remove(port, from: name.id)
+    case name: subscriptions?.confirmed.insert(name.id)
+    default: break
     }
   }
 
-  /// The channel is not there to be subscribed to.
-  func refused(_ channel: ChannelID, _ port: LinkPort) {
-    desk.mailboxes.subscribers.remove(port, from: channel)
-    forget(channel)
+  /// The channel is not there for the app to subscribe to.
+  func refused(_ name: ChannelName, _ port: LinkPort) {
+    let kept = subscriptions?.names[name.id]
+    guard kept == nil || kept == name else { return }
+    desk.mailboxes.subscribers.remove(port, from: name.id)
+    forget(name.id)
   }
 
   private func forget(_ channel: ChannelID) {

@@ -54,13 +54,13 @@ final class LinkPort: Sendable {
   }
 
   /// The device is on the channel's list, unless its connection has ended or it wants none meanwhile.
-  func confirm(_ channel: ChannelID) {
-    turn.run { [self] in handler.value.confirm(channel, self) }
+  func confirm(_ name: ChannelName) {
+    turn.run { [self] in handler.value.confirm(name, self) }
   }
 
   /// The channel is not there to be subscribed to.
-  func forget(_ channel: ChannelID) {
-    turn.run { [self] in handler.value.refused(channel, self) }
+  func forget(_ name: ChannelName) {
+    turn.run { [self] in handler.value.refused(name, self) }
   }
 
   /// Another connection of the same device has taken its place.

@@ -174,9 +174,9 @@ extension LinkMachine {
     return [.call(.deliver(push))]
   }
 
-  /// Keeps what a channel has brought last, once the daemon has it.
+  /// Keeps what a channel has brought last, once the daemon has it; what is for now or never does not come again.
   mutating func note(_ push: GatewayPush, _ answer: DeliveryAnswer) -> [Order] {
-    guard answer == .accepted, let channel = push.channel,
+    guard answer == .accepted, push.expirationSeconds != 0, let channel = push.channel,
       memory.broadcasts[push.topic]?.contains(channel) == true,
       memory.lastBroadcasts[push.topic]?[channel] != push.identifier
     else { return [] }
