@@ -300,8 +300,10 @@ if build == "tested" {
   ]
   for target in package.targets {
     if policy.contains(target.name) {
-      // Behind the options of the whole build, of which the last one holds.
-      target.swiftSettings? += [.unsafeFlags(["-Xfrontend", "-O"])]
+      // Behind the options of the whole build, of which the last one holds. LLVM's passes cost more than they save here.
+      target.swiftSettings? += [
+        .unsafeFlags(["-Xfrontend", "-Osize", "-Xfrontend", "-disable-llvm-optzns"])
+      ]
     } else if target.type == .test {
       target.swiftSettings? += [
         .unsafeFlags([
