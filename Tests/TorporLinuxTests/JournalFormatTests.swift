@@ -10,9 +10,10 @@ import TorporSQLite
 extension LinuxTests {
   @Suite("The format of a journal")
   struct JournalFormatTests {
-    @Test("has a step of the tables from each earlier one to the next, and no other")
+    @Test("changes the tables only of formats that this build reads and does not write")
     func steps() {
-      #expect(JournalSchema.steps.keys.sorted() == Array(JournalFormat.earlier))
+      #expect(!JournalSchema.steps.isEmpty)
+      #expect(JournalSchema.steps.keys.allSatisfy(JournalFormat.earlier.contains))
     }
 
     @Test("of a new file is this build's, in the file and in each record")

@@ -5,6 +5,7 @@ public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 
 /// What the user does, so that they can continue elsewhere; it stays in the process here.
 open class NSUserActivity: NSObject, @unchecked Sendable {
+  // Shape: one property for each of Apple's class.
   /// A name for the same activity in the search.
   public typealias PersistentIdentifier = String
 

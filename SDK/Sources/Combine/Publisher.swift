@@ -3,6 +3,7 @@
 
 /// What sends values over time.
 public protocol Publisher<Output, Failure> {
+  // Shape: one method for each operator, in its extensions; the protocol asks for one.
   /// What it sends.
   associatedtype Output
   /// Why it may end.

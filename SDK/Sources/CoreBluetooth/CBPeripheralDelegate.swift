@@ -3,6 +3,7 @@ public import Foundation
 /// What an app does with what happens at a peripheral; on the manager's queue.
 @preconcurrency
 public protocol CBPeripheralDelegate: NSObjectProtocol {
+  // Shape: one method for each of Apple's protocol; each has a default.
   /// The services that were named are known.
   func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?)
   /// The values that were named are known.

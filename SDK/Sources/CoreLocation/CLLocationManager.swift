@@ -7,6 +7,7 @@ internal import Torpor
 /// Methods may be called from any thread and wait for the system's answer, so that what was asked for is done in its
 /// turn. The delegate is called on the main thread.
 open class CLLocationManager: NSObject, @unchecked Sendable {
+  // Shape: one method for each of Apple's class.
   /// What an app has of the location, beside regions, which all of its managers share.
   enum Service: Hashable {
     case updates, significantChanges, visits, oneLocation

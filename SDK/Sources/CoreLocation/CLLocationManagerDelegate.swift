@@ -6,6 +6,7 @@ public import Foundation
 /// does not say so to the compiler, as Apple's does not.
 @preconcurrency
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
+  // Shape: one method for each of Apple's protocol; each has a default.
   /// The device has moved; the newest location is the last one.
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
   /// There is no location.

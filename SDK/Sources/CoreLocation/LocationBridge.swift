@@ -8,6 +8,7 @@ internal import Torpor
 /// Nothing here suspends, so that a callback has returned when the last delegate's method has.
 @MainActor
 final class LocationBridge: Torpor.LocationManagerDelegate {
+  // Shape: one method for each callback of the client library, handed to the managers that asked for it.
   /// Held here, since the client library holds its delegates weakly.
   nonisolated static let shared = LocationBridge()
 

@@ -9,6 +9,7 @@ internal import Torpor
 /// that.
 @MainActor
 final class DelegateBridge: Torpor.ApplicationDelegate {
+  // Shape: one method for each callback of the client library, under UIKit's name.
   private let application: UIApplication
   /// Held here: the application holds its delegate weakly.
   private let first: any UIApplicationDelegate

@@ -6,6 +6,7 @@ internal import UserNotifications
 /// This process as an app of the system.
 @preconcurrency @MainActor
 open class UIApplication: UIResponder {
+  // Shape: one method for each of Apple's class.
   /// The app once it is made; any thread may ask for it first, as in the tests of an app.
   private nonisolated(unsafe) static var theOne: UIApplication?
   private nonisolated static let lock = NSRecursiveLock()

@@ -6,6 +6,7 @@ public import Foundation
 /// in the order in which the system called them. Handlers may be called on any thread.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
+  // Shape: one method for each of Apple's protocol; each has a default.
   /// The app is about to have finished launching.
   func application(
     _ application: UIApplication,

@@ -9,6 +9,7 @@ public let UILocalNotificationDefaultSoundName = "UILocalNotificationDefaultSoun
 /// The system keeps it as a `UNNotificationRequest`. What only this form has (`alertAction`, `hasAction`,
 /// `alertLaunchImage`, `timeZone`) stays in the process.
 open class UILocalNotification: NSObject, @unchecked Sendable {
+  // Shape: one property for each of Apple's class.
   /// When it is shown; in the past or `nil`: at once.
   open var fireDate: Date?
   /// The time zone in which `fireDate` repeats; `nil`: that of the device.

@@ -9,6 +9,7 @@ internal import Torpor
 /// system's answer, so that what was asked for is done in its turn, and before the app can be frozen. Only the user's
 /// answer to `requestAuthorization(options:completionHandler:)` is not waited for.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+  // Shape: one method for each of Apple's class.
   private static let theOne = UNUserNotificationCenter()
 
   /// What is set by any thread, within `lock`.

@@ -78,6 +78,7 @@ package struct LinkProcess: Sendable {
 
 /// The events of one process and what it has begun; used by one task only.
 final class LinkHost {
+  // Shape: the two connections and the timers, each with what is said to it.
   /// What happened, and on which connection.
   enum Message: Sendable {
     case event(LinkMachine.Event)
@@ -86,7 +87,6 @@ final class LinkHost {
     case replaced(Int, String)
   }
 
-  // Shape: the two connections and the timers, each with what is said to it.
   private var machine: LinkMachine
   private let settings: LinkSettings
   private let folder: StateFolder

@@ -11,9 +11,9 @@ extension Device {
     guard conditions.settings.adoption, !profile.hasSingleScreen, conditions.isStopping != true,
       manifest.isAdopted == true, manifest.isTransient, !manifest.isCooperative
     else { return }
-    guard insertAdopted(manifest, in: &turn), let slot = apps.slot(of: manifest.identifier) else {
-      return
-    }
+    guard apps.insertAdopted(manifest, at: turn.now),
+      let slot = apps.slot(of: manifest.identifier)
+    else { return }
     let isLocked = screen.isLocked
     if isLocked {
       screen.addBehindLock(manifest.identifier, hasSingleScreen: false)
@@ -28,14 +28,6 @@ extension Device {
       )
       if isLocked { record.leaveScreen(in: &turn) }
     }
-  }
-
-  private mutating func insertAdopted(_ manifest: AppManifest, in turn: inout Turn) -> Bool {
-    guard apps.slot(of: manifest.identifier) == nil, apps.count < AppTable.countMax,
-      !manifest.identifier.text.hasPrefix(JobRecord.appPrefix)
-    else { return false }
-    _ = apps.insert(AppRecord(manifest: manifest, settings: AppSettings(), at: turn.now))
-    return true
   }
 
   /// The apps of the desktop are its own again: they run, and nothing is kept of them.
@@ -65,6 +57,17 @@ extension Device {
       apps.read(slot: slot, { $0.isAdopted && $0.facts.showsWindows != shows }) == true
     else { return }
     update(slot: slot, in: &turn) { record, _ in record.facts.showsWindows = shows }
+  }
+}
+
+extension AppTable {
+  /// Takes in an app of the desktop; `false`: its identifier is taken, or there is no room.
+  fileprivate mutating func insertAdopted(_ manifest: AppManifest, at now: Instant) -> Bool {
+    guard slot(of: manifest.identifier) == nil, count < Self.countMax,
+      !manifest.identifier.text.hasPrefix(JobRecord.appPrefix)
+    else { return false }
+    _ = insert(AppRecord(manifest: manifest, settings: AppSettings(), at: now))
+    return true
   }
 }
 

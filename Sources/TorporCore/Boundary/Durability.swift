@@ -2,7 +2,7 @@ package import TorporModel
 
 // What must be on the disk before it is acted upon: all of it is said here, case by case and without a `default:`, so
 // that a new input or decision does not compile until its durability is decided. Of requests to services it is said by
-// their types; `ServiceRequest.isLasting` (`Services/Services+Requests.swift`) asks each.
+// their types; `ServiceRequest.isLasting` (`Services/Services.swift`) asks each.
 
 /// What the journal owes an input: when it must be on the disk, and what happens while it cannot get there.
 package struct Durability: Hashable, Sendable {

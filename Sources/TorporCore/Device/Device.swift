@@ -6,7 +6,7 @@ package import TorporModel
 /// does what it answers; nothing decides anywhere else. Everything that is due at the time of an
 /// input happens before the input, so that it makes no difference when the host's timer fires.
 package struct Device: Hashable, Sendable {
-  // Shape: one method for each input and step; it decides order and owns nothing but its parts.
+  // Shape: at most 120 methods: one for each input and step; it decides order and owns nothing but its parts.
   /// What services may read.
   package internal(set) var state: DeviceState
   package internal(set) var services = Services()
@@ -266,7 +266,7 @@ package struct Device: Hashable, Sendable {
       announce(.device(.booted), in: &turn)
     // Before anything that only the sleep makes due.
     case .slept(let from, let until):
-      recordSleep(of: until - from, in: &turn)
+      turn.recordSleep(of: until - from)
       noteWaking(from: from, until: until)
       slept(for: until - from, in: &turn)
     default: break

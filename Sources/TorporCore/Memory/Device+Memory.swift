@@ -36,14 +36,8 @@ extension Device {
         update(victim.app, in: &turn) { $0.saveAndEnd(because: causes, in: &$1) }
       }
     }
-    if judgment.missingBytes(to: MemoryJudgment.pressurePermille) > 0 { measureRunning(in: &turn) }
-  }
-
-  /// Apps in the background are measured while memory is low: they grow unnoticed, and the largest is ended first.
-  private func measureRunning(in turn: inout Turn) {
-    for slot in apps.slotRange {
-      guard case .background(let launch) = apps.process(inSlot: slot)?.state else { continue }
-      turn.order(.measureFootprint(launch))
+    if judgment.missingBytes(to: MemoryJudgment.pressurePermille) > 0 {
+      turn.measureRunning(of: apps)
     }
   }
 
@@ -83,6 +77,16 @@ extension Device {
       } else {
         record.end(.jetsam, in: &turn, because: causes)
       }
+    }
+  }
+}
+
+extension Turn {
+  /// Apps in the background are measured while memory is low: they grow unnoticed, and the largest is ended first.
+  fileprivate mutating func measureRunning(of apps: AppTable) {
+    for slot in apps.slotRange {
+      guard case .background(let launch) = apps.process(inSlot: slot)?.state else { continue }
+      order(.measureFootprint(launch))
     }
   }
 }

@@ -7,14 +7,6 @@ import TorporModel
 // anything else is decided (decision 0019).
 
 extension Device {
-  /// Says in the ledger that the machine slept: a comparison of two times in it has to count that.
-  ///
-  /// A sleep below a second shows in none of them.
-  func recordSleep(of length: Duration, in turn: inout Turn) {
-    guard length >= .seconds(1) else { return }
-    turn.record(.sleep(length), of: nil, because: [])
-  }
-
   /// The machine was asleep for that long until now.
   ///
   /// Nothing was handed in meanwhile, so that whatever runs has run since before the sleep.
@@ -78,5 +70,15 @@ extension JobTable {
   /// The machine was asleep for that long: what a run may take counts the time in which it can run.
   mutating func slept(for length: Duration) {
     for job in running { change(job) { $0.run?.slept(for: length) } }
+  }
+}
+
+extension Turn {
+  /// Says in the ledger that the machine slept: a comparison of two times in it has to count that.
+  ///
+  /// A sleep below a second shows in none of them.
+  mutating func recordSleep(of length: Duration) {
+    guard length >= .seconds(1) else { return }
+    record(.sleep(length), of: nil, because: [])
   }
 }

@@ -57,7 +57,8 @@ extension Bridges {
     guard mayHaveStrayPictures else { return }
     mayHaveStrayPictures = false
     for (user, desktop) in desktops {
-      for app in desktop.snapshots.keys.sorted() where !device.showsInSwitcher(app) {
+      for app in desktop.snapshots.keys.sorted()
+      where device.apps[app]?.showsInSwitcher != true {
         desktops[user]?.snapshots[app] = nil
         order(.removeSnapshot(app: app), toUser: user)
       }
@@ -69,9 +70,9 @@ extension Bridges {
   }
 }
 
-extension Device {
-  /// Whether an app is in the switcher: it is there, and the user has not removed it from there.
-  func showsInSwitcher(_ app: AppIdentifier) -> Bool {
-    apps[app].map { !$0.persistentState.isForceQuit && JobRecord.job(ofApp: app) == nil } ?? false
+extension AppRecord {
+  /// Whether it is in the switcher: the user has not removed it from there, and it is no job.
+  var showsInSwitcher: Bool {
+    !persistentState.isForceQuit && JobRecord.job(ofApp: identifier) == nil
   }
 }

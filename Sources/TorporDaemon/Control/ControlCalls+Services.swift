@@ -100,7 +100,7 @@ extension ControlCalls {
   private var cards: [SwitcherCard] {
     let device = driver.device
     return visibleApps.compactMap { app -> SwitcherCard? in
-      guard device.showsInSwitcher(app), let record = device.apps[app] else { return nil }
+      guard let record = device.apps[app], record.showsInSwitcher else { return nil }
       let snapshot =
         driver.ownSnapshot(of: app).map {
           AppSnapshotFile(path: $0.path, takenWallMicroseconds: $0.wallMicroseconds, isOwn: true)

@@ -7,9 +7,8 @@ enum RecordKind: Sendable {
 
 /// What the records of one format must become to be records of the next: a pure function on JSON.
 ///
-/// Members that a build has added need no change where it reads records without them; then the step says
-/// only that the two formats differ. Whatever was renamed, removed or given another meaning is rewritten
-/// here, one step at a time, so that nothing else knows of earlier formats.
+/// Whatever was renamed, removed or given another meaning is rewritten here, one step at a time, so that nothing
+/// else knows of earlier formats.
 struct JournalMigration: Sendable {
   /// The format that the step starts from.
   let format: Int
@@ -17,19 +16,17 @@ struct JournalMigration: Sendable {
 
   init(
     from format: Int,
-    _ change: @escaping @Sendable (RecordKind, JSON) throws -> JSON = { _, record in record }
+    _ change: @escaping @Sendable (RecordKind, JSON) throws -> JSON
   ) {
     self.format = format
     self.change = change
   }
 
-  /// Every step, ascending.
+  /// The steps that change something, ascending.
+  ///
+  /// A format without one is read as the next, which only added members that may be missing, or cases.
   static let all: [JournalMigration] = [
-    // Each record has the number of its format; what is in it is the same.
-    JournalMigration(from: 3),
-    // What was there is the same; notifications that no desktop shows are told, and programs that leave.
-    JournalMigration(from: 4),
-    // The settings of the device have the names of the interface, and those that differ from their default lie
+    // The settings of the device have the names of the interface, and those that differ from their default are stored
     // together.
     JournalMigration(from: 5) { kind, record in
       switch kind {
@@ -41,22 +38,7 @@ struct JournalMigration: Sendable {
         }
       case .snapshot: record.changing(["conditions"]) { $0.withSettingsTogether }
       }
-    },
-    // What was there is the same; silent pushes that come together are remembered.
-    JournalMigration(from: 6),
-    // What was there is the same; what the screen, consent, sound and old profiles need is new.
-    JournalMigration(from: 7),
-    // What was there is the same; the ledger of what apps use begins, and transfers say what of them is in it.
-    JournalMigration(from: 8),
-    // What was there is the same; what later services keep begins empty.
-    JournalMigration(from: 9),
-    JournalMigration(from: 10),
-    JournalMigration(from: 11),
-    JournalMigration(from: 12),
-    JournalMigration(from: 13),
-    // What was there is the same; freezes that others have undone are counted, and programs are told of pushes that come over
-    // the bus.
-    JournalMigration(from: 14),
+    }
   ]
 }
 

@@ -55,7 +55,7 @@ enum JournalSchema {
       + "import that here into another state folder"
   }
 
-  /// What the tables of each earlier format need to become those of the next.
+  /// What the tables of a format need to become those of the next; where nothing is named, they are the same.
   ///
   /// A record without a number is of format 3.
   static let steps: [Int: String] = [
@@ -63,24 +63,7 @@ enum JournalSchema {
     ALTER TABLE journal ADD COLUMN format INTEGER NOT NULL DEFAULT 3;
     ALTER TABLE snapshot ADD COLUMN format INTEGER NOT NULL DEFAULT 3;
     ALTER TABLE ledger ADD COLUMN format INTEGER NOT NULL DEFAULT 3;
-    """,
-    // Only the values changed.
-    4: "",
-    // Only the names and the places of two settings changed.
-    5: "",
-    // Only silent pushes that come together are new.
-    6: "",
-    // Only values were added.
-    7: "",
-    // Only what apps use was added.
-    8: "",
-    // Only new services were added.
-    9: "",
-    10: "",
-    11: "",
-    12: "",
-    13: "",
-    14: "",
+    """
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.

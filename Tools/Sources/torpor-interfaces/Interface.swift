@@ -1,5 +1,6 @@
 /// One interface, as its file describes it.
 struct Interface {
+  // Shape: one method for each part of a generated file, in the extension for that file; its state is what was read.
   var name: String
   /// The comment in front of it, a line each, without `#`.
   var comment: [Substring] = []

@@ -11,6 +11,7 @@ internal import Torpor
 /// at a time open the session, `numbering` one start a transfer; calls of the system wait, and events are read by one
 /// task.
 final class BackgroundSession: Sendable {
+  // Shape: one method for each call of a session and each event of its transfers; a task is a BackgroundWork.
   private struct State {
     /// Who is told: the session that the app has made last.
     var owner: URLSession?

@@ -8,7 +8,9 @@ internal import Torpor
 /// Map: `facts` is everything that changes, guarded by its mutex, which is held over no call. The session is held: it
 /// is there until it is invalid, and tells of the transfer.
 final class BackgroundWork: TaskWork {
+  // Shape: one method for each requirement of TaskWork, and one for each event of the transfer.
   struct Facts {
+    // Shape: one property for each fact of a task that can change.
     /// `nil` where the system has no such transfer.
     var transfer: TransferIdentifier?
     /// What a later task continues with, once made: the same however often it is asked for.

@@ -6,6 +6,7 @@ internal import Synchronization
 ///
 /// A session of Apple's holds its delegate until it is invalidated; so does this one.
 open class URLSession: NSObject, @unchecked Sendable {
+  // Shape: one method for each of Apple's class; its engine does the work.
   /// What carries the tasks out.
   enum Engine {
     case foreground(ForegroundSession)

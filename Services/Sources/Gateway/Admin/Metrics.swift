@@ -10,6 +10,7 @@ final class Metrics: Sendable {
   private let logger: Logger
 
   private struct Counters {
+    // Shape: one property for each thing that is counted.
     var answers: [String: Int64] = ["200": 0]
     var outcomes: [String: Int64] = [:]
     var acknowledged: [String: Int64] = [:]

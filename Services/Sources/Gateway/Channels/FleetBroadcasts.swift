@@ -8,6 +8,7 @@ import TorporCrypto
 ///
 /// Concurrency: belongs to the loop of its client.
 final class FleetBroadcasts {
+  // Shape: the parts that it connects; four properties say what was heard, and what is to be looked at again.
   private let client: NATSClient
   private let stream: JetStream
   private let bucket: JetStream.Bucket

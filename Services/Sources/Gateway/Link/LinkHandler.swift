@@ -5,6 +5,7 @@ import TorporCrypto
 
 /// One connection of a device, from its first WebSocket frame on.
 final class LinkHandler: ChannelInboundHandler {
+  // Shape: one method for each message of a device and for each event of its connection; LinkDesk decides.
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 

@@ -6,6 +6,7 @@ import TorporPush
 /// In memory is only `Presence`. Everything else is in the store, so that a process that is killed has forgotten
 /// nothing that it answered.
 final class MailboxKeeper<Store: MailboxRecords> {
+  // Shape: one method for each order about a mailbox; a batch that is not written is undone as a whole.
   let store: Store
   let presence: Presence
   let metrics: Metrics

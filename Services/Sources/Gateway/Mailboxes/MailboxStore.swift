@@ -7,6 +7,7 @@ import TorporSQLite
 /// write of its own size, whatever else the device has, and the commit that makes it last is shared by all pushes
 /// that came meanwhile. A document is for stores whose unit of change is one value (push.md, 5.1).
 final class MailboxStore: MailboxRecords {
+  // Shape: one method for each requirement of MailboxRecords; its state is the file.
   typealias Failure = SQLiteError
 
   /// The secret with which tokens are made.

@@ -10,6 +10,7 @@ import TorporCrypto
 ///
 /// Concurrency: used on `loop` alone, on which everything is called back.
 final class NATSClient: @unchecked Sendable {
+  // Shape: what is known of the servers, and what waits for an answer; all of it changes when a connection ends.
   /// What is connected to, and how.
   struct Settings: Sendable {
     var servers: [NATSServer]

@@ -9,6 +9,7 @@ import NIOHTTP2
 /// aioapns closes the connection at one. An answer of 200 is one frame with headers that ends the stream; any other
 /// has its whole body in one more frame.
 final class ProviderHandler: ChannelInboundHandler {
+  // Shape: one method for each frame and for each event of its connection; ProviderDesk and WebDesk decide.
   typealias InboundIn = HTTP2Frame
   typealias OutboundOut = HTTP2Frame
 

@@ -2,6 +2,7 @@ public import Logging
 
 /// What a gateway is started with.
 public struct GatewaySettings: Sendable {
+  // Shape: one property for each setting.
   /// The folder with the keys of senders, and with the mailboxes where `fleet` does not say otherwise.
   public var dataFolder: String
   /// Where the mailboxes of a fleet are; `nil`: in the folder, for this gateway alone.

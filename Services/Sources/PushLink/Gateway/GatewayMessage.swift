@@ -67,6 +67,7 @@ package enum GatewayMessage: Hashable, Sendable {
   }
 
   private struct Frame: Decodable {
+    // Shape: one property for each key that any message has; a case is made of those that one message has.
     var messageType: String?
     var status: Int?
     var nonce: String?

@@ -1,5 +1,6 @@
 /// One device's document, as the keeper sees it; changed here, and written as a whole by who holds it.
 final class DocumentRecords: MailboxRecords {
+  // Shape: one method for each requirement of MailboxRecords; its state is one document.
   typealias Failure = Never
 
   let secret: [UInt8]

@@ -8,6 +8,7 @@ import NIOSSL
 ///
 /// Concurrency: `gate` is guarded by its lock; all else is used on `loop`, which has a thread of its own.
 final class FleetMailboxes: Mailboxes, @unchecked Sendable {
+  // Shape: the parts of a fleet, in the order in which they are made and ended.
   /// Written once, before anybody has this.
   private(set) var secret: [UInt8] = []
   let subscribers = Subscribers()
