@@ -244,7 +244,11 @@ final class ServedTransfers: TransferPort {
     case 401 where credentials[transfer] != .some(nil): challenge(transfer, attempt)
     case 400...: fail(transfer, .httpStatus, "\(place) answered \(answer.status)")
     default:
-      fail(transfer, .badServerResponse, "\(place) answered \(answer.status), which is no success")
+      fail(
+        transfer,
+        .badServerResponse,
+        "\(place) answered \(answer.status), which is not a success"
+      )
     }
   }
 

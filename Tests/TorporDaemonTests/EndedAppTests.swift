@@ -76,7 +76,7 @@ struct EndedAppTests {
     }
     #expect(
       refusal.sentence
-        == "'clock' fits several apps: 'run.clock' and 'run.clock-2'. Use one of these identifiers."
+        == "'clock' matches several apps: 'run.clock' and 'run.clock-2'. Use one of these identifiers."
     )
   }
 }

@@ -37,7 +37,7 @@ struct SwitcherSnapshotTests {
       let path = container + "/Library/Caches/Snapshot.png"
       let large = Self.png + [UInt8](repeating: 0, count: SwitcherSnapshot.bytesMax)
       for (bytes, cause) in [
-        (Array("GIF89a".utf8), "it is no PNG"),
+        (Array("GIF89a".utf8), "it is not a PNG"),
         (large, "1048584 bytes are more than the 1048576 that are shown"),
       ] {
         #expect(throws: TorporError(.stateNotSaved, subject: path, cause: cause)) {

@@ -10,7 +10,7 @@ open class CBUUID: NSObject, NSCopying, @unchecked Sendable {
   /// What is no number ends the app, as on Apple's systems.
   public init(string: String) {
     guard let text = Self.number(string) else {
-      preconditionFailure("'\(string)' is no number of Bluetooth: 180D, or a UUID")
+      preconditionFailure("'\(string)' is not a Bluetooth UUID, such as 180D or one of 128 bits")
     }
     uuidString = text
   }

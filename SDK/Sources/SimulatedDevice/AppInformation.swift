@@ -22,7 +22,7 @@ public struct AppInformation: @unchecked Sendable {
       format: nil
     )
     guard let values = list as? [String: Any] else {
-      throw DeviceError("\(file.path) is no dictionary, as an Info.plist is.")
+      throw DeviceError("\(file.path) is not a dictionary, as an Info.plist is.")
     }
     self.values = values
   }

@@ -22,7 +22,7 @@ final class Servers {
     let isHost = !host.isEmpty && !host.contains { "/@? ".contains($0) }
     guard isHost else {
       throw DeviceError(
-        "'\(host)' is no host. Name it as it stands in the URL, with the port where that has one: example.com:8000"
+        "'\(host)' is not a host. Write it as in the URL, with the port if that has one: example.com:8000"
       )
     }
     servers[host.lowercased()] = answer

@@ -270,7 +270,9 @@ public final class SimulatedDevice: Sendable {
   /// Moves the device to a place.
   public func move(latitude: Double, longitude: Double, accuracyMetres: Double = 5) async throws {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
-      throw DeviceError("\(latitude), \(longitude) is no place: degrees go to 90 and to 180.")
+      throw DeviceError(
+        "\(latitude), \(longitude) is not a location: latitudes go to 90 degrees, longitudes to 180."
+      )
     }
     try await tell("place \(latitude) \(longitude) \(max(0, accuracyMetres))")
   }

@@ -37,7 +37,7 @@ public struct Track: Hashable, Sendable {
     let parser = XMLParser(data: gpx)
     parser.delegate = reader
     guard parser.parse() else {
-      throw DeviceError("the track is no XML: \(parser.parserError.map { "\($0)" } ?? "")")
+      throw DeviceError("the track is not XML: \(parser.parserError.map { "\($0)" } ?? "")")
     }
     guard let first = reader.found.first else {
       throw DeviceError("the track has no point (trkpt).")

@@ -131,7 +131,7 @@ struct LinkOpening: Sendable {
       : isPossible(url)
         ? "There is no xdg-open in PATH, so \(url.absoluteString) is not opened. Install xdg-utils."
         : url.scheme != nil
-          ? "\(url.absoluteString) is no link that an app may open: files, scripts and data are not."
+          ? "\(url.absoluteString) is not a link that an app may open: files, scripts and data are refused."
           : "\(url.absoluteString) has no scheme, so no program can open it. Give a whole URL, such as https://example.com."
   }
 

@@ -154,7 +154,7 @@ extension AppTests {
         #expect(none.words(for: refused) == nil && !UIApplication.shared.canOpenURL(refused))
         #expect(
           LinkOpening.complaint(refused)
-            == "\(text) is no link that an app may open: files, scripts and data are not."
+            == "\(text) is not a link that an app may open: files, scripts and data are refused."
         )
       }
       // Nor any while the app is not in use.

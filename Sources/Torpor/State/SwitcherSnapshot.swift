@@ -35,7 +35,7 @@ public enum SwitcherSnapshot {
     guard png.starts(with: signature), png.count <= bytesMax else {
       let cause =
         png.count > bytesMax
-        ? "\(png.count) bytes are more than the \(bytesMax) that are shown" : "it is no PNG"
+        ? "\(png.count) bytes are more than the \(bytesMax) that are shown" : "it is not a PNG"
       throw TorporError(.stateNotSaved, subject: path, cause: cause)
     }
     do throws(SystemError) {

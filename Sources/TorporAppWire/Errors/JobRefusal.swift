@@ -16,8 +16,8 @@ extension Refusal {
       "\(limit) jobs are kept already, and there is no room for another. Cancel one with "
         + "`torpor jobs cancel`, or remove a finished one with `torpor jobs remove`."
     case .impossibleWindow(.deadlineBeforeStart):
-      "The deadline lies before the moment before which the job must not begin, so there is no time "
-        + "in which it could run. Give a later `--deadline` or an earlier `--not-before`."
+      "The deadline is earlier than the time before which the job must not begin, so the job could "
+        + "never run. Give a later `--deadline` or an earlier `--not-before`."
     case .impossibleWindow(.calendarElapsed):
       "The calendar expression never matches in the future, so the job would never run. "
         + "`systemd-analyze calendar` shows what an expression means."

@@ -7,10 +7,10 @@ extension Refusal {
     case .unknownApp(let name, let similar):
       "There is no app '\(name)'." + Self.suggestion(similar) + " `torpor ps` lists all apps."
     case .ambiguousApp(let name, let apps):
-      "'\(name)' fits several apps: \(Self.list(apps)). Use one of these identifiers."
+      "'\(name)' matches several apps: \(Self.list(apps)). Use one of these identifiers."
     case .unknownTask(let task):
       "There is no background task \(task): it was ended before, or it belongs to another process. "
-        + "End each task once, with the token that its beginning gave."
+        + "End each task once, with the token that BeginBackgroundTask returned."
     case .unknownCallback(let callback):
       "No callback \(callback) is under way: it was returned from before, or it was called in "
         + "another process. Return from each callback once."
@@ -42,14 +42,14 @@ extension Refusal {
       "There is no swap that memory could be written to. Add some (`mkswap`, `swapon`, or zram); `torpor doctor` says "
         + "whether it can be used."
     case .noSwap(isFull: true):
-      "Swap is full but for the tenth that is left to the kernel, so no more memory is written to it. Add some, or end an "
+      "Swap is full except for the tenth that is reserved for the kernel, so no more memory is written to it. Add some, or end an "
         + "app (`torpor quit`)."
     case .cannotOffload(let app, let cause): "The app '\(app)' cannot be offloaded: \(cause)."
     case .noContainer(let app):
-      "'\(app)' is a plain command and has no folder of its own, so no cache is known to be its alone. Only "
+      "'\(app)' is a plain command and has no folder of its own, so no cache is known to belong to it alone. Only "
         + "installed apps have one (`torpor install`)."
     case .beforeFirstUnlock(let app):
-      "The app '\(app)' cannot be started before the device was unlocked once since it was "
+      "The app '\(app)' cannot be started until the device has been unlocked once after it was "
         + "switched on. Unlock it first."
     case .textTooLong(let bytes, let bytesMax):
       "A name or reason is \(bytes) bytes long; \(bytesMax) are allowed. Use a shorter one."

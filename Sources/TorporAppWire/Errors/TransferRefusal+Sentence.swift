@@ -14,7 +14,7 @@ extension TransferRefusal {
         + "same identifier as before; a new process makes it again."
     case .sessionIsInvalid(let name):
       "The background session '\(name)' was invalidated, so it takes no more transfers. Make a session "
-        + "of another identifier, or wait until it has told that it is invalid."
+        + "of another identifier, or wait until it reports that it is invalid."
     case .sessionInUse(let name):
       "Another process of the app has the background session '\(name)'. Make a session of another identifier, or "
         + "make this one when that process has ended."

@@ -7,7 +7,7 @@ extension ServiceRefusal {
   var sentence: String {
     switch self {
     case .notification(.intervalTooShort(let length, let least)):
-      "A notification after \(length.secondsText) is refused: \(least.secondsText) is the least for "
+      "A notification after \(length.secondsText) is refused: \(least.secondsText) is the minimum for "
         + "one that repeats, and any other must be later than now. Schedule it with a longer interval."
     case .notification(.impossibleDate):
       "No date matches the trigger of the notification: a part is out of its range, or the parts "
@@ -35,13 +35,13 @@ extension ServiceRefusal {
       "\(limit) descriptors are watched already, and there is no room for another. Remove one that is no "
         + "longer needed with UnwatchDescriptor."
     case .descriptor(.noSockets):
-      "This profile watches no sockets for VoIP apps, which have VoIP pushes instead. Register for those "
+      "This profile does not watch sockets of VoIP apps, which use VoIP pushes instead. Register for those "
         + "with RegisterForPush, or send the descriptor with the purpose 'other'."
     case .descriptor(.unknown(let name)):
       "No descriptor '\(name)' of the app is watched: it was removed before, or was lost with its "
         + "process. Send it with WatchDescriptor."
     case .descriptor(.keepAliveTooShort(let length, let least)):
-      "A keep-alive every \(length.secondsText) is refused: \(least.secondsText) is the least. Use a "
+      "A keep-alive every \(length.secondsText) is refused: \(least.secondsText) is the minimum. Use a "
         + "longer time, and have the server wait as long."
     case .descriptor(.notPollable(let name)):
       "The descriptor '\(name)' did not come with the call, or cannot be polled, as a plain file "
@@ -64,13 +64,13 @@ extension ServiceRefusal {
         + "are still there."
     case .monitor(.tooMany(let limit)):
       "\(limit) monitors are open already, and there is no room for another. Close one that is no "
-        + "longer needed; its conditions are watched on."
+        + "longer needed; its conditions remain watched."
     case .peripheral(.unsupported(let profile)):
       "The profile of the device is \(profile), which has no Bluetooth peripherals of apps. Choose a newer "
         + "one: `torpor settings profile=ios26`."
     case .peripheral(.unknownRequest(let request)):
-      "No central waits for the answer to request \(request): it was answered before, or its 10 s are "
-        + "over. Answer each centralRequest once, before the app is frozen."
+      "No central waits for the answer to request \(request): it was answered before, or its 10 s have "
+        + "passed. Answer each centralRequest once, before the app is frozen."
     case .peripheral(.unknownCharacteristic(let service, let characteristic)):
       "The app publishes no characteristic '\(characteristic)' in a service '\(service)'. Publish it "
         + "with PublishServices, and spell both as there."
@@ -143,7 +143,7 @@ extension LocationError {
     let what = "The location service failed with \(self) (\(rawValue)): "
     switch self {
     case .locationUnknown:
-      return what + "the place is not known now. Keep waiting; a fix may come."
+      return what + "the location is not known now. Keep waiting; a fix may come."
     case .denied:
       return what + "the user does not let the app know where the device is. `torpor settings APP "
         + "location=whenInUse` allows it."
@@ -166,7 +166,7 @@ extension LocationError {
     case .deferredCanceled:
       return what + "the deferral was withdrawn, or another replaced it. There is nothing to do."
     case .rangingUnavailable:
-      return what + "this version knows no beacons. Continue without them."
+      return what + "this version does not support beacons. Continue without them."
     case .rangingFailure:
       return what + "the app ranges as many beacons as it may. Stop ranging some."
     case .promptDeclined:

@@ -141,7 +141,7 @@ package enum TransferURLMistake: Error, Hashable, Sendable {
     case .badHost:
       "The URL names no host, or one that is none: letters, digits, '-', '_' and '.' name a host, and "
         + "an IPv6 address stands in brackets. Write a name with other letters in its ASCII form (xn--…)."
-    case .badPort: "The URL's port is no number from 1 to 65535. Correct it, or leave it out."
+    case .badPort: "The URL's port is not a number from 1 to 65535. Correct it, or leave it out."
     }
   }
 }

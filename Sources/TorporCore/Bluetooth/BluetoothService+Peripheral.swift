@@ -50,7 +50,7 @@ extension BluetoothService {
       )
     case .connect, .cancelConnection, .scan, .stopScan, .subscribe, .advertise, .stopAdvertising,
       .standing:
-      preconditionFailure("\(request) is no request of a peripheral")
+      preconditionFailure("\(request) is not a request of a peripheral")
     }
     return .done
   }

@@ -73,7 +73,7 @@ package final class RecordingSource {
     do throws(RecordingReader.Failure) {
       let line = try reader.read(bytes)
       if lineNumber == 1 {
-        guard case .header = line else { throw .notARecording("its first line is no header") }
+        guard case .header = line else { throw .notARecording("its first line is not a header") }
       }
       return line
     } catch {

@@ -23,7 +23,7 @@ extension ControlCall: WireObject {
   package init(_ message: ParameterReader) throws(WireError) {
     let method: String = try message.value("method")
     guard Self.methodsOfExports.contains(where: { $0.rawValue == method }) else {
-      throw .malformedMessage(cause: "'\(method)' is no call that an export holds")
+      throw .malformedMessage(cause: "'\(method)' is not a call that an export contains")
     }
     self = try EarlierWords.read(
       ControlInterface.name,
@@ -47,7 +47,7 @@ extension [ControlCall] {
   /// - Throws: `WireError` where one is no call that an export may hold.
   package init(exportJSON list: JSON?) throws(WireError) {
     guard let list, list.elements != nil else {
-      throw .malformedMessage(cause: "'calls' is missing or is no list")
+      throw .malformedMessage(cause: "'calls' is missing, or is not a list")
     }
     self = try [ControlCall](WireElement(json: list, path: "", key: "calls", isStrict: false))
   }

@@ -1140,7 +1140,7 @@ package enum ControlInterface {
     # Every app with its status, by identifier, and the device, of one moment; with `follow`, which needs
     # `more`, then both again after each turn in which anything of them has changed, until the connection
     # ends. What is only measured or passes by itself (memory, processor time, the times on and off screen,
-    # what is left of a time) is as of then, and alone is no change: nothing is sent while nothing happens.
+    # what is left of a time) is as of then, and alone does not count as a change: nothing is sent while nothing happens.
     # @more
     # @permission user
     method Watch(follow: ?bool) -> (apps: []App, device: Device)

@@ -52,7 +52,7 @@ package enum TransfersInterface {
     # The transfer has finished and cannot be changed.
     error TransferIsOver (transfer: string, message: string)
 
-    # The transfer is not over: it must not be forgotten, nor tried again.
+    # The transfer has not finished: it can be neither removed nor retried.
     error TransferIsNotOver (transfer: string, message: string)
 
     # An installed app can upload only files of its own container. Copy the file there first.

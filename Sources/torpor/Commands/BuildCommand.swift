@@ -25,7 +25,7 @@ struct BuildCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where everything is put that the build makes (default: .torpor-build in the project's folder).",
+      "Where the build puts its output (default: .torpor-build in the project's folder).",
       valueName: "folder"
     )
   )

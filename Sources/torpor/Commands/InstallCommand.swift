@@ -20,7 +20,7 @@ struct InstallCommand: ParsableCommand {
 
   @Argument(
     help:
-      "The bundle folder or the .desktop file; it stays where it is. That of an offloaded app is put back first.",
+      "The bundle folder or the .desktop file; it stays where it is. The bundle of an offloaded app is restored first.",
     completion: .file()
   )
   var bundle: String

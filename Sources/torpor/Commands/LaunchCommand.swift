@@ -6,7 +6,7 @@ struct LaunchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "launch",
     abstract: "Start an app, or bring it to the front; a locked device is unlocked.",
-    discussion: "The program of an offloaded app is put back first."
+    discussion: "The program of an offloaded app is restored first."
   )
 
   @OptionGroup var connection: ConnectionOptions

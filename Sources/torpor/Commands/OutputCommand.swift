@@ -17,7 +17,7 @@ struct OutputCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The app; one that has ended by its identifier.", completion: Suggestions.apps)
+  @Argument(help: "The app; if it has ended, its identifier.", completion: Suggestions.apps)
   var app: String
 
   @Flag(

@@ -32,7 +32,7 @@ struct RecordStartCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   @Option(
-    help: ArgumentHelp("End after this many days (default and most: 10).", valueName: "count")
+    help: ArgumentHelp("End after this many days (default and maximum: 10).", valueName: "count")
   )
   var days: Int?
 

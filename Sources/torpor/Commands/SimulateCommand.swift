@@ -7,7 +7,7 @@ import ArgumentParser
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Run scenario files, or lives drawn from seeds, in virtual time; needs no daemon.",
+    abstract: "Run scenario files, or random devices, in virtual time; needs no daemon.",
     discussion: """
       Exit status: 0 everything holds, 1 an expectation or a rule does not, 2 a file is wrong.
       """

@@ -4,11 +4,11 @@ from support.places import require, wait_until
 
 
 def check_names_that_fit_several_are_told(lab):
-    """two apps of one program: its name fits several; two are quit at once; a notification has a moment, and a locked journal its reason (D10)"""
+    """two apps of one program: its name matches several; two are quit at once; a notification has a moment, and a locked journal its reason (D10)"""
     for app in ("lab.one", "lab.two"):
         lab.play(app, {"didBecomeActive": []})
     said = lab.torpor("home python3", status=None)
-    require("fits several" in said and "lab.one" in said and "lab.two" in said, said)
+    require("matches several" in said and "lab.one" in said and "lab.two" in said, said)
     notification = {
         "identifier": "tea", "title": "Tea", "body": "is ready", "hasSound": True,
         "trigger": {"type": "interval", "microseconds": 3_600_000_000},

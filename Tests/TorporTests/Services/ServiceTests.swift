@@ -458,7 +458,7 @@ struct ServiceTests {
       NotificationMisuse(interval: .seconds(59), least: .seconds(60)).crashMessage
         == "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: "
         + "'time interval must be at least 60 if repeating'\n*** A notification after 59 s is refused: "
-        + "60 s is the least for one that repeats, and any other must be later than now. Schedule it "
+        + "60 s is the minimum for one that repeats, and any other must be later than now. Schedule it "
         + "with a longer interval.\n"
     )
     #expect(

@@ -33,7 +33,7 @@ struct ServiceRefusalTests {
   func allArePinned() { #expect(Samples.serviceRefusals.count == Self.sentences.count) }
 
   private static let sentences = [
-    "A notification after 59.5 s is refused: 60 s is the least for one that repeats, and any other "
+    "A notification after 59.5 s is refused: 60 s is the minimum for one that repeats, and any other "
       + "must be later than now. Schedule it with a longer interval.",
     "No date matches the trigger of the notification: a part is out of its range, or the parts "
       + "exclude each other. Correct the parts; what is left out matches any.",
@@ -52,7 +52,7 @@ struct ServiceRefusalTests {
       + "longer needed with UnwatchDescriptor.",
     "No descriptor 'server' of the app is watched: it was removed before, or was lost with its "
       + "process. Send it with WatchDescriptor.",
-    "A keep-alive every 599 s is refused: 600 s is the least. Use a longer time, and have the server "
+    "A keep-alive every 599 s is refused: 600 s is the minimum. Use a longer time, and have the server "
       + "wait as long.",
     "The descriptor 'server' did not come with the call, or cannot be polled, as a plain file cannot. "
       + "Send one descriptor of a socket, a pipe or a device beside the call.",
@@ -64,10 +64,10 @@ struct ServiceRefusalTests {
     "The monitor 'house' is not open in this process. Open it with OpenMonitor; its conditions are "
       + "still there.",
     "20 monitors are open already, and there is no room for another. Close one that is no longer "
-      + "needed; its conditions are watched on.",
+      + "needed; its conditions remain watched.",
     "The profile of the device is ios4, which has no Bluetooth peripherals of apps. Choose a newer "
       + "one: `torpor settings profile=ios26`.",
-    "No central waits for the answer to request 7: it was answered before, or its 10 s are over. "
+    "No central waits for the answer to request 7: it was answered before, or its 10 s have passed. "
       + "Answer each centralRequest once, before the app is frozen.",
     "The app publishes no characteristic '2A37' in a service '180D'. Publish it with PublishServices, "
       + "and spell both as there.",
@@ -77,7 +77,7 @@ struct ServiceRefusalTests {
       + "and removes it when it is unplugged. `torpor accessory` lists them.",
     "256 accessories are connected already, and there is no room for another. Disconnect one that is "
       + "no longer needed.",
-    "This profile watches no sockets for VoIP apps, which have VoIP pushes instead. Register for those "
+    "This profile does not watch sockets of VoIP apps, which use VoIP pushes instead. Register for those "
       + "with RegisterForPush, or send the descriptor with the purpose 'other'.",
     "The user does not let the app use Bluetooth. If they have not decided, ask with RequestAuthorization while "
       + "the app is in front. `torpor settings APP allowsBluetooth=on` allows it.",
@@ -92,7 +92,7 @@ struct ServiceRefusalTests {
     "The audio session was not activated: in the background it needs the mode 'audio' and one of the "
       + "categories playback, record, playAndRecord and multiRoute. Add 'audio' to "
       + "UIBackgroundModes, or activate it when the app is on screen.",
-    "The location service failed with locationUnknown (0): the place is not known now. Keep waiting; "
+    "The location service failed with locationUnknown (0): the location is not known now. Keep waiting; "
       + "a fix may come.",
     "The location service failed with denied (1): the user does not let the app know where the "
       + "device is. `torpor settings APP location=whenInUse` allows it.",
@@ -111,7 +111,7 @@ struct ServiceRefusalTests {
       + "are not deferred. Start them without one.",
     "The location service failed with deferredCanceled (15): the deferral was withdrawn, or another "
       + "replaced it. There is nothing to do.",
-    "The location service failed with rangingUnavailable (16): this version knows no beacons. Continue "
+    "The location service failed with rangingUnavailable (16): this version does not support beacons. Continue "
       + "without them.",
     "The location service failed with rangingFailure (17): the app ranges as many beacons as it may. "
       + "Stop ranging some.",

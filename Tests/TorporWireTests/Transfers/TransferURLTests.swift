@@ -118,7 +118,7 @@ struct TransferURLTests {
           + "form (xn--…)."
       ),
       (
-        .badPort, "The URL's port is no number from 1 to 65535. Correct it, or leave it out."
+        .badPort, "The URL's port is not a number from 1 to 65535. Correct it, or leave it out."
       ),
     ] as [(TransferURLMistake, String)]
   )

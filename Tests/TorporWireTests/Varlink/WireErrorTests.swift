@@ -109,9 +109,9 @@ struct WireErrorTests {
     "There is no app 'com.example.mial'. Did you mean 'com.example.mail'? `torpor ps` lists all "
       + "apps.",
     "There is no app 'x'. `torpor ps` lists all apps.",
-    "'x' fits several apps: 'com.example.mail' and 'com.example.notes'. Use one of these identifiers.",
+    "'x' matches several apps: 'com.example.mail' and 'com.example.notes'. Use one of these identifiers.",
     "There is no background task 3: it was ended before, or it belongs to another process. End each "
-      + "task once, with the token that its beginning gave.",
+      + "task once, with the token that BeginBackgroundTask returned.",
     "No callback 12 is under way: it was returned from before, or it was called in another process. "
       + "Return from each callback once.",
     "The callback 12 has no completion handler, so there is nothing to complete. Only callbacks that "
@@ -128,16 +128,16 @@ struct WireErrorTests {
       + "changed or written to swap. Close it in the desktop; `torpor exempt com.example.mail` keeps it from being "
       + "frozen.",
     "The app 'com.example.mail' cannot be offloaded: it runs.",
-    "'com.example.mail' is a plain command and has no folder of its own, so no cache is known to be its alone. "
+    "'com.example.mail' is a plain command and has no folder of its own, so no cache is known to belong to it alone. "
       + "Only installed apps have one (`torpor install`).",
     "The app 'com.example.mail' is not suspended, and only memory of a frozen app is written to swap. Let it leave "
       + "the screen (`torpor home com.example.mail`); `torpor why com.example.mail` shows what keeps it running.",
     "There is no swap that memory could be written to. Add some (`mkswap`, `swapon`, or zram); `torpor doctor` "
       + "says whether it can be used.",
-    "Swap is full but for the tenth that is left to the kernel, so no more memory is written to it. Add some, or "
+    "Swap is full except for the tenth that is reserved for the kernel, so no more memory is written to it. Add some, or "
       + "end an app (`torpor quit`).",
-    "The app 'com.example.mail' cannot be started before the device was unlocked once since it was "
-      + "switched on. Unlock it first.",
+    "The app 'com.example.mail' cannot be started until the device has been unlocked once after it "
+      + "was switched on. Unlock it first.",
     "A name or reason is 300 bytes long; 255 are allowed. Use a shorter one.",
     "The device keeps records of 1000 apps and has no room for another. Remove one with `torpor "
       + "uninstall`.",
@@ -184,8 +184,8 @@ struct WireErrorTests {
       + "keep it with `--keep`, or choose another name with `--name`.",
     "4096 jobs are kept already, and there is no room for another. Cancel one with `torpor jobs "
       + "cancel`, or remove a finished one with `torpor jobs remove`.",
-    "The deadline lies before the moment before which the job must not begin, so there is no time in "
-      + "which it could run. Give a later `--deadline` or an earlier `--not-before`.",
+    "The deadline is earlier than the time before which the job must not begin, so the job could never "
+      + "run. Give a later `--deadline` or an earlier `--not-before`.",
     "The calendar expression never matches in the future, so the job would never run. "
       + "`systemd-analyze calendar` shows what an expression means.",
     "Job 3 has already finished. `torpor jobs remove 3` removes it, and "
@@ -198,8 +198,7 @@ struct WireErrorTests {
     "The app is not connected to a background session 'com.example.mail.episodes'. Make the session "
       + "first, with the same identifier as before; a new process makes it again.",
     "The background session 'com.example.mail.episodes' was invalidated, so it takes no more "
-      + "transfers. Make a session of another identifier, or wait until it has told that it is "
-      + "invalid.",
+      + "transfers. Make a session of another identifier, or wait until it reports that it is invalid.",
     "Another process of the app has the background session 'com.example.mail.episodes'. Make a session of "
       + "another identifier, or make this one when that process has ended.",
     "The app has 16 background sessions, and there is no room for another. Invalidate one that is no "

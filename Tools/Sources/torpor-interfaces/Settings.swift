@@ -50,7 +50,10 @@ struct Setting {
       if Int(standard) != nil { return standard }
     default: break
     }
-    throw Mistake(line: line, text: "'\(standard)' is no default of '\(name)', which is a \(type)")
+    throw Mistake(
+      line: line,
+      text: "'\(standard)' is not a default of '\(name)', which is a \(type)"
+    )
   }
 }
 
@@ -82,7 +85,7 @@ extension Interface {
       throw Mistake(
         line: method.line,
         text:
-          "'\(parameter.name)' of '\(method.name)' is no setting: it needs a sentence, '@of app', "
+          "'\(parameter.name)' of '\(method.name)' is not a setting: it needs a sentence, '@of app', "
           + "'@of device' or both, '@default', and a type with '?'"
       )
     }

@@ -142,7 +142,7 @@ extension Declaration {
     guard let first = words.first, known.contains(String(first)) else {
       throw Mistake(
         line: line,
-        text: "'\(note)' is no permission: anyone, user, unlocked, device, link, app"
+        text: "'\(note)' is not a permission: anyone, user, unlocked, device, link, app"
       )
     }
     if words.count == 3, words[1] == "without" { return "\(words[2]) == nil ? .\(first) : .user" }

@@ -126,7 +126,7 @@ extension Interface {
     guard case .named(let name, _)? = fields.first(where: { $0.name == tag })?.shape,
       let words = types.first(where: { $0.name == name }),
       case .type(.words(let described)) = words.kind
-    else { throw Mistake(line: type.line, text: "'\(tag)' of '\(type.name)' is no enum") }
+    else { throw Mistake(line: type.line, text: "'\(tag)' of '\(type.name)' is not an enum") }
     let wrong = used.symmetricDifference(described).sorted()
     guard wrong.isEmpty else {
       throw Mistake(

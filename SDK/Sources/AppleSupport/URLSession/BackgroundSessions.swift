@@ -93,7 +93,7 @@ package enum BackgroundSessions {
     reopen(identifier)
     guard let session = sessions.withLock({ $0[identifier] }) else {
       return ErrorStream.write(
-        "torpor: what was loaded in the background session '\(identifier)' for an issue is given to nobody, since the app has "
+        "torpor: what was loaded in the background session '\(identifier)' for an issue is given to no delegate, since the app has "
           + "not made the session. Make it, or ask NKLibrary, in application(_:didFinishLaunchingWithOptions:).\n"
       )
     }

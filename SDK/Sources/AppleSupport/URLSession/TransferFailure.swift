@@ -60,7 +60,7 @@ struct TransferFailure: Error {
   )
   static let resumeData = TransferFailure(
     NSURLErrorUnknown,
-    "The resume data is none of a background session. Begin the download anew."
+    "The resume data is not from a background session. Start the download from the beginning."
   )
 
   /// The error for the delegate, which is `URLError` and `NSError` alike.

@@ -38,7 +38,7 @@ enum NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .notConnected: "no NATS server is connected"
     case .connectionLost: "the connection to the NATS server ended"
-    case .noResponders: "nobody answers on the subject"
+    case .noResponders: "there is no answer on the subject"
     case .timedOut: "no answer in time"
     case .conflict: "the value has changed meanwhile"
     case .refused(let code, let sentence): "\(sentence) (JetStream \(code))"

@@ -72,7 +72,7 @@ struct WebRefusal: Error, Hashable, Sendable {
       case .otherAudience:
         "The token is for another push service. Its aud is the origin of the endpoint."
       case .otherKey:
-        "The subscription was made with another key. Sign with that, or subscribe anew."
+        "The subscription was made with another key. Sign with that key, or subscribe again."
       case .tooLongAuthorization:
         "The token is valid for more than 24 hours. Sign one with an earlier exp."
       case .badPath: "Nothing is at this path. Send to the endpoint as the subscription has it."
