@@ -8,7 +8,7 @@ internal import TorporPosix
 /// Made on the loop's thread and read there when the pipe speaks; `run` is for the other. Between them
 /// stands `state`, guarded by its mutex. The descriptors belong to the pager, which keeps them until the
 /// result is there.
-final class PageOutWork: Sendable {
+final class PageOutWork: MemoryWork {
   /// One process of the group.
   struct Target: Sendable {
     let processID: Int32

@@ -12,36 +12,13 @@ package final class Pager {
   private let procRoot: String
   private let report: (LaunchIdentifier, ProcessEvent) -> Void
   /// Orders under way, by launch.
-  private var running: [LaunchIdentifier: Order] = [:]
+  private var running: [LaunchIdentifier: MemoryThread<PageOutWork>] = [:]
   /// The page faults that each group had when its memory went.
   private var faultsBefore: [LaunchIdentifier: Int64] = [:]
   private var pendingLooks: [LaunchIdentifier: EventLoop.Token] = [:]
   /// How fast it went last.
   private var pace = PageOutPace()
   private let canAdvise = ProcessMemory.unavailableReason() == nil
-
-  private final class Order {
-    let work: PageOutWork
-    // Kept open until the thread is done with them.
-    let handles: [ProcessHandle]
-    let readEnd: Descriptor
-    let writeEnd: Descriptor
-    var token: EventLoop.Token?
-    var isStopped = false
-    var isForgotten = false
-
-    init(
-      _ work: PageOutWork,
-      _ handles: [ProcessHandle],
-      _ readEnd: consuming Descriptor,
-      _ writeEnd: consuming Descriptor
-    ) {
-      self.work = work
-      self.handles = handles
-      self.readEnd = readEnd
-      self.writeEnd = writeEnd
-    }
-  }
 
   /// Reports `.pagedOut` and `.pagedIn` through `report`, on the loop's thread.
   package init(
@@ -55,12 +32,7 @@ package final class Pager {
   }
 
   deinit {
-    for order in running.values {
-      order.work.stop()
-      if let token = order.token { loop.cancel(token) }
-      // The thread may still use its descriptors: they stay open for as long as the process lives.
-      _ = Unmanaged.passRetained(order)
-    }
+    for order in running.values { order.abandon() }
     for token in pendingLooks.values { loop.cancel(token) }
   }
 
@@ -92,7 +64,18 @@ package final class Pager {
       return decline(launch)
     }
     do throws(SystemError) {
-      running[launch] = try begin(order, groups, means)
+      running[launch] = try MemoryThread(for: groups, on: loop) { targets, endsPipe in
+        PageOutWork(
+          order,
+          targets,
+          means,
+          pace: pace,
+          procRoot: procRoot,
+          endsPipe: endsPipe
+        )
+      } ended: { [unowned self] in
+        ended(launch)
+      }
     } catch {
       // No descriptor or no thread is left.
       giveUp(launch)
@@ -145,40 +128,9 @@ package final class Pager {
 
   private var swap: SwapState? { SwapInfo.read(procRoot: procRoot) }
 
-  private func begin(
-    _ order: PageOutOrder,
-    _ groups: [ControlGroup],
-    _ means: PageOutWork.Means
-  ) throws(SystemError) -> Order {
-    let (targets, handles) = PageOutWork.Target.all(of: groups)
-    let ends = try DescriptorPair.pipe().take()
-    let writeEnd = Descriptor(owning: ends.second)
-    let readEnd = Descriptor(owning: ends.first)
-    let work = PageOutWork(
-      order,
-      targets,
-      means,
-      pace: pace,
-      procRoot: procRoot,
-      endsPipe: writeEnd.rawValue
-    )
-    let begun = Order(work, handles, readEnd, writeEnd)
-    let launch = order.launch
-    begun.token = try loop.register(begun.readEnd.rawValue, for: .readable) { [unowned self] _ in
-      ended(launch)
-    }
-    do throws(SystemError) {
-      try DetachedThread.start { work.run() }
-    } catch {
-      if let token = begun.token { loop.cancel(token) }
-      throw error
-    }
-    return begun
-  }
-
   private func ended(_ launch: LaunchIdentifier) {
     guard let order = running.removeValue(forKey: launch) else { return }
-    if let token = order.token { loop.cancel(token) }
+    order.end()
     guard let outcome = order.work.outcome else { return }
     pace = outcome.pace
     guard !order.isForgotten else { return }

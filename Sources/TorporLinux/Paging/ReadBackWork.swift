@@ -7,7 +7,7 @@ internal import TorporPosix
 ///
 /// Made on the loop's thread and read there when the pipe speaks; `run` is for the other. Between them stands `state`,
 /// guarded by its mutex. The descriptors belong to the reader, which keeps them until the result is there.
-final class ReadBackWork: Sendable {
+final class ReadBackWork: MemoryWork {
   private struct State {
     var isStopped = false
     var readBytes: UInt64?

@@ -10,30 +10,8 @@ package final class SwapReader {
   private let loop: EventLoop
   private let procRoot: String
   private let report: (LaunchIdentifier, ProcessEvent) -> Void
-  private var running: [LaunchIdentifier: Order] = [:]
+  private var running: [LaunchIdentifier: MemoryThread<ReadBackWork>] = [:]
   private let canAdvise = ProcessMemory.unavailableReason() == nil
-
-  private final class Order {
-    let work: ReadBackWork
-    // Kept open until the thread is done with them.
-    let handles: [ProcessHandle]
-    let readEnd: Descriptor
-    let writeEnd: Descriptor
-    var token: EventLoop.Token?
-    var isForgotten = false
-
-    init(
-      _ work: ReadBackWork,
-      _ handles: [ProcessHandle],
-      _ readEnd: consuming Descriptor,
-      _ writeEnd: consuming Descriptor
-    ) {
-      self.work = work
-      self.handles = handles
-      self.readEnd = readEnd
-      self.writeEnd = writeEnd
-    }
-  }
 
   /// Reports `.readBack` through `report`, on the loop's thread.
   package init(
@@ -47,12 +25,7 @@ package final class SwapReader {
   }
 
   deinit {
-    for order in running.values {
-      order.work.stop()
-      if let token = order.token { loop.cancel(token) }
-      // The thread may still use its descriptors: they stay open for as long as the process lives.
-      _ = Unmanaged.passRetained(order)
-    }
+    for order in running.values { order.abandon() }
   }
 
   /// Begins to read memory of the group back; `.readBack` follows.
@@ -75,29 +48,20 @@ package final class SwapReader {
     running[launch]?.isForgotten = true
   }
 
-  private func begin(_ order: ReadBackOrder, _ group: ControlGroup) throws(SystemError) -> Order {
-    let (targets, handles) = PageOutWork.Target.all(of: [group])
-    let ends = try DescriptorPair.pipe().take()
-    let writeEnd = Descriptor(owning: ends.second)
-    let readEnd = Descriptor(owning: ends.first)
-    let work = ReadBackWork(order, targets, procRoot: procRoot, endsPipe: writeEnd.rawValue)
-    let begun = Order(work, handles, readEnd, writeEnd)
-    let launch = order.launch
-    begun.token = try loop.register(begun.readEnd.rawValue, for: .readable) { [unowned self] _ in
-      ended(launch)
+  private func begin(
+    _ order: ReadBackOrder,
+    _ group: ControlGroup
+  ) throws(SystemError) -> MemoryThread<ReadBackWork> {
+    try MemoryThread(for: [group], on: loop) { targets, endsPipe in
+      ReadBackWork(order, targets, procRoot: procRoot, endsPipe: endsPipe)
+    } ended: { [unowned self] in
+      ended(order.launch)
     }
-    do throws(SystemError) {
-      try DetachedThread.start { work.run() }
-    } catch {
-      if let token = begun.token { loop.cancel(token) }
-      throw error
-    }
-    return begun
   }
 
   private func ended(_ launch: LaunchIdentifier) {
     guard let order = running.removeValue(forKey: launch) else { return }
-    if let token = order.token { loop.cancel(token) }
+    order.end()
     guard let read = order.work.readBytes, !order.isForgotten else { return }
     report(launch, .readBack(ReadBackReport(readBytes: Int64(read))))
   }

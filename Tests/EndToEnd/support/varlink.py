@@ -26,7 +26,8 @@ def generated_client(source, descriptions, folder):
 
     Two things of that generator (0.4.0) are in the way, and both are here: it takes no capitals in the name of an interface,
     which the language allows by now, so it reads the name in small letters and its code gets the right one; and it refuses
-    an interface that has errors only. Returns the program, and the interfaces that it has clients for.
+    an interface that has errors only ("no methods defined"), which the language allows, too. Errors of such interfaces reach
+    its clients by their names. Returns the program, and the interfaces that it has clients for.
     """
     tools = {name: shutil.which(name) for name in ("go", "varlink-go-interface-generator")}
     missing = [name for name, path in tools.items() if path is None]
