@@ -33,10 +33,6 @@ struct AdviceFacts {
     }
   }
 
-  private static let backgroundReasons: [WakeReason] = [
-    .appRefresh, .backgroundFetch, .processing, .silentPush,
-  ]
-
   private static func refresh(_ facts: AdviceFacts) -> [Advice] {
     guard facts.device.conditions.backgroundRefresh.value != .off else { return [] }
     return facts.records.filter { $0.settings.backgroundRefresh != .off }.compactMap { record in
@@ -45,11 +41,11 @@ struct AdviceFacts {
       // What ran for something else as well, such as sound, would not be saved.
       let runs = facts.runs(of: app) { run in
         run.labels == [.backgroundActivity]
-          && run.wakes.entries.contains { backgroundReasons.contains($0.reason) }
+          && run.wakes.entries.contains { $0.reason.allowanceRule == .waits }
       }
       let wakes = runs.reduce(0) { sum, run in
         sum
-          + run.wakes.entries.filter { backgroundReasons.contains($0.reason) }
+          + run.wakes.entries.filter { $0.reason.allowanceRule == .waits }
           .reduce(0) { $0 + $1.count }
       }
       let opens = facts.opens(of: app)

@@ -78,24 +78,14 @@ extension ConsumptionHour {
 
 extension BackgroundRun {
   package var labels: [BatteryLabel] {
-    var labels: Set<BatteryLabel> = []
-    if holds.contains(.audio) || wakes.contains(.audio) { labels.insert(.audio) }
-    if holds.contains(.locationUpdates) || wakes.entries.contains(where: { $0.reason.isOfPlace }) {
-      labels.insert(.location)
-    }
-    if holds.contains(.call) || holds.contains(.pushToTalk)
-      || Self.ofCalls.contains(where: wakes.contains)
-    {
-      labels.insert(.voip)
-    }
-    if Self.ofNotifications.contains(where: wakes.contains) { labels.insert(.notifications) }
-    if wakes.contains(.transfer) { labels.insert(.transfers) }
+    var labels = Set(wakes.entries.map(\.reason.batteryLabel))
+    labels.remove(.backgroundActivity)
+    if holds.contains(.audio) { labels.insert(.audio) }
+    if holds.contains(.locationUpdates) { labels.insert(.location) }
+    if holds.contains(.call) || holds.contains(.pushToTalk) { labels.insert(.voip) }
     if labels.isEmpty { labels.insert(.backgroundActivity) }
     return BatteryLabel.allCases.filter(labels.contains)
   }
-
-  private static let ofCalls: [WakeReason] = [.voipPush, .voipSocket, .pushToTalk]
-  private static let ofNotifications: [WakeReason] = [.visiblePush, .notificationResponse]
 }
 
 extension RestrictionReading {

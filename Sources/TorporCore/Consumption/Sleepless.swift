@@ -53,7 +53,7 @@ extension RestrictionReading {
     case nil: break
     }
     guard let wake else { return "torpor quit \(app)" }
-    if wake.isOfPlace { return change("location", "never", of: app) }
+    if wake.batteryLabel == .location { return change("location", "never", of: app) }
     switch RelaunchRule.row(wake, in: profile)[.refreshOff] {
     case .waits, .waitsForPower, .passes, .ends:
       return change("backgroundRefresh", "off", of: app)
@@ -107,16 +107,6 @@ extension WakeCounts {
     let countMax = entries.map(\.count).max()
     return WakeReason.allCases.first { reason in
       entries.contains { $0.reason == reason && $0.count == countMax }
-    }
-  }
-}
-
-extension WakeReason {
-  /// Whether the app is told where the device is.
-  var isOfPlace: Bool {
-    switch self {
-    case .significantLocation, .region, .visit, .continuousLocation, .liveLocation: true
-    default: false
     }
   }
 }

@@ -21,6 +21,10 @@ package struct WakeRow: Sendable {
   let overrunCode: TerminationCode
   /// Whether the wake is on the disk before it is done, so that a loss of power does not repeat it.
   let isToldOnce: Bool
+  /// Whether it waits when an allowance of the user is used up; most do not (decision 0050).
+  let allowance: AllowanceRule
+  /// What the battery page calls a run for it.
+  let label: BatteryLabel
   /// Its cells under today's rules.
   let relaunch: RelaunchRule
   /// What a profile changes in them; `nil` where all profiles agree.
@@ -33,6 +37,8 @@ package struct WakeRow: Sendable {
     isFixed: Bool = false,
     overrun: TerminationCode = .watchdog,
     isToldOnce: Bool = false,
+    allowance: AllowanceRule = .runs,
+    label: BatteryLabel = .backgroundActivity,
     _ relaunch: RelaunchRule,
     difference: (@Sendable (inout RelaunchRule, Profile) -> Void)? = nil
   ) {
@@ -42,6 +48,8 @@ package struct WakeRow: Sendable {
     isFixedDuration = isFixed
     overrunCode = overrun
     self.isToldOnce = isToldOnce
+    self.allowance = allowance
+    self.label = label
     self.relaunch = relaunch
     self.difference = difference
   }
@@ -63,6 +71,10 @@ extension WakeReason {
   var isToldOnce: Bool { WakeRow.of(self).isToldOnce }
   /// What a profile must have to run an app for it; `nil`: the user's own command, which is not an app.
   package var capability: ProfileCapability? { WakeRow.of(self).capability }
+  /// Whether it waits when an allowance of the user is used up.
+  package var allowanceRule: AllowanceRule { WakeRow.of(self).allowance }
+  /// What the battery page calls a run for it.
+  package var batteryLabel: BatteryLabel { WakeRow.of(self).label }
 }
 
 extension WakeRow {
@@ -77,6 +89,7 @@ extension WakeRow {
       needs: capability,
       isFixed: true,
       isToldOnce: true,
+      label: .location,
       .init(.runs, .runs, .runs, .passes, .runs, .runs, .runs, .runsCoarser)
     ) { rule, profile in
       if !profile.launchesForLocationAfterForceQuit { rule[.forceQuit] = .passes }
@@ -98,6 +111,7 @@ extension WakeRow {
         .seconds(30),
         needs: .taskScheduler,
         overrun: .fetchOverrun,
+        allowance: .waits,
         .init(.runs, .runs, .waits, .waits, .runs, .runs, .waits, .waits, [.fetch])
       )
     case .backgroundFetch:
@@ -106,6 +120,7 @@ extension WakeRow {
         .seconds(30),
         needs: .backgroundFetch,
         overrun: .fetchOverrun,
+        allowance: .waits,
         .init(.runs, .runs, .waits, .waits, .runs, .runs, .waits, .waits, [.fetch])
       )
     // "Several minutes" (BX1); 5 is our choice until the scheduler learns better. Low Power Mode is not among
@@ -115,6 +130,7 @@ extension WakeRow {
         "Processing task",
         .minutes(5),
         needs: .taskScheduler,
+        allowance: .waits,
         .init(.runs, .runs, .waits, .waits, .runs, .runs, .waits, .waitsForPower, [.processing])
       )
     // Off the table (`?`) with the refresh switch: the user began it on screen, so that it runs.
@@ -131,6 +147,7 @@ extension WakeRow {
         .seconds(30),
         needs: .contentAvailable,
         overrun: .fetchOverrun,
+        allowance: .waits,
         .init(.runs, .runs, .passes, .waits, .runs, .runs, .waits, .waits, [.remoteNotification])
       )
     case .visiblePush:
@@ -139,6 +156,7 @@ extension WakeRow {
         .seconds(30),
         needs: .contentAvailable,
         overrun: .fetchOverrun,
+        label: .notifications,
         .init(.runs, .runs, .passes, .waits, .runs, .runs, .waits, .runs, [.remoteNotification])
       )
     case .voipPush:
@@ -147,6 +165,7 @@ extension WakeRow {
         .seconds(30),
         needs: .voIPPushes,
         overrun: .unreportedCall,
+        label: .voip,
         .init(.runs, .runs, .runs, .passes, .runs, .runs, .runs, .runs, [.voip])
       )
     // `?` after a force-quit: RL4 does not name it, and the channel is left. `?` after an update:
@@ -156,6 +175,7 @@ extension WakeRow {
         "Push-to-talk push",
         .seconds(30),
         needs: .pushToTalk,
+        label: .voip,
         .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, [.pushToTalk])
       )
     case .transfer:
@@ -164,6 +184,8 @@ extension WakeRow {
         .seconds(30),
         needs: .backgroundSessions,
         overrun: .transferEventsOverrun,
+        allowance: .waitsIfDiscretionary,
+        label: .transfers,
         .init(.runs, .runs, .ends, .waits, .runs, .runs, .ends, .waitsIfDiscretionary)
       )
     case .significantLocation: place("Significant change of location")
@@ -174,6 +196,7 @@ extension WakeRow {
         "Continuous location session",
         .seconds(10),
         isFixed: true,
+        label: .location,
         .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs, [.location])
       )
     // `?` after a restart and an update: as other places. After a force-quit nothing is left that
@@ -184,6 +207,7 @@ extension WakeRow {
         .seconds(10),
         needs: .liveUpdates,
         isFixed: true,
+        label: .location,
         .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, [.location])
       )
     // `?` after an update: a request that survives a crash and a restart survives this, too.
@@ -214,6 +238,7 @@ extension WakeRow {
         "Audio: the app may sound again",
         .seconds(10),
         isFixed: true,
+        label: .audio,
         .init(.runs, .runs, .ends, .ends, .ends, .ends, .runs, .runs, [.audio])
       )
     // `?` after an update: who keeps a line open keeps it open with its new version.
@@ -223,6 +248,7 @@ extension WakeRow {
         .seconds(10),
         needs: .voIPSockets,
         isFixed: true,
+        label: .voip,
         .init(.runs, .runs, .ends, .waits, .runs, .runs, .runs, .runs, [.voip])
       )
     case .newsstand:
@@ -247,6 +273,7 @@ extension WakeRow {
       WakeRow(
         "Action of a notification",
         .seconds(10),
+        label: .notifications,
         .init(.runs, .runs, .runs, .waits, .runs, .runs, .runs, .runs)
       )
     // The user's own command: nothing stands in its way but what it asks for itself. It is bounded by its own
