@@ -5,75 +5,6 @@ import TorporPosix
 
 @testable import torpor
 
-/// A folder with a bundle of every kind of file that an archive gives back.
-private final class BundleScene {
-  let folder: String
-  var bundle: String { folder + "/Mail.app" }
-  var archive: String { folder + "/Mail.app.offloaded.tar.zst" }
-
-  init() throws {
-    var template = Array("/tmp/torpor-offload-XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    try Files.makeFolder(bundle, mode: 0o755)
-    try Files.makeFolder(bundle + "/lib", mode: 0o700)
-    try file("Info.plist", "<plist/>")
-    try file("run", "#!/bin/sh\n" + String(repeating: "echo the same line\n", count: 20_000))
-    try Files.setMode(0o755, of: bundle + "/run")
-    try file("lib/-odd name\n", "1")
-    #expect(symlink("../run", bundle + "/lib/link") == 0)
-    #expect(link(bundle + "/run", bundle + "/lib/other-name") == 0)
-    truncate("sparse", 1 << 20)
-  }
-
-  deinit { run("/bin/rm", "-rf", folder) }
-
-  func file(_ name: String, _ text: String) throws {
-    try Files.replace(bundle + "/" + name, with: text)
-  }
-
-  func truncate(_ name: String, _ size: Int) {
-    let number = open(bundle + "/" + name, O_CREAT | O_WRONLY, 0o644)
-    ftruncate(number, size)
-    close(number)
-  }
-
-  /// What is in a bundle, without what a copy changes.
-  func facts(in bundle: String? = nil) -> [String] {
-    output(
-      "/bin/sh",
-      "-c",
-      "cd '\(bundle ?? self.bundle)' && find . -printf '%p %y %m %U %G %s %T@ %l %n\\n' | sort && find . -type f | sort | xargs -d '\\n' sha256sum"
-    )
-    .split(separator: "\n").map(String.init)
-  }
-
-  var names: [String] { Files.names(in: folder) }
-}
-
-@discardableResult
-private func run(_ words: String...) -> Int32 {
-  var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-  arguments.append(nil)
-  var processID: pid_t = 0
-  guard posix_spawn(&processID, words[0], nil, nil, &arguments, environ) == 0 else { return -1 }
-  var status: Int32 = 0
-  waitpid(processID, &status, 0)
-  for word in arguments { free(word) }
-  return status
-}
-
-private func output(_ words: String...) -> String {
-  let file = "/tmp/torpor-offload-output-\(FolderTree.uniqueName())"
-  let quoted = words.map {
-    "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
-  }
-  run("/bin/sh", "-c", quoted.joined(separator: " ") + " > \(file) 2>&1")
-  defer { unlink(file) }
-  return (try? Files.read(file)) ?? ""
-}
-
 @Suite("The archive of an offloaded bundle", .serialized)
 struct BundleArchiveTests {
   private func sentence(_ body: () throws(CommandFailure) -> Void) -> String? {
@@ -111,9 +42,9 @@ struct BundleArchiveTests {
     let scene = try BundleScene()
     let before = scene.facts()
     let died = scene.folder + "-died"
-    defer { run("/bin/rm", "-rf", died) }
+    defer { BundleScene.run("/bin/rm", "-rf", died) }
     let archive = BundleArchive(of: scene.bundle)
-    archive.reached = { if $0 == step { run("/bin/cp", "-a", scene.folder, died) } }
+    archive.reached = { if $0 == step { BundleScene.run("/bin/cp", "-a", scene.folder, died) } }
     _ = try archive.offload { () throws(CommandFailure) in }
     try archive.restore()
     // What a death after the step would have left.
@@ -157,14 +88,14 @@ struct BundleArchiveTests {
       try refusal { unlink($0.bundle + "/Info.plist") }
         == "F/Mail.app has no Info.plist, so it is not a bundle. Nothing was done."
     )
-    if run(
+    if BundleScene.run(
       "/usr/bin/python3",
       "-c",
       "import os; os.setxattr('/tmp', 'user.torpor', b'1'); os.removexattr('/tmp', 'user.torpor')"
     ) == 0 {
       #expect(
         try refusal {
-          run(
+          BundleScene.run(
             "/usr/bin/python3",
             "-c",
             "import os; os.setxattr('\($0.bundle)/run', 'user.note', b'1')"
@@ -187,7 +118,10 @@ struct BundleArchiveTests {
   @Test("is not made of what hardly shrinks")
   func incompressible() throws {
     let scene = try BundleScene()
-    #expect(run("/bin/sh", "-c", "head -c 9000000 /dev/urandom > '\(scene.bundle)/noise'") == 0)
+    #expect(
+      BundleScene.run("/bin/sh", "-c", "head -c 9000000 /dev/urandom > '\(scene.bundle)/noise'")
+        == 0
+    )
     let said = sentence { () throws(CommandFailure) in
       _ = try BundleArchive(of: scene.bundle).offload { () throws(CommandFailure) in }
     }
@@ -242,8 +176,8 @@ struct BundleArchiveTests {
     let scene = try BundleScene()
     let archive = BundleArchive(of: scene.bundle)
     _ = try archive.offload { () throws(CommandFailure) in }
-    run("/bin/cp", scene.archive, scene.folder + "/kept")
-    #expect(run("/usr/bin/truncate", "-s", "-100", scene.archive) == 0)
+    BundleScene.run("/bin/cp", scene.archive, scene.folder + "/kept")
+    #expect(BundleScene.run("/usr/bin/truncate", "-s", "-100", scene.archive) == 0)
     let size = try Files.facts(of: scene.archive).st_size
     #expect(
       sentence { () throws(CommandFailure) in try archive.restore() }?.hasPrefix(
@@ -259,7 +193,11 @@ struct BundleArchiveTests {
         + "(Mail.app.offloaded.tar…) back there."
     )
     let other = BundleArchive(of: scene.folder + "/Other.app")
-    run("/bin/cp", scene.folder + "/kept", scene.folder + "/Other.app.offloaded.tar.zst")
+    BundleScene.run(
+      "/bin/cp",
+      scene.folder + "/kept",
+      scene.folder + "/Other.app.offloaded.tar.zst"
+    )
     #expect(
       sentence { () throws(CommandFailure) in try other.restore() }
         == "\(scene.folder)/Other.app.offloaded.tar.zst holds something other than Other.app, so it stays as it is."
@@ -350,7 +288,9 @@ struct BundleArchiveTests {
     let scene = try BundleScene()
     let work = scene.folder + "/.Mail.app.torpor-offload"
     var isLocked: [Bool] = []
-    func look() { isLocked.append(run("/usr/bin/flock", "--nonblock", work, "/bin/true") != 0) }
+    func look() {
+      isLocked.append(BundleScene.run("/usr/bin/flock", "--nonblock", work, "/bin/true") != 0)
+    }
     let archive = BundleArchive(of: scene.bundle)
     let refused = CommandFailure.failed("The app was opened meanwhile.")
     #expect(throws: CommandFailure.self) {
@@ -371,7 +311,7 @@ struct BundleArchiveTests {
     var locked = 0
     archive.reached = { _ in
       let work = scene.folder + "/.Mail.app.torpor-offload"
-      if run("/usr/bin/flock", "--nonblock", work, "/bin/true") != 0 { locked += 1 }
+      if BundleScene.run("/usr/bin/flock", "--nonblock", work, "/bin/true") != 0 { locked += 1 }
     }
     _ = try archive.offload { () throws(CommandFailure) in }
     try archive.restore()
@@ -439,10 +379,12 @@ struct BundleArchiveTests {
     #expect(scene.names == ["Mail.app", "Mail.app.offloaded.tar.zst"])
     // While the old one is moved away, too.
     let died = scene.folder + "-conflict"
-    defer { run("/bin/rm", "-rf", died) }
+    defer { BundleScene.run("/bin/rm", "-rf", died) }
     let second = try BundleScene()
     let dying = BundleArchive(of: second.bundle)
-    dying.reached = { if $0 == .movedAway { run("/bin/cp", "-a", second.folder, died) } }
+    dying.reached = {
+      if $0 == .movedAway { BundleScene.run("/bin/cp", "-a", second.folder, died) }
+    }
     _ = try dying.offload { () throws(CommandFailure) in }
     try Files.makeFolder(died + "/Mail.app", mode: 0o755)
     let later = BundleArchive(of: died + "/Mail.app")
@@ -452,7 +394,7 @@ struct BundleArchiveTests {
         + "Move one of them elsewhere and try again."
     )
     #expect(Files.exists(died + "/.Mail.app.torpor-offload/bundle/run"))
-    #expect(run("/bin/rmdir", died + "/Mail.app") == 0)
+    #expect(BundleScene.run("/bin/rmdir", died + "/Mail.app") == 0)
     #expect(try later.finding() == .bundle)
     #expect(Files.exists(died + "/Mail.app/run"))
   }
