@@ -42,6 +42,20 @@ struct WakeTableTests {
     #expect(Set(WakeReason.allCases.filter(\.isFixedDuration)) == fixed)
   }
 
+  @Test("has the label of the battery page that names it; everything else is background activity")
+  func labels() {
+    let named: [BatteryLabel: Set<WakeReason>] = [
+      .audio: [.audio],
+      .location: [.significantLocation, .region, .visit, .continuousLocation, .liveLocation],
+      .voip: [.voipPush, .voipSocket, .pushToTalk],
+      .notifications: [.visiblePush, .notificationResponse],
+      .transfers: [.transfer],
+    ]
+    for (label, reasons) in named {
+      #expect(Set(WakeReason.allCases.filter { $0.batteryLabel == label }) == reasons)
+    }
+  }
+
   @Test("ends with the code of what it was run for (§1.5)")
   func codes() {
     for reason in WakeReason.allCases {
