@@ -9,9 +9,9 @@ import TorporWire
 struct JournalMigrationTests {
   @Test("are changed in ascending order, from earlier formats alone")
   func steps() {
-    let formats = JournalMigration.all.map(\.format)
-    #expect(formats == Set(formats).intersection(JournalFormat.earlier).sorted())
-    #expect(!formats.isEmpty)
+    // Here, too, so that a step is neither lost nor forgotten without a word.
+    #expect(JournalMigration.all.map(\.format) == [5])
+    #expect(JournalFormat.earlier.contains(5))
   }
 
   @Test("of each format that this build knows have a reader, and no other ones")

@@ -12,8 +12,8 @@ extension LinuxTests {
   struct JournalFormatTests {
     @Test("changes the tables only of formats that this build reads and does not write")
     func steps() {
-      #expect(!JournalSchema.steps.isEmpty)
-      #expect(JournalSchema.steps.keys.allSatisfy(JournalFormat.earlier.contains))
+      #expect(JournalSchema.steps.keys.sorted() == [3])
+      #expect(JournalFormat.earlier.contains(3))
     }
 
     @Test("of a new file is this build's, in the file and in each record")

@@ -33,6 +33,11 @@ struct AdviceFacts {
     }
   }
 
+  /// Whether nothing of the kind runs while background refresh is off.
+  private func refreshSwitchStops(_ reason: WakeReason) -> Bool {
+    RelaunchRule.row(reason, in: device.profile)[.refreshOff] == .waits
+  }
+
   private static func refresh(_ facts: AdviceFacts) -> [Advice] {
     guard facts.device.conditions.backgroundRefresh.value != .off else { return [] }
     return facts.records.filter { $0.settings.backgroundRefresh != .off }.compactMap { record in
@@ -41,11 +46,11 @@ struct AdviceFacts {
       // What ran for something else as well, such as sound, would not be saved.
       let runs = facts.runs(of: app) { run in
         run.labels == [.backgroundActivity]
-          && run.wakes.entries.contains { $0.reason.allowanceRule == .waits }
+          && run.wakes.entries.contains { facts.refreshSwitchStops($0.reason) }
       }
       let wakes = runs.reduce(0) { sum, run in
         sum
-          + run.wakes.entries.filter { $0.reason.allowanceRule == .waits }
+          + run.wakes.entries.filter { facts.refreshSwitchStops($0.reason) }
           .reduce(0) { $0 + $1.count }
       }
       let opens = facts.opens(of: app)

@@ -21,7 +21,7 @@ package struct WakeRow: Sendable {
   let overrunCode: TerminationCode
   /// Whether the wake is on the disk before it is done, so that a loss of power does not repeat it.
   let isToldOnce: Bool
-  /// Whether it waits when an allowance of the user is used up; most do not (decision 0050).
+  /// Whether it waits when an allowance of the user is used up; each row says so (decision 0050).
   let allowance: AllowanceRule
   /// What the battery page calls a run for it.
   let label: BatteryLabel
@@ -37,7 +37,7 @@ package struct WakeRow: Sendable {
     isFixed: Bool = false,
     overrun: TerminationCode = .watchdog,
     isToldOnce: Bool = false,
-    allowance: AllowanceRule = .runs,
+    allowance: AllowanceRule,
     label: BatteryLabel = .backgroundActivity,
     _ relaunch: RelaunchRule,
     difference: (@Sendable (inout RelaunchRule, Profile) -> Void)? = nil
@@ -89,6 +89,7 @@ extension WakeRow {
       needs: capability,
       isFixed: true,
       isToldOnce: true,
+      allowance: .runs,
       label: .location,
       .init(.runs, .runs, .runs, .passes, .runs, .runs, .runs, .runsCoarser)
     ) { rule, profile in
@@ -139,6 +140,7 @@ extension WakeRow {
         "Continued task",
         .minutes(5),
         needs: .continuedProcessing,
+        allowance: .runs,
         .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs)
       )
     case .silentPush:
@@ -156,6 +158,7 @@ extension WakeRow {
         .seconds(30),
         needs: .contentAvailable,
         overrun: .fetchOverrun,
+        allowance: .runs,
         label: .notifications,
         .init(.runs, .runs, .passes, .waits, .runs, .runs, .waits, .runs, [.remoteNotification])
       )
@@ -165,6 +168,7 @@ extension WakeRow {
         .seconds(30),
         needs: .voIPPushes,
         overrun: .unreportedCall,
+        allowance: .runs,
         label: .voip,
         .init(.runs, .runs, .runs, .passes, .runs, .runs, .runs, .runs, [.voip])
       )
@@ -175,6 +179,7 @@ extension WakeRow {
         "Push-to-talk push",
         .seconds(30),
         needs: .pushToTalk,
+        allowance: .runs,
         label: .voip,
         .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, [.pushToTalk])
       )
@@ -196,6 +201,7 @@ extension WakeRow {
         "Continuous location session",
         .seconds(10),
         isFixed: true,
+        allowance: .runs,
         label: .location,
         .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs, [.location])
       )
@@ -207,6 +213,7 @@ extension WakeRow {
         .seconds(10),
         needs: .liveUpdates,
         isFixed: true,
+        allowance: .runs,
         label: .location,
         .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, [.location])
       )
@@ -216,6 +223,7 @@ extension WakeRow {
         "Bluetooth with a restore identifier",
         .seconds(10),
         isFixed: true,
+        allowance: .runs,
         .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, bluetoothModes)
       )
     // `–` in Low Power Mode: nothing says that it does anything to a radio that is on.
@@ -224,6 +232,7 @@ extension WakeRow {
         "Bluetooth without one",
         .seconds(10),
         isFixed: true,
+        allowance: .runs,
         .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs, bluetoothModes)
       )
     case .accessory:
@@ -231,6 +240,7 @@ extension WakeRow {
         "External accessory",
         .seconds(10),
         isFixed: true,
+        allowance: .runs,
         .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs, [.externalAccessory])
       )
     case .audio:
@@ -238,6 +248,7 @@ extension WakeRow {
         "Audio: the app may sound again",
         .seconds(10),
         isFixed: true,
+        allowance: .runs,
         label: .audio,
         .init(.runs, .runs, .ends, .ends, .ends, .ends, .runs, .runs, [.audio])
       )
@@ -248,6 +259,7 @@ extension WakeRow {
         .seconds(10),
         needs: .voIPSockets,
         isFixed: true,
+        allowance: .runs,
         label: .voip,
         .init(.runs, .runs, .ends, .waits, .runs, .runs, .runs, .runs, [.voip])
       )
@@ -256,6 +268,7 @@ extension WakeRow {
         "Newsstand issue",
         .seconds(30),
         overrun: .fetchOverrun,
+        allowance: .runs,
         .init(.runs, .runs, .passes, .passes, .runs, .runs, .passes, .runs, [.newsstandContent])
       ) { rule, profile in
         if !profile.hasRefreshSwitch { rule[.refreshOff] = .runs }
@@ -266,6 +279,7 @@ extension WakeRow {
         "Descriptor of no mode (Linux's own)",
         .seconds(10),
         isFixed: true,
+        allowance: .runs,
         .init(.runs, .runs, .ends, .ends, .ends, .runs, .runs, .runs)
       )
     // It is the user who asks, also after a force-quit.
@@ -273,6 +287,7 @@ extension WakeRow {
       WakeRow(
         "Action of a notification",
         .seconds(10),
+        allowance: .runs,
         label: .notifications,
         .init(.runs, .runs, .runs, .waits, .runs, .runs, .runs, .runs)
       )
@@ -283,6 +298,7 @@ extension WakeRow {
         "Job of `torpor when` (Linux's own)",
         .minutes(5),
         needs: nil,
+        allowance: .runs,
         .init(.runs, .runs, .runs, .runs, .runs, .runs, .runs, .runs)
       )
     // Torpor's own: only a suspended process has anything to save, and nothing stands in its way but memory itself
@@ -291,6 +307,7 @@ extension WakeRow {
       WakeRow(
         "Save before an end for memory (Torpor's own)",
         Callback.saveLimit,
+        allowance: .runs,
         .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs)
       )
     }

@@ -16,7 +16,8 @@ final class MemoryThread<Work: MemoryWork> {
   private let handles: [ProcessHandle]
   private let readEnd: Descriptor
   private let writeEnd: Descriptor
-  private let loop: EventLoop
+  /// `nil` once nothing is waited for any more.
+  private var loop: EventLoop?
   private var token: EventLoop.Token?
   /// Whether a thaw has stopped it.
   var isStopped = false
@@ -54,8 +55,8 @@ final class MemoryThread<Work: MemoryWork> {
 
   /// The loop no longer waits for it.
   func end() {
-    if let token { loop.cancel(token) }
-    token = nil
+    if let token { loop?.cancel(token) }
+    (token, loop) = (nil, nil)
   }
 
   /// The owner goes while the thread may still use its descriptors: they stay open for as long as the process lives.

@@ -123,10 +123,10 @@ func behaves(ctx context.Context, socket string) {
 		}
 	}
 	// An error of an interface that has errors only, for which the generator writes nothing.
-	err = app.OpenAccessory().Call(ctx, calls, "pump", nil)
+	_, err = app.JoinChannel().Call(ctx, calls, "crew", nil)
 	var refusal *varlink.Error
-	require(errors.As(err, &refusal), "the refusal of the accessory is %T: %v", err, err)
-	require(refusal.Name == "io.torpor.Modes.ModeNotDeclared", "the refusal of the accessory is %s", refusal.Name)
+	require(errors.As(err, &refusal), "the refusal of the channel is %T: %v", err, err)
+	require(refusal.Name == "io.torpor.Modes.ModeNotDeclared", "the refusal of the channel is %s", refusal.Name)
 	task, err := app.BeginBackgroundTask().Call(ctx, calls, text("generated"), flag(true), nil)
 	requireNone(err, "BeginBackgroundTask")
 	require(task != "0", "no background task was granted")
