@@ -87,7 +87,7 @@ package struct NextAppPredictor: Hashable, Sendable {
   /// Moves the weights towards the experts that gave the slot a good chance.
   private mutating func learn(_ slot: UInt8, rank: Int) {
     guard recent.count > 1 else { return }
-    let chances = Context(self, of: Int(slot)).chances(of: Int(slot), rank: rank, in: self)
+    let chances = SlotContext(self, of: Int(slot)).chances(rank: rank, in: self)
     var mixed: Float = 0
     for expert in 0..<Expert.count { mixed += weights[expert] * chances[expert] }
     var sum: Float = 0
@@ -110,22 +110,17 @@ package struct NextAppPredictor: Hashable, Sendable {
     let keep = NextAppPredictor.frequencyKeep
     // Below this nothing is decided, and far below it a processor becomes many times slower.
     let negligible = SIMD4<Float>(repeating: 1e-12)
-    frequency.withUnsafeMutableBufferPointer { frequency in
-      for place in frequency.indices {
-        let kept = frequency[place] * keep
-        frequency[place] = kept.replacing(with: 0, where: kept .< negligible)
-      }
-      frequency[Int(slot)] += SIMD4(repeating: 1)
+    // Of slots that are not known everything is zero.
+    for known in recent {
+      let kept = frequency[Int(known)] * keep
+      frequency[Int(known)] = kept.replacing(with: 0, where: kept .< negligible)
     }
+    frequency[Int(slot)] += SIMD4(repeating: 1)
     frequencySum = frequencySum * keep + SIMD4(repeating: 1)
     let row = hour * NextAppPredictor.slotCount
     let hourKeep = NextAppPredictor.hourKeep
-    hours.withUnsafeMutableBufferPointer { hours in
-      for place in row..<row + NextAppPredictor.slotCount {
-        hours[place] *= hourKeep
-      }
-      hours[row + Int(slot)] += 1
-    }
+    for known in recent { hours[row + Int(known)] *= hourKeep }
+    hours[row + Int(slot)] += 1
     hourSums[hour] = hourSums[hour] * hourKeep + 1
     lastHour = hour
   }
