@@ -2,9 +2,11 @@ import TorporModel
 
 /// Which slot each app is in: an open hash table that is asked several times for each event.
 ///
-/// A dictionary hashes with a key of the process, which costs more than most of what an event does. The few thousand
-/// identifiers of a device need no protection from each other: whoever could make them collide could install as many
-/// apps as the table takes. Nothing is ever listed from it, so that no order depends on its hash.
+/// A dictionary hashes with a key of the process, which costs more than most of what an event does. Here the hash is the
+/// same for every device, as the core has no randomness: users may choose the identifiers of their apps so that all of
+/// them stand in one chain. Whoever looks for another app there walks past them, which takes some tens of microseconds
+/// with as many apps as one user may have; what is found is right. Nothing is ever listed from it, so that no order
+/// depends on its hash.
 struct SlotIndex: Sendable {
   private struct Entry {
     let app: AppIdentifier

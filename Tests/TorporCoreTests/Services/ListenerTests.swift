@@ -62,4 +62,12 @@ struct ListenerTests {
     #expect(places(from: all[1]) == Array(all[1...]))
     #expect(places(from: Services.count) == [])
   }
+
+  /// `Device.reviewServices` tells it only where descriptors say that they act on it.
+  @Test("that follow conditions which were acted on are the descriptors alone")
+  func actedOn() {
+    var rest = Listeners.to(.device(.conditionsActedOn))
+    #expect(rest.next() == Services.Place.descriptors.rawValue)
+    #expect(rest.isEmpty)
+  }
 }
