@@ -54,7 +54,7 @@ extension AppRecord {
     because condition: Condition = Condition(.userAction)
   ) {
     guard process.isOnScreen else { return }
-    if let missing = turn.profile.missing(of: .multitasking), facts.speaks,
+    if let missing = turn.missing(of: .multitasking), facts.speaks,
       persistentState.exemption == nil
     {
       end(.exitsOnSuspend, in: &turn, because: [missing.condition])

@@ -162,7 +162,7 @@ extension AppRecord {
       kill(.code(.tooManyTasks), in: &turn, because: [Condition(.tooManyTasks, holds: false)])
       return .task(.invalid)
     }
-    let missing = turn.profile.missing(for: kind)
+    let missing = turn.$profile.read { $0.missing(for: kind) }
     let mayRun = persistentState.exemption != nil || time.canBegin(at: turn.now)
     guard missing == nil, mayRun, process.launch != nil, !process.isEnding else {
       turn.record(

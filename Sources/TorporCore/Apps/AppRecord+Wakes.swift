@@ -5,7 +5,7 @@ package import TorporModel
 extension AppRecord {
   /// What stands in the way of a wake for this reason now; empty: nothing.
   package func unmetConditions(to reason: WakeReason, on device: ConditionContext) -> [Condition] {
-    if let missing = device.profile.missing(for: reason) { return [missing.condition] }
+    if let missing = device.missing(for: reason) { return [missing.condition] }
     var unmet: [Condition] = []
     forEachRelaunchCondition(byTableFor: reason, on: device) { if !$0.holds { unmet.append($0) } }
     return unmet
@@ -13,7 +13,7 @@ extension AppRecord {
 
   /// What the row of the relaunch table asks for, and whether it is so.
   func relaunchConditions(for reason: WakeReason, on device: ConditionContext) -> [Condition] {
-    device.profile.missing(for: reason).map { [$0.condition] }
+    device.missing(for: reason).map { [$0.condition] }
       ?? relaunchConditions(byTableFor: reason, on: device)
   }
 
@@ -34,7 +34,7 @@ extension AppRecord {
     on device: ConditionContext,
     _ take: (Condition) -> Void
   ) {
-    let rule = RelaunchRule.row(reason, in: device.profile)
+    let rule = device.relaunchRule(for: reason)
     if let mode = rule.modes.first {
       let isDeclared = rule.modes.contains(where: manifest.backgroundModes.contains)
       take(Condition(.notPermitted, holds: isDeclared, subject: mode.rawValue))
@@ -62,10 +62,10 @@ extension AppRecord {
 
   /// Whether what should have run the app is not kept until it may.
   func passesOver(_ reason: WakeReason, on device: ConditionContext) -> Bool {
-    if device.profile.missing(for: reason) != nil { return true }
+    if device.missing(for: reason) != nil { return true }
     // It is run for nothing until its user opens it, and what is only news is old by then.
     if persistentState.offloadedSince != nil { return true }
-    return switch outcome(of: .row(reason, in: device.profile), on: device) {
+    return switch outcome(of: device.relaunchRule(for: reason), on: device) {
     case .passes, .ends: true
     case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary, .waitsForPower,
       .waits:

@@ -188,9 +188,10 @@ package struct AppRecord: Hashable, Sendable, Saved {
       suspendedFor: facts.standstill.take(),
       terminationSave: callback.isLaunch ? persistentState.lastExit?.terminationSave : nil
     )
+    let token = delivery.token
     callbacks.send(delivery, at: turn.now)
     turn.order(.deliver(launch, delivery))
-    return delivery.token
+    return token
   }
 
   private func order(_ effect: (LaunchIdentifier) -> Effect, in turn: inout Turn) {
@@ -232,6 +233,9 @@ package struct AppRecord: Hashable, Sendable, Saved {
     turn.record(.end(reason), of: identifier, launch: launch, because: conditions)
   }
 
+  /// Whether its process is that of a job; `job == nil` makes a copy of the job first.
+  private var isOfJob: Bool { if case .some = job { true } else { false } }
+
   /// Moves the clocks that run differently on screen, off it, and frozen.
   private mutating func moveClocks(from before: ProcessLifecycle, in turn: inout Turn) {
     if before.runs, process.runs, before.isOnScreen != process.isOnScreen {
@@ -264,7 +268,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
       time.suspend()
       processor.stop()
     } else if process.runsInBackground, turn.profile.watchesProcessorTime,
-      !work.running.turnsProcessorMonitorOff, job == nil
+      !work.running.turnsProcessorMonitorOff, !isOfJob
     {
       processor.start(at: turn.now)
     }

@@ -45,12 +45,25 @@ package struct AppTable: Hashable, Sendable {
     slotOfApp[app].flatMap { process(inSlot: $0) }
   }
 
+  /// The slots of the apps that stand as is asked, in ascending order; the list grows once.
+  func slots(where isMeant: (ProcessLifecycle) -> Bool) -> [Int] {
+    var meant: [Int] = []
+    meant.reserveCapacity(count)
+    for slot in slotRange where process(inSlot: slot).map(isMeant) ?? false { meant.append(slot) }
+    return meant
+  }
+
   /// Which app the slot holds, without a copy of all else; `nil` for an empty slot.
   package func identifier(inSlot slot: Int) -> AppIdentifier? { slots[slot]?.identifier }
 
   /// When something of the app in the slot is due.
-  @inline(__always)
-  func deadline(ofSlot slot: Int) -> Instant? { read(slot: slot) { $0.deadline } ?? nil }
+  ///
+  /// Never inlined, and of a table that is lent to be changed: that is lent by its address, where the compiler retains
+  /// each array of one that is only read.
+  @inline(never)
+  static func deadline(ofSlot slot: Int, in apps: inout AppTable) -> Instant? {
+    apps.read(slot: slot) { $0.deadline } ?? nil
+  }
 
   /// What a look at the app in the slot finds, without a copy of all else; `nil` for an empty slot.
   ///

@@ -109,14 +109,15 @@ package enum UserAction: Hashable, Sendable, Saved {
   }
 }
 
-/// What the kernel reports on one process of an app (on its whole control group).
+/// What the kernel reports on one process of an app (on its whole control group); what is large lies apart, as in
+/// `UserAction`.
 package enum ProcessEvent: Hashable, Sendable, Saved {
   /// The process runs its executable.
   case started
   /// The command has ended, and the last process that it left behind.
   case exited(status: ExitStatus)
   /// The command has ended, and processes that it started are left in its group.
-  case commandExited(CommandEnd)
+  indirect case commandExited(CommandEnd)
   /// The program that waited for the command's end has ended before it.
   case callerLeft
   /// `cgroup.events` says `frozen 1`.
@@ -126,26 +127,26 @@ package enum ProcessEvent: Hashable, Sendable, Saved {
   /// The group was frozen, and runs although that was not ordered here.
   case thawedFromOutside
   /// The answer to `.inspect`.
-  case inspected(Inspection)
+  indirect case inspected(Inspection)
   /// The answer to `.sampleProcessorTime`: processor time of the group since its start.
   case usedProcessor(total: Duration)
   /// What the group has used since its start, as the kernel counts it: the answer to `.measureUsage`, and before
   /// `.exited`.
-  case measured(ResourceUsage)
+  indirect case measured(ResourceUsage)
   /// What the group takes of memory, in bytes.
   case footprint(bytes: Int64)
   /// The answer to `.pageOut`, or how far that came before a thaw.
-  case pagedOut(PageOutReport)
+  indirect case pagedOut(PageOutReport)
   /// What a thawed group had to wait for whose memory had been written away.
-  case pagedIn(PageInReport)
+  indirect case pagedIn(PageInReport)
   /// The answer to `.readBack`, or how far that came before a thaw.
-  case readBack(ReadBackReport)
+  indirect case readBack(ReadBackReport)
   /// Sound of the app starts or stops being heard (or recorded).
   case audio(isPlaying: Bool)
   /// The app gave work to the graphics processor.
   case submittedGPUWork
   /// A source outside the kernel (the desktop) reports a hazard, or its end.
-  case hazard(Hazard, isPresent: Bool)
+  indirect case hazard(Hazard, isPresent: Bool)
 }
 
 /// What stands against freezing a group, and what freezing it would keep in memory.

@@ -17,7 +17,8 @@ package struct ConditionContext: Hashable, Sendable {
   /// When the device's energy budget has something again; `nil`: it has.
   package let energyRefillAt: Instant?
   /// What was used of the day; `nil`: the user has set no allowance.
-  let dayUse: DayUse?
+  var dayUse: DayUse? { boxedDayUse?.wrappedValue }
+  private let boxedDayUse: Boxed<DayUse>?
 
   package init(
     now: Instant,
@@ -38,7 +39,7 @@ package struct ConditionContext: Hashable, Sendable {
       wasUnlockedSinceBoot: wasUnlockedSinceBoot,
       isProtectedDataAvailable: isProtectedDataAvailable,
       energyRefillAt: energyRefillAt,
-      dayUse: nil
+      nil
     )
   }
 
@@ -52,7 +53,7 @@ package struct ConditionContext: Hashable, Sendable {
     wasUnlockedSinceBoot: Bool,
     isProtectedDataAvailable: Bool,
     energyRefillAt: Instant?,
-    dayUse: DayUse?
+    _ dayUse: Boxed<DayUse>?
   ) {
     self.now = now
     _profile = profile
@@ -62,7 +63,17 @@ package struct ConditionContext: Hashable, Sendable {
     self.wasUnlockedSinceBoot = wasUnlockedSinceBoot
     self.isProtectedDataAvailable = isProtectedDataAvailable
     self.energyRefillAt = energyRefillAt
-    self.dayUse = dayUse
+    boxedDayUse = dayUse
+  }
+
+  /// What the profile lacks to run an app off screen for the reason; the profile is lent, and not copied.
+  func missing(for reason: WakeReason) -> MissingCapability? {
+    $profile.read { $0.missing(for: reason) }
+  }
+
+  /// The row of the reason in the relaunch table, under the rules of the profile.
+  func relaunchRule(for reason: WakeReason) -> RelaunchRule {
+    $profile.read { RelaunchRule.row(reason, in: $0) }
   }
 
   /// Whether the machine is on external power, as far as that is known.

@@ -24,7 +24,8 @@ package struct AppTotals: Hashable, Sendable {
     }
   }
 
-  /// Of a record that is lent: a copy of it would cost more than all that is asked of it.
+  /// Of a record that is lent: a copy of it would cost more than all that is asked of it, also for a call.
+  @inline(__always)
   init(_ record: borrowing AppRecord, at now: Instant) {
     state = record.usage.state
     onScreenMicroseconds = record.usage.foregroundTime(at: now).microseconds

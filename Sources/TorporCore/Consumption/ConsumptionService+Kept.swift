@@ -197,7 +197,7 @@ private struct OwnerShare {
 extension AppConsumption {
   /// Whether it has hours that began before, or none at all and nothing else to be kept for.
   fileprivate func hasHours(before begin: Instant) -> Bool {
-    hours.first.map { $0.begin < begin } ?? (departed != nil)
+    hours.isEmpty ? departed != nil : hours[0].begin < begin
   }
 
   /// Forgets the hours that began before; a command that has ended is forgotten with its last hour.

@@ -8,6 +8,12 @@ extension Device {
     if let next = nextWakeup, next <= now {
       broken.append("something is due at \(next.nanoseconds) ns, which has passed")
     }
+    var asked = self
+    asked.findNextDue()
+    if asked.nextWakeup != nextWakeup {
+      let (kept, found) = (nextWakeup?.nanoseconds, asked.nextWakeup?.nanoseconds)
+      broken.append("something is due at \(found ?? -1) ns, and \(kept ?? -1) ns is waited for")
+    }
     return broken
   }
 }

@@ -146,7 +146,8 @@ extension Device: Saved {
     screenChanged()
     setDeadline(alarmWake?.nextReview, for: .alarmWake)
     for slot in apps.slotRange {
-      setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
+      setDeadline(AppTable.deadline(ofSlot: slot, in: &state.apps), for: .app(slot: slot))
     }
+    findNextDue()
   }
 }

@@ -32,9 +32,8 @@ extension Device {
   mutating func passDeadline(ofServiceAt place: Int, in turn: inout Turn) {
     let base = turn.steps.count
     state.counters = turn.counters
-    var out = Outbox()
-    Self.tell(&services, .deadline, at: place, &state, &out)
-    turn.push(&out)
+    Self.tell(&services, .deadline, at: place, &state, &turn.requests)
+    turn.pushRequests()
     run(downTo: base, in: &turn)
   }
 
@@ -61,13 +60,12 @@ extension Device {
   /// Tells the services one after the other; the first that asks for something is obeyed before the next hears.
   private mutating func tell(_ event: SystemEvent, from place: Int, in turn: inout Turn) {
     state.counters = turn.counters
-    var out = Outbox()
     var listeners = Listeners.to(event).from(place)
     while let place = listeners.next() {
-      Self.tell(&services, event, at: place, &state, &out)
-      guard !out.isEmpty else { continue }
+      Self.tell(&services, event, at: place, &state, &turn.requests)
+      guard !turn.requests.isEmpty else { continue }
       if !listeners.isEmpty { turn.steps.append(.tell(event, from: place + 1)) }
-      return turn.push(&out)
+      return turn.pushRequests()
     }
   }
 

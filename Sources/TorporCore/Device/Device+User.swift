@@ -214,11 +214,7 @@ extension Device {
     guard screen.isLocked || !screen.wasUnlockedSinceBoot else { return [] }
     let hadProtectedData = screen.isProtectedDataAvailable
     let unheard =
-      hadProtectedData
-      ? []
-      : apps.slotRange.filter {
-        apps.process(inSlot: $0).map { $0.launch != nil && !$0.isListening } ?? false
-      }
+      hadProtectedData ? [] : apps.slots { $0.launch != nil && !$0.isListening }
     let wasLocked = screen.isLocked
     let front = screen.unlock()
     screenChanged()

@@ -16,19 +16,29 @@ package struct Device: Hashable, Sendable {
   package internal(set) var alarmWake: AlarmWake?
   /// Those of the device and of its apps' processes, by the index of their keys.
   @Derived private var deadlines = IndexedHeap<Instant>()
+  /// What is due next, as the last turn has left it; `nil`: nothing is waiting for time to pass.
+  @Derived private var next: Due?
+  /// What turns keep their steps and requests in, empty between them.
+  @Derived private var lists = Turn.Lists()
+
+  /// A thing that is to be done at a moment.
+  private struct Due: Sendable {
+    let at: Instant
+    let key: DeadlineKey
+  }
 
   package init(_ configuration: DeviceConfiguration, at now: Instant) {
     state = DeviceState(configuration, at: now)
+    findNextDue()
   }
 
   /// The moment at which the host must call again; `nil`: nothing is waiting for time to pass.
-  package var nextWakeup: Instant? { nextDue?.at }
+  package var nextWakeup: Instant? { next?.at }
 
-  /// The next thing to do, and when; of what is due at one moment, the one with the least index of its key.
+  /// Finds what is due next; of what is due at one moment, the one with the least index of its key.
   ///
-  /// Inlined, since a call would be passed a copy of the device, and this is asked twice at each input.
-  @inline(__always)
-  private var nextDue: (at: Instant, key: DeadlineKey)? {
+  /// Every service is asked for it: once for each input, and for each thing that is due.
+  mutating func findNextDue() {
     var next: (at: Instant, index: Int)?
     func take(_ moment: Instant, _ index: Int) {
       if next.map({ (moment, index) < ($0.at, $0.index) }) ?? true { next = (moment, index) }
@@ -40,7 +50,7 @@ package struct Device: Hashable, Sendable {
     if let look = services.scheduler.nextReview {
       take(look.at, DeadlineKey.work(slot: look.slot).index)
     }
-    return next.map { ($0.at, DeadlineKey(index: $0.index)) }
+    self.next = next.map { Due(at: $0.at, key: DeadlineKey(index: $0.index)) }
   }
 
   /// Applies one input and returns what the host must do, in order.
@@ -57,7 +67,7 @@ package struct Device: Hashable, Sendable {
     // Time never runs backwards here, whatever a host's clock does.
     state.now = max(now, moment)
     var turn = Turn(on: state)
-    turn.exchangeEffects(with: &effects)
+    turn.exchange(&effects, &lists)
     if case .device(let event) = input { prepare(for: event, in: &turn) }
     passDeadlines(in: &turn)
     switch input {
@@ -69,10 +79,11 @@ package struct Device: Hashable, Sendable {
     case .transfers(let reports): announce(.transfer(.reported(reports)), in: &turn)
     }
     // What the input made due at once, such as the handler of a task that was begun too late.
+    findNextDue()
     passDeadlines(in: &turn)
     apps.endTurn()
     counters = turn.counters
-    turn.exchangeEffects(with: &effects)
+    turn.exchange(&effects, &lists)
   }
 
   // MARK: One app at a time
@@ -161,7 +172,7 @@ package struct Device: Hashable, Sendable {
       afterEnd(inSlot: slot, endedNow: before.hasProcess, in: &turn)
       seen = AppSnapshot(slot: slot, of: apps)
     }
-    setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
+    setDeadline(AppTable.deadline(ofSlot: slot, in: &apps), for: .app(slot: slot))
     return seen
   }
 
@@ -269,12 +280,13 @@ package struct Device: Hashable, Sendable {
       turn.recordSleep(of: until - from)
       noteWaking(from: from, until: until)
       slept(for: until - from, in: &turn)
-    default: break
+    default: return
     }
+    findNextDue()
   }
 
   private mutating func passDeadlines(in turn: inout Turn) {
-    while let due = nextDue, due.at <= turn.now {
+    while let due = next, due.at <= turn.now {
       switch due.key {
       case .screen: screenIsDue(in: &turn)
       case .app(let slot): update(slot: slot, in: &turn) { $0.deadlinePassed(in: &$1) }
@@ -282,6 +294,7 @@ package struct Device: Hashable, Sendable {
       case .service(let place): passDeadline(ofServiceAt: place, in: &turn)
       case .alarmWake: reviewAlarmWake(in: &turn)
       }
+      findNextDue()
     }
   }
 

@@ -14,12 +14,33 @@ struct Turn {
   /// What the user is answered for whom a service has opened an app; `nil`: none has.
   var opened: Reply?
   private(set) var effects: [Effect] = []
+  private var lists = Lists()
+
+  /// What a turn needs while it lasts, and what the device keeps for the next: most turns make no list then.
+  struct Lists: Sendable {
+    /// What is still to be done, the next last; empty at the end of the turn.
+    fileprivate(set) var steps: [Step] = []
+    /// What a service has asked for that was just told of something.
+    fileprivate(set) var requests = Outbox()
+  }
+
   /// What is still to be done, the next last; empty at the end of the turn.
-  var steps: [Step] = []
+  var steps: [Step] {
+    _read { yield lists.steps }
+    _modify { yield &lists.steps }
+  }
+
+  /// What a service asks for; empty again when it has been obeyed.
+  var requests: Outbox {
+    _read { yield lists.requests }
+    _modify { yield &lists.requests }
+  }
 
   /// Room for what most inputs order, so that the list does not grow one by one; our choice.
   private static let effectsUsual = 4
   private static let stepsUsual = 8
+  /// A longer list of steps is not kept for the next turn; our choice.
+  private static let stepsKeptMax = 64
 
   init(now: Instant, profile: Profile, counters: Counters) {
     self.init(now: now, Boxed(wrappedValue: profile), counters)
@@ -38,7 +59,14 @@ struct Turn {
   }
 
   /// How long an app that leaves the screen now may hold background tasks.
-  var backgroundTaskBudget: Duration { profile.backgroundTaskBudget(isLowPower: isLowPower) }
+  var backgroundTaskBudget: Duration {
+    $profile.read { $0.backgroundTaskBudget(isLowPower: isLowPower) }
+  }
+
+  /// What the profile lacks of the capability; the profile is lent, and not copied.
+  func missing(of capability: ProfileCapability) -> MissingCapability? {
+    $profile.read { $0.missing(of: capability) }
+  }
 
   /// When tasks that are begun inside a wake are over, which has that budget and ends then.
   ///
@@ -53,14 +81,20 @@ struct Turn {
     return end + (isLowPower ? extra / 2 : extra)
   }
 
-  /// Puts what a service asks for on top of the stack, the first last.
-  mutating func push(_ out: inout Outbox) {
-    if steps.capacity == 0, !out.isEmpty { steps.reserveCapacity(Turn.stepsUsual) }
-    while let item = out.takeLast() { steps.append(.perform(item)) }
+  /// Puts what a service has asked for on top of the stack, the first last.
+  mutating func pushRequests() {
+    if lists.steps.capacity == 0, !lists.requests.isEmpty {
+      lists.steps.reserveCapacity(Turn.stepsUsual)
+    }
+    while let item = lists.requests.takeLast() { lists.steps.append(.perform(item)) }
   }
 
-  /// Takes the list of the host to put effects into, and hands it back with them.
-  mutating func exchangeEffects(with list: inout [Effect]) { swap(&effects, &list) }
+  /// Takes the list of the host to put effects into, and the lists that the device keeps; hands them back at the end.
+  mutating func exchange(_ effects: inout [Effect], _ kept: inout Lists) {
+    if lists.steps.capacity > Turn.stepsKeptMax { lists.steps = [] }
+    swap(&self.effects, &effects)
+    swap(&lists, &kept)
+  }
 
   mutating func order(_ effect: Effect) {
     if effects.capacity == 0 { effects.reserveCapacity(Turn.effectsUsual) }

@@ -16,6 +16,11 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
     package fileprivate(set) var overrunCode: TerminationCode
     /// Whether it holds the app no longer: the launch handler of a task that is over.
     fileprivate var isOver = false
+
+    /// It runs from now on, for as long as its kind may.
+    fileprivate mutating func start(at now: Instant) {
+      deadline = delivery.callback.timeLimit.map { now + $0 }
+    }
   }
 
   package private(set) var onMainThread: [Outstanding] = []
@@ -65,8 +70,9 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
   }
 
   /// Adds a callback that is being sent.
-  package mutating func send(_ delivery: Delivery, at now: Instant) {
+  package mutating func send(_ delivery: consuming Delivery, at now: Instant) {
     let overrunCode = delivery.callback.overrunCode
+    let leavesScreen = delivery.callback == .didEnterBackground
     guard delivery.callback.runsOnMainThread else {
       let deadline = delivery.callback.timeLimit.map { now + $0 }
       besideMainThread.append(
@@ -79,7 +85,7 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
       startHead(at: now)
     } else if onMainThread[0].isOver {
       clearHead(at: now)
-    } else if delivery.callback == .didEnterBackground {
+    } else if leavesScreen {
       hurryHead(at: now)
     }
   }
@@ -102,8 +108,10 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
     if let index = besideMainThread.firstIndex(where: { $0.delivery.token == token }) {
       return besideMainThread[index].delivery.callback
     }
-    return onMainThread.firstIndex { $0.delivery.token == token }
-      .map { onMainThread[$0].delivery.callback }
+    guard let index = onMainThread.firstIndex(where: { $0.delivery.token == token }) else {
+      return nil
+    }
+    return onMainThread[index].delivery.callback
   }
 
   /// Warnings of activities have had their time; what has not returned by now holds nothing.
@@ -189,7 +197,7 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
       if onMainThread.count > 1 { clearHead(at: now) }
       return
     }
-    onMainThread[0].deadline = onMainThread[0].delivery.callback.timeLimit.map { now + $0 }
+    onMainThread[0].start(at: now)
   }
 }
 

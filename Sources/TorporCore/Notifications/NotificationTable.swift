@@ -138,6 +138,7 @@ package struct NotificationTable: Hashable, Sendable, Saved {
 
   /// Takes the questions of an app that is no longer in front.
   mutating func takeAsked(of app: AppIdentifier) -> [DeliveredNotification] {
+    if asked.isEmpty { return [] }
     let notices = asked.filter { $0.notice.app == app }.map(\.notice)
     asked.removeAll { $0.notice.app == app }
     return notices

@@ -12,7 +12,7 @@ extension PushService {
       let now = device.now
       update(push.app) { $0.noteArrival(of: push, at: now) }
     }
-    if let tooLarge = size(of: push, device.profile) {
+    if let tooLarge = device.boxedProfile.read({ size(of: push, $0) }) {
       note(.denied, of: push, because: [tooLarge], device)
       return out.record(
         .wake(push.kind.wakeReason(isVisible: push.isVisible)),

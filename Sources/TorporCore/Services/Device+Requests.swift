@@ -14,13 +14,12 @@ extension Device {
       if let id { turn.order(.reply(id, answer)) }
       return
     }
-    var out = Outbox()
     state.counters = turn.counters
-    let reply = services.handle(request, inSlot: slot, state, &out)
+    let reply = services.handle(request, inSlot: slot, state, &turn.requests)
     // What the request took back may have been the last that kept the app running.
     turn.steps.append(.settle(slot: slot))
     if let id { turn.steps.append(.reply(id, reply)) }
-    turn.push(&out)
+    turn.pushRequests()
     run(downTo: base, in: &turn)
   }
 
@@ -40,10 +39,9 @@ extension Device {
     _ question: (inout Services, DeviceState, inout Outbox) -> Reply
   ) -> Reply {
     let base = turn.steps.count
-    var out = Outbox()
     state.counters = turn.counters
-    let reply = question(&services, state, &out)
-    turn.push(&out)
+    let reply = question(&services, state, &turn.requests)
+    turn.pushRequests()
     run(downTo: base, in: &turn)
     return reply
   }

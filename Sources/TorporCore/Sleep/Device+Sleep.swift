@@ -23,7 +23,7 @@ extension Device {
     switch key {
     case .app(let slot):
       apps.update(slot: slot) { $0.slept(for: length) }
-      setDeadline(apps.deadline(ofSlot: slot), for: key)
+      setDeadline(AppTable.deadline(ofSlot: slot, in: &apps), for: key)
     // Told by an event.
     case .service: break
     // It begins with the end of a sleep.

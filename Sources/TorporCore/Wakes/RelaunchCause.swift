@@ -87,16 +87,27 @@ extension AppRecord {
   /// Every cause that is there for the app now.
   func relaunchCauses(on device: ConditionContext) -> [RelaunchCause] {
     var causes: [RelaunchCause] = []
-    if process.launch == nil || process.isEnding {
-      causes.append(causeOfAbsence(on: device.conditions))
-    }
-    return causes + RelaunchRule.passing.filter { !condition($0, on: device).holds }
+    forEachRelaunchCause(on: device) { causes.append($0) }
+    return causes
+  }
+
+  /// The same, without the list.
+  private func forEachRelaunchCause(
+    on device: ConditionContext,
+    _ take: (RelaunchCause) -> Void
+  ) {
+    if process.launch == nil || process.isEnding { take(causeOfAbsence(on: device.conditions)) }
+    for cause in RelaunchRule.passing where !condition(cause, on: device).holds { take(cause) }
   }
 
   /// What the row comes to for the app as it stands.
   func outcome(of rule: RelaunchRule, on device: ConditionContext) -> RelaunchOutcome {
-    let cells = relaunchCauses(on: device).map { rule[$0] }
-    return cells.max { $0.rawValue < $1.rawValue } ?? (rule.isShown ? .shows : .runs)
+    var strictest: RelaunchOutcome?
+    forEachRelaunchCause(on: device) { cause in
+      let cell = rule[cause]
+      if strictest.map({ $0.rawValue < cell.rawValue }) ?? true { strictest = cell }
+    }
+    return strictest ?? (rule.isShown ? .shows : .runs)
   }
 
   /// What says that a cause which passes by itself is not there.
