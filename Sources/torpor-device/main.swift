@@ -4,6 +4,7 @@ import TorporPosix
 // The system of one device in virtual time, for tests of apps. `SimulatedDevice` of the SDK starts it, one for each
 // device: descriptor 3 is its link, 4 the page with the clock, and the argument the folder for its sockets.
 
+CurrentProcess.fillStandardStreams()
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count == 4, let start = Int64(arguments[2]), let processID = Int32(arguments[3])
 else {

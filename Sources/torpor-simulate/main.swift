@@ -1,6 +1,8 @@
 import Glibc
+import TorporPosix
 import TorporSimulator
 
+CurrentProcess.fillStandardStreams()
 let arguments = Array(CommandLine.arguments.dropFirst())
 let mode =
   switch arguments.first {

@@ -8,6 +8,7 @@ private func reportError(_ sentence: String) {
   text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
 }
 
+CurrentProcess.fillStandardStreams()
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 do {

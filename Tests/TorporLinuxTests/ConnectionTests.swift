@@ -386,6 +386,11 @@ extension LinuxTests {
           == "cannot open \(folder.path)/missing/socket.lock: No such file or directory (ENOENT); another "
           + "path can be given with --socket"
       )
+      let files = SystemError(operation: "open", subject: "/run/x.lock", code: EMFILE)
+      #expect(
+        ConnectionFailure.cannotMake(files).description
+          == "cannot open /run/x.lock: Too many open files (EMFILE)"
+      )
     }
 
     private func send(

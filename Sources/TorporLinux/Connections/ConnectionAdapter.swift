@@ -60,7 +60,7 @@ package final class ConnectionAdapter: ConnectionPort {
     } catch {
       switch error {
       case .held(_, let processID): throw .alreadyServed(path: path, processID: processID)
-      case .system(let error): throw .system(error)
+      case .system(let error): throw inherited == nil ? .cannotMake(error) : .system(error)
       }
     }
     if let inherited {
@@ -82,7 +82,7 @@ package final class ConnectionAdapter: ConnectionPort {
       }
       listening = (listener, lock)
     } catch {
-      throw error.code == ENAMETOOLONG ? .pathTooLong(path: path) : .system(error)
+      throw error.code == ENAMETOOLONG ? .pathTooLong(path: path) : .cannotMake(error)
     }
   }
 

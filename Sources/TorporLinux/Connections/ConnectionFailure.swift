@@ -1,3 +1,4 @@
+internal import Glibc
 package import TorporPosix
 
 /// Why the daemon cannot listen.
@@ -10,6 +11,8 @@ package enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertib
   case pathTooLong(path: String)
   /// The service manager has given another socket than the one that is asked for, or none that listens.
   case inheritedElsewhere(wanted: String, given: String)
+  /// The socket or its lock cannot be made at the path.
+  case cannotMake(SystemError)
   case system(SystemError)
 
   /// One sentence: what is wrong, and what to do.
@@ -26,8 +29,12 @@ package enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertib
     case .inheritedElsewhere(let wanted, let given):
       "the service manager has handed the daemon \(given), and the daemon is to listen on unix "
         + "\(wanted); give ListenStream= of the socket unit and --socket the same path"
-    case .system(let error):
+    case .cannotMake(let error) where !ConnectionFailure.shortages.contains(error.code):
       "\(error); another path can be given with --socket"
+    case .cannotMake(let error), .system(let error): "\(error)"
     }
   }
+
+  /// What the machine or the process has no more of, wherever the socket is.
+  private static let shortages: Set<Int32> = [EMFILE, ENFILE, ENOMEM, ENOBUFS]
 }

@@ -33,11 +33,19 @@ package enum CurrentProcess {
   /// Opens something for each standard stream that the process was started without.
   ///
   /// Otherwise the next file or socket that it opens would take the number, and get what is written for a person. Reads and
-  /// writes of such a stream fail as they would without it (`EBADF`). To be called before anything is opened.
+  /// writes of such a stream fail as they would without it (`EBADF`). To be called before anything is opened. Where one
+  /// cannot be filled, the process ends with 1.
   package static func fillStandardStreams() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // It gets the lowest free number, which is this one.
-      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+      // It gets the lowest free number, which is this one: those below are open by now.
+      if open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) != number {
+        let error = SystemError.current("open", "/dev/null")
+        let program = CommandLine.arguments.first?.split(separator: "/").last ?? "torpor"
+        let cause = "standard stream \(number) is closed, and nothing can take its place: \(error)."
+        let text = "\(program): \(cause) Start it with streams 0 to 2 open.\n"
+        text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+        exit(1)
+      }
     }
   }
 

@@ -11,9 +11,13 @@ enum OptionValue {
     if let length = DurationArgument.parse(text) { return length }
     throw .usage(
       "\(option) takes a length such as 30s, 10m, 2h or 1h30m, not '\(text)'."
-        + Spelling.hint(DurationArgument.nearest(to: text))
+        + (text.contains(".") ? fraction : Spelling.hint(DurationArgument.nearest(to: text)))
     )
   }
+
+  /// What is said of a length such as `0.1s` or `1.5h30m`.
+  private static let fraction =
+    " Only its last number may have a fraction, as in 1.5h, and the length is a whole number of seconds."
 
   /// A moment, in seconds since 1970.
   ///

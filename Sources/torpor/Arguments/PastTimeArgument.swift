@@ -6,6 +6,18 @@ enum PastTimeArgument {
   /// What it may look like, for sentences.
   static let forms = "2h, 07:30, today, 'yesterday 18:00' or '2026-11-20 18:00'"
 
+  /// The moment that `--since` names, on the device's time line, which no change of the clock moves; `nil` without it.
+  ///
+  /// - Throws: `CommandFailure.usage`.
+  static func begin(_ since: String?, _ clock: WallClock) throws(CommandFailure) -> Instant? {
+    guard let since else { return nil }
+    let now = clock.wallMicroseconds / 1_000_000
+    guard let seconds = parse(since, at: now, in: .current) else {
+      throw .usage("--since takes a time such as \(forms), not '\(since)'.")
+    }
+    return clock.now - .seconds(now - seconds)
+  }
+
   /// The moment in seconds since 1970; `nil` where the text is none.
   ///
   /// A length is so long ago; a time of day alone is the last one.

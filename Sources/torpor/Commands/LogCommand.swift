@@ -39,32 +39,34 @@ struct LogCommand: ParsableCommand {
 
   func run() throws {
     var daemon = try connection.connect()
-    let begin = try since.map { try moment($0, try daemon.clock()) } ?? .min
+    var pages = LedgerPrinter(
+      isDated: since != nil,
+      begin: try PastTimeArgument.begin(since, try daemon.clock()),
+      asFacts: output.json
+    )
     var query = Control.Log(app: app, countMax: number, follows: follow)
-    var pages = LogPages(isDated: since != nil)
-    func show(_ page: LedgerReading.Page, _ clock: WallClock) {
-      if let last = page.decisions.last { query.after = last.sequence }
-      let shown = page.since(begin)
-      if output.json {
-        Terminal.show(JSON.object(["decisions": .array(shown.facts)]), clock)
-      } else {
-        Terminal.showWrapped(pages.lines(shown.decisions, clock))
-      }
-    }
     var isRead = false
     while true {
       do {
         let clock = try daemon.clock()
         if !isRead, let countMax = earlierMax {
-          let ledger = try LedgerReading(about: app, countMax: countMax, by: daemon) {
-            $0.wallMicroseconds < begin
-          }
+          let ledger = LedgerReading.Part(app: app, countMax: countMax, begin: pages.begin)
+          let found = try LedgerReading(ledger, keepsFacts: output.json, by: daemon)
           isRead = true
           query.countMax = LedgerReading.pageMax
-          for page in ledger.pages { show(page, clock) }
+          for page in found.pages { pages.show(page, clock) }
           if !follow { return }
         }
-        try daemon.stream(query) { show(LedgerReading.Page($0), clock) }
+        query.after = pages.last
+        // What follows what was shown has no gap, however much was decided in between.
+        var mayLack = isRead || query.after > 0
+        try daemon.stream(query) { answer in
+          if mayLack, let earlier = answer.reply.earlier {
+            for page in try between(query.after, earlier) { pages.show(page, clock) }
+          }
+          mayLack = false
+          pages.show(LedgerReading.Page(answer, keepsFacts: output.json), clock)
+        }
         return
       } catch let failure as CommandFailure {
         guard follow, case .connectionLost = failure else {
@@ -72,9 +74,16 @@ struct LogCommand: ParsableCommand {
         }
         daemon = try ControlConnection.awaitReturn(at: connection.path, of: "the log")
         // All that was decided since the last line; before the first, still nothing for `-n 0`.
-        if query.after > 0 || query.countMax != 0 { query.countMax = LedgerReading.pageMax }
+        if pages.last > 0 || query.countMax != 0 { query.countMax = LedgerReading.pageMax }
       }
     }
+  }
+
+  /// The decisions between two, where more were made meanwhile than the daemon gives at once.
+  private func between(_ after: UInt64, _ before: UInt64) throws(CommandFailure) -> [LedgerReading.Page] {
+    let part = LedgerReading.Part(app: app, after: after, before: before)
+    // The first connection belongs to the decisions that follow.
+    return try LedgerReading(part, keepsFacts: output.json, by: try connection.connect()).pages
   }
 
   /// How many decisions are read before any is shown, where one answer of the daemon may not hold all of them.
@@ -82,12 +91,30 @@ struct LogCommand: ParsableCommand {
     if let number { return number > LedgerReading.pageMax ? number : nil }
     return since == nil ? nil : .max
   }
+}
 
-  private func moment(_ text: String, _ clock: WallClock) throws(CommandFailure) -> Int64 {
-    let now = clock.wallMicroseconds / 1_000_000
-    guard let seconds = PastTimeArgument.parse(text, at: now, in: .current) else {
-      throw .usage("--since takes a time such as \(PastTimeArgument.forms), not '\(text)'.")
+/// Prints pages of the ledger, and knows how far it has come.
+private struct LedgerPrinter {
+  /// Nothing older is shown.
+  let begin: Instant
+  let asFacts: Bool
+  /// The last decision that was read; 0: none.
+  private(set) var last: UInt64 = 0
+  private var pages: LogPages
+
+  init(isDated: Bool, begin: Instant?, asFacts: Bool) {
+    self.begin = begin ?? Instant(nanoseconds: .min)
+    self.asFacts = asFacts
+    pages = LogPages(isDated: isDated)
+  }
+
+  mutating func show(_ page: LedgerReading.Page, _ clock: WallClock) {
+    last = page.decisions.last?.sequence ?? last
+    let shown = page.since(begin)
+    if asFacts {
+      Terminal.show(JSON.object(["decisions": .array(shown.facts)]), clock)
+    } else {
+      Terminal.showWrapped(pages.lines(shown.decisions, clock))
     }
-    return seconds * 1_000_000
   }
 }

@@ -41,7 +41,8 @@ struct TimelineCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let clock = try daemon.clock()
-    let from = try begin(clock)
+    let asked = try PastTimeArgument.begin(since, clock)
+    let from = asked.map { min($0, clock.now - .seconds(1)) } ?? clock.now - .hours(24)
     let statuses = try daemon.call(Control.List()).reply.apps
     var names: Set<AppIdentifier> = []
     for app in apps { names.insert(try daemon.call(Control.Why(app: app)).reply.app.app) }
@@ -70,22 +71,12 @@ struct TimelineCommand: ParsableCommand {
     )
   }
 
-  /// The moment that `--since` names, on the device's time line, which no change of the clock moves.
-  private func begin(_ clock: WallClock) throws(CommandFailure) -> Instant {
-    guard let since else { return clock.now - .hours(24) }
-    let now = clock.wallMicroseconds / 1_000_000
-    guard let seconds = PastTimeArgument.parse(since, at: now, in: .current) else {
-      throw .usage("--since takes a time such as \(PastTimeArgument.forms), not '\(since)'.")
-    }
-    return clock.now - .seconds(max(1, now - seconds))
-  }
-
   /// The decisions since then, oldest first, and whether there are no others.
   private func rows(
     since from: Instant,
     by daemon: ControlConnection
   ) throws(CommandFailure) -> (rows: [LoggedDecision], isAll: Bool) {
-    let ledger = try LedgerReading(by: daemon) { $0.decision.at < from }
+    let ledger = try LedgerReading(LedgerReading.Part(begin: from), by: daemon)
     let found = ledger.pages.flatMap(\.decisions)
     let rows = found.filter { $0.decision.at >= from }
     return (rows, ledger.isAll && rows.count == found.count)

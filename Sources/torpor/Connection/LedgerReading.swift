@@ -3,24 +3,40 @@ import TorporWire
 
 /// The ledger, read a page at a time from the newest decision back: the daemon gives no more at once.
 struct LedgerReading {
-  /// One answer of the daemon, whose decisions are oldest first, with the same as they came.
+  /// One answer of the daemon, whose decisions are oldest first.
   struct Page {
     var decisions: [LoggedDecision]
+    /// The same as they came; empty where nobody asked for them.
     var facts: [JSON]
 
-    init(_ answer: ControlConnection.Answer<Control.Log.Reply>) {
+    init(_ answer: ControlConnection.Answer<Control.Log.Reply>, keepsFacts: Bool) {
       decisions = answer.reply.decisions
-      facts = answer.parameters["decisions"]?.elements ?? []
+      facts = keepsFacts ? answer.parameters["decisions"]?.elements ?? [] : []
     }
 
-    /// What of it was decided at a time of the wall clock or later, in microseconds since 1970.
-    func since(_ begin: Int64) -> Page {
+    /// What of it was decided at that moment of the device or later.
+    func since(_ begin: Instant) -> Page {
       var page = self
       // What is filtered must not be in the facts either.
-      page.facts = zip(decisions, facts).filter { $0.0.wallMicroseconds >= begin }.map(\.1)
-      page.decisions = decisions.filter { $0.wallMicroseconds >= begin }
+      page.facts = zip(decisions, facts).filter { $0.0.decision.at >= begin }.map(\.1)
+      page.decisions = decisions.filter { $0.decision.at >= begin }
       return page
     }
+  }
+
+  /// The part of the ledger that is read.
+  struct Part {
+    /// `nil`: about all apps and the device.
+    var app: String?
+    /// Only decisions after this one.
+    var after: UInt64 = 0
+    /// Only decisions before this one; `nil`: up to the newest.
+    var before: UInt64?
+    /// The newest that are wanted.
+    var countMax = Int.max
+    /// Nothing that was decided before is wanted. The device's time line: no change of the clock moves it, so that it
+    /// never falls from one decision to the next.
+    var begin = Instant(nanoseconds: .min)
   }
 
   /// The most that the daemon gives at once.
@@ -31,32 +47,48 @@ struct LedgerReading {
   /// Whether there are no decisions before these.
   let isAll: Bool
 
-  /// Reads at most `countMax` decisions about an app, or about all, until a page begins with one that is too old.
+  /// Reads until a page begins with a decision that is not wanted any more; that page is whole.
   ///
-  /// - Throws: as `ControlConnection.call`.
+  /// `keepsFacts`: the decisions are kept as they came, too.
+  ///
+  /// - Throws: as `ControlConnection.call`; `.failed` where the daemon gives the same again.
   init(
-    about app: String? = nil,
-    countMax: Int = .max,
-    by daemon: ControlConnection,
-    isTooOld: (LoggedDecision) -> Bool
+    _ part: Part = Part(),
+    keepsFacts: Bool = false,
+    by daemon: ControlConnection
   ) throws(CommandFailure) {
     var newestFirst: [Page] = []
-    var query = Control.Log(app: app)
+    var query = Control.Log(app: part.app, after: part.after, before: part.before)
     var progress = ReadingProgress()
-    var rest = countMax
+    defer { progress.end() }
+    var rest = part.countMax
     var isMore = rest > 0
     while isMore {
       query.countMax = min(rest, Self.pageMax)
       let answer = try daemon.call(query)
-      let page = Page(answer)
+      let page = Page(answer, keepsFacts: keepsFacts)
       newestFirst.append(page)
       rest -= page.decisions.count
-      query.before = answer.reply.earlier
-      isMore = query.before != nil && rest > 0 && !(page.decisions.first.map(isTooOld) ?? false)
+      let earlier = answer.reply.earlier
+      // One that knows no `before` gives the newest page for ever.
+      if let earlier, let before = query.before, earlier >= before {
+        throw .failed(Self.noProgress)
+      }
+      query.before = earlier
+      isMore = earlier != nil && rest > 0 && !page.begins(before: part.begin)
       progress.advance(to: newestFirst.count * Self.pageMax)
     }
-    progress.end()
     pages = newestFirst.reversed()
     isAll = query.before == nil
+  }
+
+  static let noProgress =
+    "The daemon gives the same part of its ledger again, so it is not of the version of this program. "
+    + "`torpor doctor` shows both versions; restart the daemon after an upgrade."
+}
+
+extension LedgerReading.Page {
+  fileprivate func begins(before moment: Instant) -> Bool {
+    decisions.first.map { $0.decision.at < moment } ?? false
   }
 }

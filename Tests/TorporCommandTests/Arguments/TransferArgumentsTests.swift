@@ -234,6 +234,11 @@ struct TransferArgumentsTests {
         == "--timeout takes a length such as 30s, 10m, 2h or 1h30m, not '5min'. Did you mean '5m'?"
     )
     #expect(
+      sentence { try downloads([url], TransferArguments(timeout: "1.5h30m")) }
+        == "--timeout takes a length such as 30s, 10m, 2h or 1h30m, not '1.5h30m'. Only its last number "
+        + "may have a fraction, as in 1.5h, and the length is a whole number of seconds."
+    )
+    #expect(
       sentence { try downloads([url], TransferArguments(notBefore: "2h")) }
         == "--not-before takes a local time such as +2h, 23:40, 'tomorrow 07:00', 'Sat 03:00' or "
         + "'2026-12-24 18:00', not '2h'. Did you mean '+2h'?"
