@@ -49,6 +49,7 @@ struct AccessoryConnectCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Option(
     name: .customLong("protocol"),
@@ -71,7 +72,9 @@ struct AccessoryConnectCommand: ParsableCommand {
       devicePath: try device.map { try AccessoryArguments.device($0) },
       isSimulated: true
     )
-    try connection.call(Control.ConnectAccessory(accessory))
+    let daemon = try connection.connect()
+    _ = try daemon.call(Control.ConnectAccessory(accessory))
+    try output.report("Accessory \(name) is connected.", from: daemon)
   }
 }
 
@@ -85,9 +88,25 @@ struct AccessoryDisconnectCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Argument(help: "The accessory's name.")
   var name: String
 
-  func run() throws { try connection.call(Control.DisconnectAccessory(name: name)) }
+  func run() throws {
+    let daemon = try connection.connect()
+    _ = try daemon.call(Control.DisconnectAccessory(name: name))
+    try output.report("Accessory \(name) is disconnected.", from: daemon)
+  }
+}
+
+extension OutputOptions {
+  /// Says what became of an accessory: those that are connected now with `--json`, else a sentence to a person.
+  fileprivate func report(
+    _ sentence: String,
+    from daemon: ControlConnection
+  ) throws(CommandFailure) {
+    guard json else { return Terminal.confirm(sentence) }
+    try Terminal.show(try daemon.call(Control.ListAccessories()).parameters, from: daemon)
+  }
 }

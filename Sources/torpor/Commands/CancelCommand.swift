@@ -14,10 +14,12 @@ struct CancelCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var subject: TaskArguments
 
   func run() throws {
-    try connection.call(Control.CancelTask(app: subject.app, task: subject.task))
-    Terminal.confirm("Cancelled task \(subject.task).")
+    let daemon = try connection.connect()
+    _ = try daemon.call(Control.CancelTask(app: subject.app, task: subject.task))
+    try output.report("Cancelled task \(subject.task).", of: subject, from: daemon)
   }
 }

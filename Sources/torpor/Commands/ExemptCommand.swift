@@ -38,13 +38,15 @@ struct ExemptCommand: ParsableCommand {
 
   func run() throws {
     guard let app else { return try list() }
+    let lasting = try OptionValue.length("--for", length)
+    let daemon = try connection.connect()
     if end {
-      try connection.call(Control.EndExemption(app: app))
-      Terminal.confirm("\(app) is no longer exempt.")
+      _ = try daemon.call(Control.EndExemption(app: app))
+      try output.report("\(app) is no longer exempt.", of: app, from: daemon)
     } else {
-      let lasting = try OptionValue.length("--for", length)
-      try connection.call(Control.Exempt(app: app, lasting: lasting))
-      Terminal.confirm("\(app) is exempt\(length.map { " for \($0)" } ?? "").")
+      _ = try daemon.call(Control.Exempt(app: app, lasting: lasting))
+      let sentence = "\(app) is exempt\(length.map { " for \($0)" } ?? "")."
+      try output.report(sentence, of: app, from: daemon)
     }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TorporModel
 import TorporWire
 
 /// `torpor home`: apps leave the screen.
@@ -9,12 +10,35 @@ struct HomeCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Argument(help: "The app; without it, every app on the screen.", completion: Suggestions.apps)
   var app: String?
 
   func run() throws {
-    try connection.call(Control.Home(app: app))
-    Terminal.confirm("\(app ?? "Every app") has left the screen.")
+    let daemon = try connection.connect()
+    let before = try leaving(daemon).filter(\.state.isForeground)
+    _ = try daemon.call(Control.Home(app: app))
+    if output.json {
+      let left = try daemon.apps().filter { row in before.contains { $0.app == row.status.app } }
+      return try Terminal.show(.object(["apps": .array(left.map(\.parameters))]), from: daemon)
+    }
+    Terminal.confirm(HomeCommand.sentence(app, before.count))
+  }
+
+  /// The apps that are meant.
+  private func leaving(_ daemon: ControlConnection) throws(CommandFailure) -> [AppStatus] {
+    guard let app else { return try daemon.apps().map(\.status) }
+    return [try daemon.app(named: app).status]
+  }
+
+  static func sentence(_ app: String?, _ count: Int) -> String {
+    switch (app, count) {
+    case (let app?, 0): "\(app) was not on the screen."
+    case (let app?, _): "\(app) has left the screen."
+    case (nil, 0): "No app was on the screen."
+    case (nil, 1): "1 app has left the screen."
+    case (nil, _): "\(count) apps have left the screen."
+    }
   }
 }

@@ -17,6 +17,7 @@ struct InstallCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Argument(
     help:
@@ -40,9 +41,13 @@ struct InstallCommand: ParsableCommand {
     let old =
       replace ? try? daemon.call(Control.GetStorage(app: app.exactName)).reply.apps.first : nil
     _ = try daemon.call(request)
-    Terminal.show(["\(app) is installed. `torpor launch \(app)` starts it."])
-    if let old, let archive = LeftArchive(of: old) { Terminal.show([archive.sentence]) }
-    let status = try daemon.call(Control.Why(app: app.text)).reply.app
+    let (status, parameters) = try daemon.app(named: app.exactName)
+    if output.json {
+      try Terminal.show(parameters, from: daemon)
+    } else {
+      Terminal.show(["\(app) is installed. `torpor launch \(app)` starts it."])
+      if let old, let archive = LeftArchive(of: old) { Terminal.show([archive.sentence]) }
+    }
     for key in status.ignored { Terminal.reportError("Warning: \(key.sentence)") }
   }
 }

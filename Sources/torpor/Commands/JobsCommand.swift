@@ -109,6 +109,7 @@ struct JobsRunCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Argument(help: "The job.", completion: Suggestions.jobs)
   var job: String
@@ -117,7 +118,8 @@ struct JobsRunCommand: ParsableCommand {
     let daemon = try connection.connect()
     let job = try daemon.job(named: job).status.job
     _ = try daemon.call(Control.RunJobNow(job: job.description))
-    let status = try daemon.job(job)
+    let (status, parameters) = try daemon.job(exactly: job.description)
+    if output.json { return try Terminal.show(parameters, from: daemon) }
     Terminal.show(JobAnnouncement.lines(status, try daemon.clock()))
   }
 }
@@ -130,12 +132,19 @@ struct JobsCancelCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var subjects: JobArgumentList
 
   func run() throws {
     try subjects.forEach(on: try connection.connect()) {
       (daemon, job) throws(CommandFailure) in
       _ = try daemon.call(Control.CancelJob(job: job.job.description))
+      if output.json {
+        return try Terminal.show(
+          try daemon.job(exactly: job.job.description).parameters,
+          from: daemon
+        )
+      }
       Terminal.show(["Cancelled job \(job.job) (\(job.name))."])
     }
   }
@@ -149,12 +158,15 @@ struct JobsRemoveCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var subjects: JobArgumentList
 
   func run() throws {
     try subjects.forEach(on: try connection.connect()) {
       (daemon, job) throws(CommandFailure) in
+      let before = try daemon.job(exactly: job.job.description).parameters
       _ = try daemon.call(Control.RemoveJob(job: job.job.description))
+      if output.json { return try Terminal.show(before, from: daemon) }
       Terminal.show(["Removed job \(job.job) (\(job.name))."])
     }
   }

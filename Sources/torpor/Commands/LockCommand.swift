@@ -9,10 +9,10 @@ struct LockCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try connection.call(Control.Lock())
-    Terminal.confirm("The device is locked.")
+    try output.report("The device is locked.", after: Control.Lock(), by: try connection.connect())
   }
 }
 
@@ -24,10 +24,26 @@ struct UnlockCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try connection.call(Control.Unlock())
-    Terminal.confirm("The device is unlocked.")
+    let daemon = try connection.connect()
+    try output.report("The device is unlocked.", after: Control.Unlock(), by: daemon)
+  }
+}
+
+extension OutputOptions {
+  /// Has the daemon change the device, and says so: the device as it is now with `--json`, else a sentence to a person.
+  ///
+  /// - Throws: `CommandFailure`.
+  func report(
+    _ sentence: String,
+    after call: some WireCall,
+    by daemon: ControlConnection
+  ) throws(CommandFailure) {
+    try daemon.perform(call)
+    guard json else { return Terminal.confirm(sentence) }
+    try Terminal.show(try daemon.call(Control.Status()).parameters, from: daemon)
   }
 }
 

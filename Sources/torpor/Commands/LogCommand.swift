@@ -80,7 +80,9 @@ struct LogCommand: ParsableCommand {
   }
 
   /// The decisions between two, where more were made meanwhile than the daemon gives at once.
-  private func between(_ after: UInt64, _ before: UInt64) throws(CommandFailure) -> [LedgerReading.Page] {
+  private func between(_ after: UInt64, _ before: UInt64) throws(CommandFailure) -> [LedgerReading
+    .Page]
+  {
     let part = LedgerReading.Part(app: app, after: after, before: before)
     // The first connection belongs to the decisions that follow.
     return try LedgerReading(part, keepsFacts: output.json, by: try connection.connect()).pages

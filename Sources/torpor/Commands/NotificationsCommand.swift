@@ -56,6 +56,7 @@ struct NotificationsRespondCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Option(help: "The action's identifier (default: a tap on the notification itself).")
   var action: String?
@@ -81,7 +82,10 @@ struct NotificationsRespondCommand: ParsableCommand {
       action: action ?? NotificationResponse.defaultAction,
       text: text
     )
-    try connection.call(Control.Respond(app: app, response: response))
+    let daemon = try connection.connect()
+    _ = try daemon.call(Control.Respond(app: app, response: response))
+    let done = action.map { "Answered \(notification) of \(app) with \($0)." }
+    try output.report(done ?? "Tapped \(notification) of \(app).", of: app, from: daemon)
   }
 }
 
@@ -93,6 +97,7 @@ struct NotificationsDismissCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Argument(help: "The app.", completion: Suggestions.apps)
   var app: String
@@ -105,6 +110,8 @@ struct NotificationsDismissCommand: ParsableCommand {
       notification: notification,
       action: NotificationResponse.dismissAction
     )
-    try connection.call(Control.Respond(app: app, response: response))
+    let daemon = try connection.connect()
+    _ = try daemon.call(Control.Respond(app: app, response: response))
+    try output.report("Dismissed \(notification) of \(app).", of: app, from: daemon)
   }
 }

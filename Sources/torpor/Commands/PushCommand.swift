@@ -106,11 +106,24 @@ struct EndCallCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Argument(help: "The app.", completion: Suggestions.apps)
   var app: String
 
-  func run() throws { try connection.call(Control.EndCall(app: app)) }
+  func run() throws {
+    let daemon = try connection.connect()
+    guard try daemon.app(named: app).status.isInCall else {
+      throw CommandFailure.failed("'\(app)' has no call. `torpor why \(app)` shows what it does.")
+    }
+    _ = try daemon.call(Control.EndCall(app: app))
+    try output.report("The call of \(app) has ended.", of: app, from: daemon)
+  }
+}
+
+extension AppStatus {
+  /// Whether a call of it rings or is under way.
+  fileprivate var isInCall: Bool { heldBy.contains { $0.reason == .call } }
 }
 
 /// `torpor locate`: a developer says where the device is.

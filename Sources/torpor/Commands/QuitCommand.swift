@@ -9,6 +9,7 @@ struct QuitCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Argument(
     help: "The apps: identifiers, names, or the last parts of identifiers.",
@@ -22,7 +23,7 @@ struct QuitCommand: ParsableCommand {
     for app in apps {
       do throws(CommandFailure) {
         _ = try daemon.call(Control.Quit(app: app))
-        Terminal.confirm("Asked \(app) to end.")
+        try output.report("Asked \(app) to end.", of: app, from: daemon)
       } catch {
         // One that is not there does not keep the rest from being ended.
         guard case .refused = error else { throw error }

@@ -30,6 +30,7 @@ struct RecordStartCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Option(
     help: ArgumentHelp("End after this many days (default and maximum: 10).", valueName: "count")
@@ -61,9 +62,9 @@ struct RecordStartCommand: ParsableCommand {
         daysMax: days,
         replace: replace
       )
-    ).reply
-    let recording = answer.recording
-    guard answer.isNew else {
+    )
+    let recording = answer.reply.recording
+    guard answer.reply.isNew else {
       throw CommandFailure.failed(
         recording.isRunning
           ? "A recording runs already: \(recording.path). `torpor record stop` ends it."
@@ -71,6 +72,7 @@ struct RecordStartCommand: ParsableCommand {
             + "with --replace."
       )
     }
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     Terminal.confirm(
       "Recording to \(recording.path), for \(recording.daysMax) days or "
         + "\(SizeArgument.typed(Int64(recording.bytesMax))) at most. `torpor record stop` ends it."
@@ -86,12 +88,15 @@ struct RecordStopCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try connection.connect().call(Control.StopRecording()).reply
-    guard answer.wasRunning, let recording = answer.recording else {
+    let daemon = try connection.connect()
+    let answer = try daemon.call(Control.StopRecording())
+    guard answer.reply.wasRunning, let recording = answer.reply.recording else {
       throw CommandFailure.failed("No recording is running. `torpor record start` begins one.")
     }
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     Terminal.confirm(
       "Stopped: \(recording.path), \(recording.inputs) inputs, \(recording.bytes) bytes."
     )

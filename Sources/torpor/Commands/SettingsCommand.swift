@@ -38,6 +38,7 @@ struct SettingsCommand: ParsableCommand {
     }
     if rest.isEmpty { return try show(app) }
     try connection.call(try SettingsArgument.change(of: app, Array(rest)))
+    if output.json { return try show(app) }
     Terminal.confirm("Changed: \(rest.joined(separator: " ")).")
   }
 

@@ -9,11 +9,14 @@ struct SimulateLaunchCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var subject: TaskArguments
 
   func run() throws {
-    try connection.call(Control.SimulateLaunch(app: subject.app, task: subject.task))
-    Terminal.confirm("Task \(subject.task) was started. `torpor why \(subject.task)` explains it.")
+    let daemon = try connection.connect()
+    _ = try daemon.call(Control.SimulateLaunch(app: subject.app, task: subject.task))
+    let sentence = "Task \(subject.task) was started. `torpor why \(subject.task)` explains it."
+    try output.report(sentence, of: subject, from: daemon)
   }
 }
 
@@ -25,11 +28,14 @@ struct SimulateExpirationCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var subject: TaskArguments
 
   func run() throws {
-    try connection.call(Control.SimulateExpiration(app: subject.app, task: subject.task))
-    Terminal.confirm("Task \(subject.task) was told that its time is up.")
+    let daemon = try connection.connect()
+    _ = try daemon.call(Control.SimulateExpiration(app: subject.app, task: subject.task))
+    let sentence = "Task \(subject.task) was told that its time is up."
+    try output.report(sentence, of: subject, from: daemon)
   }
 }
 
@@ -53,5 +59,23 @@ struct TaskArguments: ParsableArguments {
       let mistake = names.isEmpty ? "Missing task" : "One task at a time"
       throw ValidationError("\(mistake): give its identifier, or an app and the identifier.")
     }
+  }
+}
+
+extension OutputOptions {
+  /// Says what a command did to a task: what is left of it with `--json`, else a sentence to a person.
+  ///
+  /// - Throws: `CommandFailure`.
+  func report(
+    _ sentence: String,
+    of subject: TaskArguments,
+    from daemon: ControlConnection
+  ) throws(CommandFailure) {
+    guard json else { return Terminal.confirm(sentence) }
+    let answer = try daemon.call(Control.ListActivities(app: subject.app)).parameters
+    let rows = (answer["activities"]?.elements ?? []).filter {
+      $0["activity"]?["task"]?.text == subject.task
+    }
+    try Terminal.show(.object(["activities": .array(rows)]), from: daemon)
   }
 }

@@ -79,8 +79,9 @@ struct TransfersShowCommand: ParsableCommand {
   var transfer: TransferNumber
 
   func run() throws {
+    let identifier = try transfer.identifier()
     let daemon = try connection.connect()
-    let (row, parameters) = try daemon.transfer(transfer.identifier)
+    let (row, parameters) = try daemon.transfer(identifier)
     if output.json { return try Terminal.show(parameters, from: daemon) }
     Terminal.showWrapped(TransferExplanation.lines(row, try daemon.clock(), Terminal.style))
   }
@@ -110,10 +111,11 @@ struct TransfersPauseCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var subjects: TransferArgumentList
 
   func run() throws {
-    try subjects.forEach(on: try connection.connect(), "is paused") {
+    try subjects.forEach(on: try connection.connect(), json: output.json, "is paused") {
       Control.PauseTransfers(transfers: $0)
     }
   }
@@ -127,10 +129,11 @@ struct TransfersResumeCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var subjects: TransferArgumentList
 
   func run() throws {
-    try subjects.forEach(on: try connection.connect(), "continues") {
+    try subjects.forEach(on: try connection.connect(), json: output.json, "continues") {
       Control.ResumeTransfers(transfers: $0)
     }
   }
@@ -144,10 +147,11 @@ struct TransfersCancelCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var subjects: TransferArgumentList
 
   func run() throws {
-    try subjects.forEach(on: try connection.connect(), "is cancelled") {
+    try subjects.forEach(on: try connection.connect(), json: output.json, "is cancelled") {
       Control.CancelTransfers(transfers: $0)
     }
   }
@@ -161,10 +165,16 @@ struct TransfersRetryCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var subjects: TransferArgumentList
 
   func run() throws {
-    try subjects.forEach(on: try connection.connect(), "starts again", isRetry: true) {
+    try subjects.forEach(
+      on: try connection.connect(),
+      json: output.json,
+      "starts again",
+      isRetry: true
+    ) {
       Control.RetryTransfers(transfers: $0)
     }
   }
@@ -178,10 +188,16 @@ struct TransfersRemoveCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var subjects: TransferArgumentList
 
   func run() throws {
-    try subjects.forEach(on: try connection.connect(), "was removed from the list") {
+    try subjects.forEach(
+      on: try connection.connect(),
+      json: output.json,
+      "was removed from the list",
+      isRemoval: true
+    ) {
       Control.RemoveTransfers(transfers: $0)
     }
   }
@@ -209,11 +225,17 @@ extension CommandFailure {
 
 /// A transfer as an argument: its number.
 struct TransferNumber: ExpressibleByArgument {
-  let identifier: TransferIdentifier
+  let text: String
 
-  init?(argument: String) {
-    guard let identifier = TransferIdentifier(argument) else { return nil }
-    self.identifier = identifier
+  init(argument: String) { text = argument }
+
+  /// - Throws: `CommandFailure.usage`.
+  func identifier() throws(CommandFailure) -> TransferIdentifier {
+    if let identifier = TransferIdentifier(text) { return identifier }
+    throw .usage(
+      "A transfer is named by its number, not '\(Printable.cut(Printable.line(text), to: 100))'. "
+        + "`torpor transfers --all` lists them."
+    )
   }
 }
 
@@ -226,16 +248,26 @@ struct TransferArgumentList: ParsableArguments {
   ///
   /// - Throws: the failure where there is one transfer; an exit status of 1 after several.
   func forEach(
-    on daemon: ControlConnection,
+    on daemon: @autoclosure () throws -> ControlConnection,
+    json: Bool,
     _ done: String,
     isRetry: Bool = false,
+    isRemoval: Bool = false,
     _ call: ([TransferIdentifier]) -> some WireCall
   ) throws {
+    // Before anything is done to the first of them.
+    let identifiers = try transfers.map { try $0.identifier() }
+    let daemon = try daemon()
     var hasFailed = false
-    for transfer in transfers.map(\.identifier) {
+    for transfer in identifiers {
       do throws(CommandFailure) {
+        let before = json && isRemoval ? try daemon.transfer(transfer).parameters : nil
         try daemon.perform(call([transfer]))
-        Terminal.show(["Transfer \(transfer) \(done)."])
+        if json {
+          try Terminal.show(try before ?? daemon.transfer(transfer).parameters, from: daemon)
+        } else {
+          Terminal.show(["Transfer \(transfer) \(done)."])
+        }
       } catch {
         if case .connectionLost = error { throw error }
         let failure = isRetry ? error.ofRetry : error.ofFinished(on: daemon)

@@ -9,6 +9,7 @@ struct UninstallCommand: ParsableCommand {
   )
 
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
 
   @Argument(
     help: "The app: its identifier, its name, or the last part of its identifier.",
@@ -19,7 +20,10 @@ struct UninstallCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let row = try daemon.call(Control.GetStorage(app: app)).reply.apps.first
+    let before = try daemon.app(named: app)
     try daemon.perform(Control.Uninstall(app: app))
+    if output.json { return try Terminal.show(before.parameters, from: daemon) }
+    Terminal.confirm("\(before.status.app) was removed, with its data.")
     guard let row, let archive = LeftArchive(of: row) else { return }
     Terminal.show([archive.sentence])
   }

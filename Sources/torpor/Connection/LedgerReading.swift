@@ -34,8 +34,9 @@ struct LedgerReading {
     var before: UInt64?
     /// The newest that are wanted.
     var countMax = Int.max
-    /// Nothing that was decided before is wanted. The device's time line: no change of the clock moves it, so that it
-    /// never falls from one decision to the next.
+    /// When the first decision that is wanted was made, at the earliest.
+    ///
+    /// The device's time line: no change of the clock moves it, so that it never falls from one decision to the next.
     var begin = Instant(nanoseconds: .min)
   }
 

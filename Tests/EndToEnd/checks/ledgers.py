@@ -6,6 +6,8 @@ import os
 import re
 import shutil
 import sqlite3
+import subprocess
+import threading
 import time
 from contextlib import closing
 
@@ -220,3 +222,67 @@ def test_battery_page_without_counters(world):
         own.says("lacks battery the machine counts as being on external power", "doctor")
         own.says("advise nothing", "advice")
         return f"{len(missing)} of {len(page['sources'])} figures are missing, and said to be: {', '.join(sorted(missing))}"
+
+
+def repeat(path, count, seconds):
+    """Repeats the newest row of a ledger, whose sequence continues, over the last seconds before it; the last sequence."""
+    with closing(sqlite3.connect(path)) as journal:
+        last, at, app, wall, words, form = journal.execute(
+            "SELECT sequence, at, app, wall, bytes, format FROM ledger ORDER BY sequence DESC LIMIT 1").fetchone()
+        journal.execute("DELETE FROM ledger WHERE sequence = ?", (last,))
+        for index in range(count):
+            before = (count - 1 - index) * seconds * 10**9 // count
+            said = re.sub(rb'"at":-?[0-9]+,"conditions"', b'"at":%d,"conditions"' % (at - before), words)
+            # The first of the last three pages but one was decided by a clock that was not set yet.
+            told = 10**9 if index == count - 2000 else wall - before
+            journal.execute("INSERT INTO ledger (sequence, at, app, wall, bytes, format) VALUES (?, ?, ?, ?, ?, ?)",
+                            (last + index, at - before, app, told, said, form))
+        journal.commit()
+    return last + count - 1
+
+
+def sequences(printed):
+    """Of the pages that `torpor log --json` has printed."""
+    pages = [json.loads(line)["decisions"] for line in printed.splitlines()]
+    return [int(one["sequence"]) for page in pages for one in page]
+
+
+def test_log_of_more_than_a_page(world):
+    """torpor log -n reads beyond a page of 1000, --since beyond a row of a clock that was not set yet, and --follow misses nothing of 2500 decisions that were made while the daemon was away"""
+    with closing(Stage(world.bin_folder, "ledger-pages")) as own:
+        own.start()
+        app = own.app("e2e.pages", "finish")
+        own.call("Home", app=app)
+        own.wait_for_state(app, "suspended")
+        own.stop()
+        journal = own.folder / "state" / "journal.sqlite"
+        last = repeat(journal, 3500, 7200)
+        own.start()
+        numbers = sequences(own.torpor("log", "-n", "2300", "--json"))
+        require(len(numbers) == 2300 and numbers == list(range(numbers[0], numbers[0] + 2300)), f"{len(numbers)} of 2300")
+        require(len(own.torpor("log", "-n", "1500", app).splitlines()) >= 1500, "fewer than 1500 lines")
+        hour = sequences(own.torpor("log", "--since", "1h", "--json"))
+        # Half of the 3500, give or take what the daemon itself has decided and how long this has taken.
+        require(1600 <= len(hour) <= 1800 and hour == list(range(hour[0], hour[0] + len(hour))), f"{len(hour)} in an hour")
+        every = sequences(own.torpor("log", "--since", "3h", "--json"))
+        require(len(every) >= 3500 and every == list(range(every[0], every[0] + len(every))), f"{len(every)} of 3500")
+        child = subprocess.Popen(
+            [own.torpor_path, "log", "--follow", "-n", "1", "--json"], env=own.environment,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )
+        own.children.append(child)
+        lines = []
+        threading.Thread(target=lambda: lines.extend(iter(child.stdout.readline, "")), daemon=True).start()
+        wait_until("its first line", lambda: lines)
+        begun = sequences(lines[0])[-1]
+        own.stop()
+        end = repeat(journal, 2500, 60)
+        require(end > last, f"{end} is not after {last}")
+        own.start()
+        own.call("Launch", app=app)
+        wait_until("what was decided meanwhile", lambda: sequences("".join(lines))[-1] > end, 30)
+        child.terminate()
+        followed = sequences("".join(lines))
+        gaps = [one for one, next in zip(followed, followed[1:]) if next != one + 1]
+        require(not gaps, f"after {gaps} something is missing; it began with {begun}")
+        return f"{len(numbers)} by number, {len(hour)} and {len(every)} by time, {len(followed)} followed without a gap"

@@ -287,3 +287,23 @@ def test_shows_control_characters_of_a_job(world):
     )
     require((done.returncode, done.stdout) == (3, b"one\n"), f"without a socket: {done}")
     return "shown as \\x1b and \\x07; one line and status 3 without a socket"
+
+
+def test_programs_without_standard_streams(world):
+    """each program that is started without standard output fails to write and writes nowhere else; where nothing can take the place of the stream, it ends and says so"""
+    for program, words in (("torpor", "--version"), ("torpord", "--version"), ("torpor-transferd", "--version"),
+                           ("torpor-session", "--version"), ("torpor-simulate", "--help")):
+        path = world.bin_folder / program
+        if not path.exists():
+            raise Skip(f"{program} was not built")
+        traced = subprocess.run(["sh", "-c", 'exec "$0" "$1" <&- >&-', path, words], stderr=subprocess.PIPE, timeout=60)
+        require(traced.returncode in (0, 1), f"{program}: {traced}")
+        if os.getuid() == 0 and shutil.which("unshare"):
+            bare = subprocess.run(
+                ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /dev && exec "$0" "$1" >&-', path, words],
+                stderr=subprocess.PIPE, text=True, timeout=60,
+            )
+            require(bare.returncode == 1, f"{program} without /dev/null: {bare}")
+            require("standard stream 1 is closed, and nothing can take its place: cannot open /dev/null" in bare.stderr
+                    and bare.stderr.startswith(f"{program}: "), f"{program} says {bare.stderr}")
+    return "five programs"

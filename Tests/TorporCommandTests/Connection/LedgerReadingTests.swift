@@ -66,7 +66,9 @@ struct LedgerReadingTests {
     ([7, 8, 9], 7), ([4, 5, 6], 4), ([1, 2, 3], nil),
   ]
 
-  @Test("is read a page at a time, each before the last, until there is none, and comes oldest first")
+  @Test(
+    "is read a page at a time, each before the last, until there is none, and comes oldest first"
+  )
   func all() throws {
     let end = try otherEnd(threePages)
     let ledger = try LedgerReading(by: end.daemon)
@@ -91,7 +93,9 @@ struct LedgerReadingTests {
     #expect(none.pages.isEmpty)
   }
 
-  @Test("ends at a page that begins too early by the device's time, whatever the clock of the wall said")
+  @Test(
+    "ends at a page that begins too early by the device's time, whatever the clock of the wall said"
+  )
   func begin() throws {
     // Decision 4, the first of its page, is of 1970 by a clock that was not set yet.
     let end = try otherEnd(threePages)
@@ -127,7 +131,9 @@ struct LedgerReadingTests {
     )
   }
 
-  @Test("of a page gives what was decided since a moment, as values and, where asked for, as they came")
+  @Test(
+    "of a page gives what was decided since a moment, as values and, where asked for, as they came"
+  )
   func facts() throws {
     let one: [(numbers: [UInt64], earlier: UInt64?)] = [([1, 2, 3, 4], nil)]
     let ledger = try LedgerReading(keepsFacts: true, by: try otherEnd(one).daemon)
