@@ -4,6 +4,7 @@ import fcntl
 import os
 import pathlib
 import select
+import shutil
 import socket
 import subprocess
 import sys
@@ -290,7 +291,7 @@ def test_shows_control_characters_of_a_job(world):
 
 
 def test_programs_without_standard_streams(world):
-    """each program that is started without standard output fails to write and writes nowhere else; where nothing can take the place of the stream, it ends and says so"""
+    """each program starts without its standard streams; where nothing can take their place, it ends and says so"""
     for program, words in (("torpor", "--version"), ("torpord", "--version"), ("torpor-transferd", "--version"),
                            ("torpor-session", "--version"), ("torpor-simulate", "--help")):
         path = world.bin_folder / program
