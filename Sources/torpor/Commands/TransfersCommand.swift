@@ -261,10 +261,11 @@ struct TransferArgumentList: ParsableArguments {
     var hasFailed = false
     for transfer in identifiers {
       do throws(CommandFailure) {
-        let before = json && isRemoval ? try daemon.transfer(transfer).parameters : nil
+        var row = json && isRemoval ? try daemon.transfer(transfer).parameters : nil
         try daemon.perform(call([transfer]))
-        if json {
-          try Terminal.show(try before ?? daemon.transfer(transfer).parameters, from: daemon)
+        if json, row == nil { row = try daemon.transfer(transfer).parameters }
+        if let row {
+          try Terminal.show(row, from: daemon)
         } else {
           Terminal.show(["Transfer \(transfer) \(done)."])
         }

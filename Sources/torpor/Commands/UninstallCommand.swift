@@ -1,4 +1,5 @@
 import ArgumentParser
+import TorporModel
 import TorporWire
 
 /// `torpor uninstall`.
