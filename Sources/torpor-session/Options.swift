@@ -56,7 +56,9 @@ struct Options {
         throw Mistake(sentence: "--socket needs a path; torpor-session --help says more.")
       }
       guard path.isAbsolutePath else {
-        throw Mistake(sentence: "'\(path)' is not an absolute path, and a socket needs one here.")
+        throw Mistake(
+          sentence: "--socket takes an absolute path, one that begins with /, not '\(path)'."
+        )
       }
       socketPaths = [path]
     }

@@ -43,7 +43,9 @@ struct Options {
       throw Mistake(sentence: "--state is missing; torpor-transferd --help says more.")
     }
     guard folder.isAbsolutePath else {
-      throw Mistake(sentence: "'\(folder)' is not an absolute path, and a service has no other.")
+      throw Mistake(
+        sentence: "--state takes an absolute path, one that begins with /, not '\(folder)'."
+      )
     }
     stateFolder = folder
   }

@@ -106,7 +106,7 @@ struct Options {
     adoptionRulesPath = places.adoptionRules
     environmentZone = environment("TZ")
     runtimeFolder = environment("XDG_RUNTIME_DIR")
-    var paths: [String] = []
+    var paths: [(option: String, path: String)] = []
     var rest = arguments[...]
     while let word = rest.popFirst() {
       let option = try Options.option(of: word, &rest)
@@ -116,7 +116,7 @@ struct Options {
       case "--metered": meteredInterfaces.insert(try Options.interface(of: option, &rest))
       case "--machine":
         let folder = try Options.value(of: option, &rest)
-        paths.append(folder)
+        paths.append((option, folder))
         (sysRoot, devRoot) = (folder + "/sys", folder + "/dev")
         if Files.exists(folder + "/proc/meminfo") { memoryRoot = folder + "/proc" }
         restrictionsPath = folder + restrictionsPath
@@ -124,11 +124,11 @@ struct Options {
         if Files.exists(folder + "/share/applications") { entryFolder = folder + "/share" }
       case "--app-slice":
         let folder = try Options.value(of: option, &rest)
-        paths.append(folder)
+        paths.append((option, folder))
         appSlice = folder
       case "--transfer-service":
         transferService = try Options.value(of: option, &rest)
-        paths.append(transferService)
+        paths.append((option, transferService))
       case "--push-user":
         let text = try Options.value(of: option, &rest)
         guard let user = LinkUser(text) else {
@@ -167,8 +167,15 @@ struct Options {
           "User \(userID) has no home folder, so nothing says where the state is kept; name a folder with --state."
       )
     }
-    for path in [socketPath, stateFolder] + paths where !path.isAbsolutePath {
-      throw Mistake(sentence: "'\(path)' is not an absolute path, and a daemon has no other.")
+    // Without the option the variable has said it.
+    paths += [
+      ("--socket (or TORPOR_SOCKET, XDG_RUNTIME_DIR)", socketPath),
+      ("--state (or XDG_STATE_HOME)", stateFolder),
+    ]
+    for (option, path) in paths where !path.isAbsolutePath {
+      throw Mistake(
+        sentence: "\(option) takes an absolute path, one that begins with /, not '\(path)'."
+      )
     }
   }
 

@@ -71,6 +71,19 @@ extension LinuxTests {
       #expect(try found(database, log) == (30, nil))
     }
 
+    @Test("of which nothing is left, not even a head, says that what was before is gone")
+    func emptied() throws {
+      #expect(
+        try found([], [])
+          == (
+            0,
+            "the file was empty, so a new journal begins, without the apps, jobs and settings of before"
+          )
+      )
+      let folder = try TemporaryFolder()
+      #expect(try SQLiteJournal(path: folder.path + "/journal.sqlite").damage == nil)
+    }
+
     @Test("whose log was cut off anywhere has what came before, and nothing is wrong with that")
     func cut() throws {
       let (database, log) = try killed()

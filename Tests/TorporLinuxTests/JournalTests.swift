@@ -233,7 +233,7 @@ extension LinuxTests {
       let found = try #require(failure)
       #expect(found.isDiskFull)
       #expect(found.path == path)
-      #expect(found.cause == "the disk is full; make room, nothing that was accepted is lost")
+      #expect(found.cause == "the disk is full; nothing that was accepted is lost")
       #expect(try journal.load().entries.count == Int(committed))
       #expect(mount("none", folder.path, "tmpfs", UInt(MS_REMOUNT), "size=4m") == 0)
       var turn = TurnRecord()

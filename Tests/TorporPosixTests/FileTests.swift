@@ -65,6 +65,19 @@ struct FileTests {
     #expect(Files.names(in: folder.path) == ["two"])
   }
 
+  @Test("that stands where a folder is to be is named as what it is")
+  func inTheWay() throws {
+    let folder = try Folder()
+    try Files.replace(folder.path + "/file", with: "1")
+    let failure = #expect(throws: SystemError.self) {
+      try Files.makeFolder(folder.path + "/file", mode: 0o755)
+    }
+    #expect(
+      failure?.description
+        == "cannot make the folder \(folder.path)/file: Not a directory (ENOTDIR)"
+    )
+  }
+
   @Test("that is missing is named in the error")
   func missing() {
     let failure = #expect(throws: SystemError.self) { try Files.read("/nonexistent/file") }

@@ -119,7 +119,12 @@ struct OptionsTests {
       ),
       (
         ["--machine", "fake"],
-        "'fake' is not an absolute path, and a daemon has no other."
+        "--machine takes an absolute path, one that begins with /, not 'fake'."
+      ),
+      (
+        ["--socket", "here"],
+        "--socket (or TORPOR_SOCKET, XDG_RUNTIME_DIR) takes an absolute path, one that begins with /, not "
+          + "'here'."
       ),
       (
         ["--push-user", "a user"],

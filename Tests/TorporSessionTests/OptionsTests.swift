@@ -41,7 +41,7 @@ struct OptionsTests {
     arguments: [
       (["--frob"], "'--frob' is not an option; torpor-session --help lists them."),
       (["--socket"], "--socket needs a path; torpor-session --help says more."),
-      (["--socket", "a"], "'a' is not an absolute path, and a socket needs one here."),
+      (["--socket", "a"], "--socket takes an absolute path, one that begins with /, not 'a'."),
     ]
   )
   func mistakes(arguments: [String], sentence: String) {

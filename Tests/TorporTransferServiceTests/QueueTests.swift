@@ -239,7 +239,7 @@ struct ServiceOptionsTests {
     arguments: [
       ([], "--state is missing; torpor-transferd --help says more."),
       (["--state"], "--state needs a folder; torpor-transferd --help says more."),
-      (["--state", "x"], "'x' is not an absolute path, and a service has no other."),
+      (["--state", "x"], "--state takes an absolute path, one that begins with /, not 'x'."),
       (["-x"], "'-x' is not an option; torpor-transferd --help lists them."),
     ]
   )

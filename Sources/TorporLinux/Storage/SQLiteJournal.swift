@@ -32,7 +32,9 @@ package final class SQLiteJournal: JournalPort {
     self.path = path
     isSyncingEachCommit = true
     // Opened, the log is read up to the damage and then written over.
-    damage = (try? LogDamage.ofLog(beside: path))?.description
+    damage =
+      SQLiteJournal.isEmptied(path)
+      ? SQLiteJournal.emptied : (try? LogDamage.ofLog(beside: path))?.description
     do throws(SQLiteError) {
       SQLiteJournal.keepPrivate(path)
       let database = try Database(path: path)
@@ -56,6 +58,17 @@ package final class SQLiteJournal: JournalPort {
       throw JournalFailure(error)
     }
   }
+
+  /// Whether the file is there and has nothing in it, not even what SQLite writes when it makes one.
+  ///
+  /// A power cut does that to a file on some file systems, and so does a slip such as `>journal.sqlite`. A daemon that
+  /// was killed within the first milliseconds of its first start leaves the same.
+  private static func isEmptied(_ path: String) -> Bool {
+    (try? Files.facts(of: path)).map { $0.st_mode & S_IFMT == S_IFREG && $0.st_size == 0 } ?? false
+  }
+
+  static let emptied =
+    "the file was empty, so a new journal begins, without the apps, jobs and settings of before"
 
   /// Keeps the upgrade of a file that could be read; before this nothing in the folder was changed.
   ///

@@ -131,7 +131,10 @@ package enum Files {
       return
     }
     let error = SystemError.current("make the folder", path)
-    guard error.code == EEXIST, isFolder(path) else { throw error }
+    guard error.code == EEXIST else { throw error }
+    guard isFolder(path) else {
+      throw SystemError(operation: error.operation, subject: path, code: ENOTDIR)
+    }
   }
 
   /// Sets who may do what with a file or folder.

@@ -112,7 +112,7 @@ struct BuildCommand: ParsableCommand {
         languageVersion: swiftVersion
       )
     )
-    Terminal.show([BuildCommand.sentence(try build.run(input))])
+    Terminal.say([BuildCommand.sentence(try build.run(input))])
   }
 
   /// What was built, and what to do with it.

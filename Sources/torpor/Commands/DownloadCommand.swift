@@ -172,7 +172,7 @@ struct TransferOptions: ParsableArguments {
     let (transfers, answers) = try daemon.submit(submissions)
     if json { for answer in answers { try Terminal.show(answer, from: daemon) } }
     if detach {
-      if !json { Terminal.show([TransferText.parting(transfers)]) }
+      if !json { Terminal.say([TransferText.parting(transfers)]) }
       return
     }
     let attached = AttachedTransfers(transfers, path: connection.path, isQuiet: json)

@@ -40,7 +40,7 @@ struct ExportCommand: ParsableCommand {
     }
     try write(document.text)
     guard file != "-" else { return }
-    Terminal.show(
+    Terminal.say(
       ["Exported \(document.counts) to \(file), readable only by you."]
         + running.map { "Job \($0) runs now; the imported job starts from the beginning." }
     )

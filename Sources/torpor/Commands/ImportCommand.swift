@@ -48,7 +48,7 @@ struct ImportCommand: ParsableCommand {
     for item in document.items {
       let outcome = try outcome(of: item, in: document, by: plan)
       if outcome == nil { imported += 1 }
-      Terminal.show([
+      Terminal.say([
         "\(item.title): " + (outcome.map { "not imported: \($0)" } ?? plan.success(of: item))
       ])
     }
@@ -73,7 +73,7 @@ struct ImportCommand: ParsableCommand {
       guard let rest = ImportPlan.withoutFixed(call, refusal),
         try self.refusal(of: rest, by: daemon) == nil
       else { return ImportPlan.sentence(of: refusal) }
-      Terminal.show(["\(item.title): " + ImportPlan.sentence(of: refusal)])
+      Terminal.say(["\(item.title): " + ImportPlan.sentence(of: refusal)])
     }
     return nil
   }

@@ -45,8 +45,8 @@ struct InstallCommand: ParsableCommand {
     if output.json {
       try Terminal.show(parameters, from: daemon)
     } else {
-      Terminal.show(["\(app) is installed. `torpor launch \(app)` starts it."])
-      if let old, let archive = LeftArchive(of: old) { Terminal.show([archive.sentence]) }
+      Terminal.say(["\(app) is installed. `torpor launch \(app)` starts it."])
+      if let old, let archive = LeftArchive(of: old) { Terminal.say([archive.sentence]) }
     }
     for key in status.ignored { Terminal.reportError("Warning: \(key.sentence)") }
   }

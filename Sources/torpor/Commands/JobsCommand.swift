@@ -120,7 +120,7 @@ struct JobsRunCommand: ParsableCommand {
     _ = try daemon.call(Control.RunJobNow(job: job.description))
     let (status, parameters) = try daemon.job(exactly: job.description)
     if output.json { return try Terminal.show(parameters, from: daemon) }
-    Terminal.show(JobAnnouncement.lines(status, try daemon.clock()))
+    Terminal.say(JobAnnouncement.lines(status, try daemon.clock()))
   }
 }
 
@@ -145,7 +145,7 @@ struct JobsCancelCommand: ParsableCommand {
           from: daemon
         )
       }
-      Terminal.show(["Cancelled job \(job.job) (\(job.name))."])
+      Terminal.say(["Cancelled job \(job.job) (\(job.name))."])
     }
   }
 }
@@ -167,7 +167,7 @@ struct JobsRemoveCommand: ParsableCommand {
       let before = try daemon.job(exactly: job.job.description).parameters
       _ = try daemon.call(Control.RemoveJob(job: job.job.description))
       if output.json { return try Terminal.show(before, from: daemon) }
-      Terminal.show(["Removed job \(job.job) (\(job.name))."])
+      Terminal.say(["Removed job \(job.job) (\(job.name))."])
     }
   }
 }

@@ -25,6 +25,6 @@ struct LaunchCommand: ParsableCommand {
     let answer = try daemon.call(Control.Launch(app: app))
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     let process = try daemon.processID(of: answer.reply.launch).map { " (PID \($0))" } ?? ""
-    Terminal.show(["\(answer.reply.app) is on screen\(process)."])
+    Terminal.say(["\(answer.reply.app) is on screen\(process)."])
   }
 }

@@ -44,7 +44,7 @@ struct OffloadCommand: ParsableCommand {
       try daemon.perform(Control.Offload(app: row.app.text))
     }
     if isOffloaded {
-      return Terminal.show([
+      return Terminal.say([
         "\(row.app) is already offloaded. `torpor launch \(row.app)` brings it back."
       ])
     }
@@ -57,7 +57,7 @@ struct OffloadCommand: ParsableCommand {
       try? daemon.perform(Control.RestoreProgram(app: row.app.text))
     }
     line.clear()
-    Terminal.show([
+    Terminal.say([
       "\(row.app) is offloaded: \(done.freedBytes.sizePhrase) are free again, and its program is in \(done.archive). "
         + "`torpor launch \(row.app)` brings it back."
     ])

@@ -115,7 +115,7 @@ struct CachePurgeText: Hashable {
   }
 
   fileprivate func show() throws(CommandFailure) {
-    if let done { Terminal.show([done]) }
+    if let done { Terminal.say([done]) }
     if let failure { throw .failed(failure) }
   }
 }

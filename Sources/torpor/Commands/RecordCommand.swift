@@ -118,9 +118,9 @@ struct RecordStatusCommand: ParsableCommand {
     let answer = try daemon.call(Control.GetRecording())
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     guard let recording = answer.reply.recording else {
-      return Terminal.show(["There is no recording. `torpor record start` begins one."])
+      return Terminal.say(["There is no recording. `torpor record start` begins one."])
     }
-    Terminal.show(RecordStatusCommand.lines(recording, try daemon.clock()))
+    Terminal.say(RecordStatusCommand.lines(recording, try daemon.clock()))
   }
 
   static func lines(_ recording: Control.Recording, _ clock: TorporText.WallClock) -> [String] {

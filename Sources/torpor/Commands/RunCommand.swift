@@ -98,7 +98,7 @@ struct RunCommand: ParsableCommand {
       return try Terminal.show(facts, from: daemon)
     }
     let process = processID.map { " (PID \($0))" } ?? ""
-    Terminal.show(["Started \(app)\(process). Details: `torpor why \(app)`"])
+    Terminal.say(["Started \(app)\(process). Details: `torpor why \(app)`"])
   }
 
   /// A terminal for the command, where this program is at one; `nil`: it gets the streams as they are.

@@ -72,7 +72,7 @@ struct SettingsCommand: ParsableCommand {
     if !undecided.isEmpty {
       let names = undecided.map(\.rawValue).joined(separator: ", ")
       let line = "Not decided yet: \(names). The app may ask; a setting decides as well."
-      Terminal.show([Terminal.style.paint(line, .faint)])
+      Terminal.say([Terminal.style.paint(line, .faint)])
     }
   }
 }

@@ -99,7 +99,7 @@ struct TransfersWatchCommand: ParsableCommand {
   func run() throws {
     let attached = AttachedTransfers(nil, path: connection.path)
     _ = try attached.wait(on: try connection.connect())
-    if attached.awaited.rows.isEmpty { Terminal.show([TransferList.nothingOpen]) }
+    if attached.awaited.rows.isEmpty { Terminal.say([TransferList.nothingOpen]) }
   }
 }
 
@@ -267,7 +267,7 @@ struct TransferArgumentList: ParsableArguments {
         if let row {
           try Terminal.show(row, from: daemon)
         } else {
-          Terminal.show(["Transfer \(transfer) \(done)."])
+          Terminal.say(["Transfer \(transfer) \(done)."])
         }
       } catch {
         if case .connectionLost = error { throw error }

@@ -26,6 +26,6 @@ struct UninstallCommand: ParsableCommand {
     if output.json { return try Terminal.show(before.parameters, from: daemon) }
     Terminal.confirm("\(before.status.app) was removed, with its data.")
     guard let row, let archive = LeftArchive(of: row) else { return }
-    Terminal.show([archive.sentence])
+    Terminal.say([archive.sentence])
   }
 }

@@ -125,7 +125,7 @@ struct WhenCommand: ParsableCommand {
     if wait {
       for line in lines { Terminal.reportError("torpor: " + line) }
     } else {
-      Terminal.show(lines)
+      Terminal.say(lines)
     }
   }
 

@@ -35,6 +35,10 @@ enum JobExplanation {
       let step = "Create \(Printable.line(path)) again, then `torpor jobs run \(job.name)`."
       lines += Explanation.section("What to do", [step], style)
     }
+    if job.state == .failed, case .exited(status: 1...)? = job.lastRun?.end {
+      let step = "See what it printed: `torpor jobs output \(job.name)`"
+      lines += Explanation.section("What to do", [step], style)
+    }
     if let before = job.failedBefore?.split(separator: " ").first {
       let step =
         "It runs after all once `torpor jobs run \(before)` succeeds, or with "

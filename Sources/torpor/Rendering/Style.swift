@@ -54,11 +54,14 @@ struct Style: Hashable {
   }
 
   /// How many columns a text takes when it is written: its colours take none.
-  func width(of text: String) -> Int {
-    guard isColored, !seal.isEmpty else { return Printable.line(text).count }
+  func width(of text: String) -> Int { visible(text).count }
+
+  /// What is seen of a text without its colours.
+  func visible(_ text: String) -> String {
+    guard isColored, !seal.isEmpty else { return Printable.line(text) }
     let pieces = Style.pieces(of: text, separatedBy: seal)
-    return pieces.dropFirst().reduce(Printable.line(pieces.first ?? "").count) { width, piece in
-      width + Printable.line(String(piece.drop { $0 != "m" }.dropFirst())).count
+    return pieces.dropFirst().reduce(Printable.line(pieces.first ?? "")) { seen, piece in
+      seen + Printable.line(String(piece.drop { $0 != "m" }.dropFirst()))
     }
   }
 

@@ -8,7 +8,7 @@ import TorporWire
 /// Text of others (names, paths, errors of servers) is in most lines. Each line is made safe here,
 /// where none can pass by; renderers need not think of it.
 enum Terminal {
-  /// Writes lines to standard output.
+  /// Writes lines to standard output as they are; for tables, which are as wide as the terminal, and for what others wrote.
   static func show(_ lines: [String]) {
     let style = style
     write(lines.map { style.safe($0) + "\n" }.joined())
@@ -19,10 +19,15 @@ enum Terminal {
     show(lines.flatMap { LineWrap.lines($0, style, width: columns) })
   }
 
+  /// Writes sentences to standard output, long ones broken between words where a person looks.
+  static func say(_ sentences: [String]) {
+    show(sentences.flatMap { LineWrap.sentence($0, style, width: columns) })
+  }
+
   /// Says that something was done, to a person; a script, which reads the exit status, gets the
   /// silence that it always got.
   static func confirm(_ line: String) {
-    if isSeen { show([line]) }
+    if isSeen { say([line]) }
   }
 
   /// Writes the facts of an answer to standard output, with dates beside its moments.
@@ -80,9 +85,10 @@ enum Terminal {
       + "\(isOfCommand ? kept : "")Make room, or send standard \(stream) elsewhere."
   }
 
-  /// Writes a line to standard error.
+  /// Writes a line to standard error, a long sentence broken between words where a person looks.
   static func reportError(_ line: String) {
-    (Printable.line(line) + "\n").utf8CString.withUnsafeBytes {
+    let lines = LineWrap.lines(line, .plain, width: columns(asError: true))
+    lines.map { Printable.line($0) + "\n" }.joined().utf8CString.withUnsafeBytes {
       _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1)
     }
   }
@@ -96,11 +102,13 @@ enum Terminal {
   }
 
   /// How many columns the terminal has; `nil` where standard output is none, and lines are not cut.
-  static var columns: Int? {
+  static var columns: Int? { columns(asError: false) }
+
+  private static func columns(asError: Bool) -> Int? {
     var size = winsize()
-    guard isSeen, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return nil
-    }
+    let number = asError ? STDERR_FILENO : STDOUT_FILENO
+    guard isSeen(asError: asError), ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    else { return nil }
     return Int(size.ws_col)
   }
 

@@ -38,6 +38,11 @@ struct FailedJobTextTests {
     )
     run.endedAt = Samples.now
     run.end = .exited(status: 0)
+    #expect(
+      page { _ in }.suffix(2) == [
+        "What to do", "  See what it printed: `torpor jobs output backup`",
+      ]
+    )
     #expect(page { $0.failureRun = run }.last == "  began Sat 03:59:30; succeeded")
     var job = Samples.job(12, "backup", .running)
     job.failureRun = JobRun(launch: launch, beganAt: began, endedAt: nil, end: nil)

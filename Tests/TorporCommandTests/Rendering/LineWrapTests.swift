@@ -32,6 +32,29 @@ struct LineWrapTests {
     )
   }
 
+  @Test("is broken where it is a sentence, and its commands stay whole")
+  func sentences() {
+    #expect(
+      LineWrap.lines(
+        "torpor: There is no app 'mial'. Type `torpor ps --json` for the list.",
+        .plain,
+        width: 40
+      ) == [
+        "torpor: There is no app 'mial'. Type", "`torpor ps --json` for the list.",
+      ]
+    )
+    #expect(
+      LineWrap.lines("  The daemon cannot hear whether it plays.", .plain, width: 30)
+        == ["  The daemon cannot hear", "  whether it plays."]
+    )
+    let style = Style(isColored: true, seal: "seal")
+    let faint = style.paint("Not decided yet: location. The app may ask.", .faint)
+    #expect(
+      LineWrap.lines(faint, style, width: 30).map(style.visible)
+        == ["Not decided yet: location. The", "app may ask."]
+    )
+  }
+
   @Test("stays whole without a terminal, without a column in front, and where a word does not fit")
   func whole() {
     #expect(LineWrap.lines(decision, .plain, width: nil) == [decision])
