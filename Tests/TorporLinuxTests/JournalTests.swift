@@ -242,6 +242,41 @@ extension LinuxTests {
       #expect(try journal.load().entries.count == Int(committed) + 1)
     }
 
+    @Test(
+      "accepts nothing into a file that was removed, moved or replaced, and all again when it is back"
+    )
+    func removed() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      let journal = try SQLiteJournal(path: path)
+      var sequence: UInt64 = 0
+      func commit() throws(JournalFailure) {
+        var turn = TurnRecord()
+        turn.entries = [JournalEntry(sequence: sequence + 1, at: .zero, bytes: [1])]
+        try journal.commit(turn)
+        sequence += 1
+      }
+      try commit()
+      #expect(rename(path, path + ".away") == 0)
+      let moved = #expect(throws: JournalFailure.self) { try commit() }
+      #expect(
+        moved?.cause
+          == "the file was removed or moved while the daemon has it open; put it back, or restart the "
+          + "daemon to begin a new one"
+      )
+      #expect(moved?.isDiskFull == false && moved?.path == path)
+      try folder.write("another", to: "journal.sqlite")
+      let replaced = #expect(throws: JournalFailure.self) { try commit() }
+      #expect(
+        replaced?.cause
+          == "the file was replaced while the daemon has it open; restart the daemon to use the one that "
+          + "is there"
+      )
+      #expect(rename(path + ".away", path) == 0)
+      try commit()
+      #expect(try journal.load().entries.count == 2)
+    }
+
     @Test("names the cause and the next step when the file is damaged")
     func damaged() throws {
       let folder = try TemporaryFolder()

@@ -37,7 +37,9 @@ extension SessionTable {
         name: "journal",
         isAvailable: false,
         text: "\(failure.path) cannot be written (\(failure.cause)), so new jobs, transfers and "
-          + "requests of apps are refused; make room on its disk, and all is taken again within a minute"
+          + "requests of apps are refused"
+          + (failure.isDiskFull
+            ? "; make room on its disk, and all is taken again within a minute" : "")
       )
     ]
   }

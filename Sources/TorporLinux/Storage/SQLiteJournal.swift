@@ -13,6 +13,7 @@ internal import TorporSQLite
 package final class SQLiteJournal: JournalPort {
   package let path: String
   let database: Database
+  private let place: JournalPlace?
   private let statements: JournalStatements
   private var isSyncingEachCommit: Bool
   private var decisionsSincePruning = 0
@@ -52,6 +53,7 @@ package final class SQLiteJournal: JournalPort {
       }
       statements = try JournalStatements(database)
       self.database = database
+      place = JournalPlace(path: path)
       let folder = path.parentPath.map { $0 + "/" } ?? ""
       recipeFiles = RecipeFiles(folder: folder + "environments")
     } catch {
@@ -97,6 +99,7 @@ package final class SQLiteJournal: JournalPort {
   ///
   /// - Throws: `JournalFailure` when it could not be written; then nothing of it was.
   package func commit(_ turn: TurnRecord) throws(JournalFailure) {
+    try place?.check()
     do throws(SystemError) {
       for (app, recipe) in turn.newRecipes { try recipeFiles.write(recipe, of: app) }
     } catch {
@@ -135,6 +138,7 @@ package final class SQLiteJournal: JournalPort {
   ///
   /// - Throws: `JournalFailure` when it could not be written; the old one is still there.
   package func writeSnapshot(_ snapshot: SnapshotRecord) throws(JournalFailure) {
+    try place?.check()
     do throws(SQLiteError) {
       try setSynchronous(true)
       try database.transaction(for: "write the snapshot to") { () throws(SQLiteError) in

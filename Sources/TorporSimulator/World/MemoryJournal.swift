@@ -35,7 +35,9 @@ package final class MemoryJournal: JournalPort {
     if deathPoint == .beforeSaving { die() }
     guard !isCutOff else { throw failure("the daemon has died") }
     defer { if deathPoint == .afterSaving { die() } }
-    if failingCommits.contains(commitCount) { throw failure("the simulated disk is full") }
+    if failingCommits.contains(commitCount) {
+      throw failure("the simulated disk is full", isDiskFull: true)
+    }
     var last = entries.last?.sequence ?? snapshot?.sequence ?? 0
     for entry in turn.entries {
       guard entry.sequence > last else { throw failure("entry \(entry.sequence) is there already") }
@@ -62,8 +64,8 @@ package final class MemoryJournal: JournalPort {
     died()
   }
 
-  private func failure(_ cause: String) -> JournalFailure {
-    JournalFailure(operation: "commit", path: "memory", cause: cause, isDiskFull: false)
+  private func failure(_ cause: String, isDiskFull: Bool = false) -> JournalFailure {
+    JournalFailure(operation: "commit", path: "memory", cause: cause, isDiskFull: isDiskFull)
   }
 
   package func writeSnapshot(_ record: SnapshotRecord) throws(JournalFailure) {

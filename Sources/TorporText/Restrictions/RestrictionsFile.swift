@@ -54,11 +54,15 @@ package struct RestrictionsFile: Hashable, Sendable {
             lineOf[key] = index + 1
             entries.append(entry)
           } catch {
-            mistakes.append("\(place): \(error.cause). '\(Printable.line(word))' fixes nothing.")
+            let stop = error.cause.hasSuffix("?") ? "" : "."
+            mistakes.append(
+              "\(place): \(error.cause)\(stop) '\(Printable.line(word))' fixes nothing."
+            )
           }
         }
       } catch {
-        mistakes.append("\(place): \(error.cause). The line fixes nothing.")
+        let stop = error.cause.hasSuffix("?") ? "" : "."
+        mistakes.append("\(place): \(error.cause)\(stop) The line fixes nothing.")
       }
     }
     guard mistakes.count > Self.mistakesMax else { return }

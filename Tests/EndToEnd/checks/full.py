@@ -133,3 +133,21 @@ def test_full_disk_is_told_on_every_page(world):
         own.start()
         own.says("wifiOnly=on", "settings")
         return f"{kept / 1000:.0f} ms of {used / 1000:.0f} ms after a kill -9 on the full disk"
+
+
+def test_state_that_is_moved_away(world):
+    """a state folder that is moved away under its daemon has it accept nothing and say so; what was accepted before is there when it is back"""
+    with closing(Stage(world.bin_folder, "state-moved")) as own:
+        own.start()
+        own.torpor("settings", "wifiOnly=on")
+        state = pathlib.Path(own.state)
+        state.rename(own.folder / "away")
+        for words in (["settings", "lowPowerMode=on"], ["run", "--detach", "--", "sleep", "1000"], ["when", "--name", "job", "--", "true"]):
+            own.says("could not save this to its journal (the file was removed or moved while the daemon has it open;", *words, status=1)
+        own.says("cannot be written (the file was removed or moved", "doctor", status=1)
+        own.kill()
+        (own.folder / "away").rename(state)
+        own.start()
+        require(own.torpor("settings", "wifiOnly").strip() == "on", "what was accepted is lost")
+        require(own.torpor("settings", "lowPowerMode").strip() == "off", "what was refused was done")
+        return "refused, said by doctor, and nothing of before was lost"

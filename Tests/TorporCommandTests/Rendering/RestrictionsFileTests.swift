@@ -91,6 +91,12 @@ struct RestrictionsFileTests {
       ]
     )
     #expect(
+      mistakes("mail backgroundRefresh=offf") == [
+        "1: backgroundRefresh cannot be 'offf'. Allowed: on, off, wifi. Did you mean 'off'? "
+          + "'backgroundRefresh=offf' fixes nothing."
+      ]
+    )
+    #expect(
       mistakes("wifiOnly") == [
         "1: 'wifiOnly' has no setting behind it; write KEY=VALUE, or wifiOnly KEY=VALUE. The line fixes nothing."
       ]
