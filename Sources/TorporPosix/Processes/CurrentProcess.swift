@@ -40,8 +40,8 @@ package enum CurrentProcess {
       // It gets the lowest free number, which is this one: those below are open by now.
       if open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) != number {
         let error = SystemError.current("open", "/dev/null")
-        let program = CommandLine.arguments.first?.split(separator: "/").last ?? "torpor"
-        let cause = "standard stream \(number) is closed, and nothing can take its place: \(error)."
+        let program = CommandLine.arguments.first ?? "this program"
+        let cause = "standard stream \(number) is closed, and cannot be replaced: \(error)."
         let text = "\(program): \(cause) Start it with streams 0 to 2 open.\n"
         text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
         exit(1)

@@ -291,7 +291,7 @@ def test_shows_control_characters_of_a_job(world):
 
 
 def test_programs_without_standard_streams(world):
-    """each program starts without its standard streams; where nothing can take their place, it ends and says so"""
+    """each program starts without its standard streams; where nothing can replace them, it ends and says so"""
     for program, words in (("torpor", "--version"), ("torpord", "--version"), ("torpor-transferd", "--version"),
                            ("torpor-session", "--version"), ("torpor-simulate", "--help")):
         path = world.bin_folder / program
@@ -305,6 +305,6 @@ def test_programs_without_standard_streams(world):
                 stderr=subprocess.PIPE, text=True, timeout=60,
             )
             require(bare.returncode == 1, f"{program} without /dev/null: {bare}")
-            require("standard stream 1 is closed, and nothing can take its place: cannot open /dev/null" in bare.stderr
-                    and bare.stderr.startswith(f"{program}: "), f"{program} says {bare.stderr}")
+            require("standard stream 1 is closed, and cannot be replaced: cannot open /dev/null" in bare.stderr
+                    and bare.stderr.startswith(f"{path}: "), f"{program} says {bare.stderr}")
     return "five programs"
