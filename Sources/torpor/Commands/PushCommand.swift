@@ -113,16 +113,20 @@ struct EndCallCommand: ParsableCommand {
 
   func run() throws {
     let daemon = try connection.connect()
-    guard try daemon.app(named: app).status.isInCall else {
+    let status = try daemon.app(named: app).status
+    // What keeps an app running that is on the screen is the screen alone, so that its call does not show.
+    guard status.isInCall || status.state.isForeground else {
       throw CommandFailure.failed("'\(app)' has no call. `torpor why \(app)` shows what it does.")
     }
     _ = try daemon.call(Control.EndCall(app: app))
-    try output.report("The call of \(app) has ended.", of: app, from: daemon)
+    let sentence =
+      status.isInCall ? "The call of \(app) has ended." : "If \(app) had a call, it has ended."
+    try output.report(sentence, of: app, from: daemon)
   }
 }
 
 extension AppStatus {
-  /// Whether a call of it rings or is under way.
+  /// Whether a call of it rings or is under way, as far as that shows.
   fileprivate var isInCall: Bool { heldBy.contains { $0.reason == .call } }
 }
 
