@@ -1,6 +1,7 @@
 """What apps and jobs print: kept, bounded while they print, and given back."""
 
 import fcntl
+import json
 import os
 import pathlib
 import select
@@ -12,6 +13,7 @@ import termios
 import time
 
 from support import keyboard
+from support.actors import Actor
 from support.harness import Skip, cgroup_mount, groups_named, require, wait_until
 
 PLIST = """<plist><dict><key>CFBundleIdentifier</key><string>com.example.chatty</string>
@@ -308,3 +310,33 @@ def test_programs_without_standard_streams(world):
             require("standard stream 1 is closed, and cannot be replaced: cannot open /dev/null" in bare.stderr
                     and bare.stderr.startswith(f"{path}: "), f"{program} says {bare.stderr}")
     return "five programs"
+
+
+def test_says_what_it_has_changed(world):
+    """a command that changes something prints with --json what it has changed, as it is afterwards, and nothing into a pipe without it"""
+    app = world.app("e2e.changed", "finish")
+
+    def changed(*words):
+        """The one object that a command prints."""
+        printed = world.torpor(*words, "--json").splitlines()
+        require(len(printed) == 1, f"{words} prints {printed}")
+        return json.loads(printed[0])
+
+    require([one["app"] for one in changed("home", app)["apps"]] == [app], "home does not name the app")
+    require(changed("home", app) == {"apps": []}, "home names an app that was not on the screen")
+    world.wait_for_state(app, "suspended")
+    held = changed("exempt", app, "--for", "1h")["app"]["heldBy"]
+    require("exemption" in [one["reason"] for one in held], f"it is held by {held}")
+    require(changed("exempt", app, "--end")["app"]["app"] == app, "exempt --end does not name the app")
+    require(changed("settings", app, "backgroundRefresh=off")["backgroundRefresh"] == "off", "the setting is not off")
+    job = json.loads(world.torpor("when", "--json", "--name", "e2e-changed", "--not-before", "+10h", "--", "true"))["job"]
+    require(changed("jobs", "cancel", job)["state"] == "cancelled", "the job is not cancelled")
+    require(changed("jobs", "remove", "e2e-changed")["job"] == job, "the job that was removed is not shown")
+    require("has no call" in world.torpor("end-call", app, status=1), "a call ends that is not there")
+    require("named by its number, not 'film'" in world.torpor("transfers", "show", "film", status=64), "no number is asked for")
+    require(world.torpor("settings", app, "backgroundRefresh=on") == "", "a script is told more than it was")
+    require(changed("quit", app)["app"]["app"] == app, "quit does not name the app")
+    Actor(world, "e2e.removed", launch=False)
+    removed = changed("uninstall", "e2e.removed")["app"]
+    require(removed["app"] == "e2e.removed" and removed["state"] == "notRunning", f"{removed} was removed")
+    return "home, exempt, settings, jobs, quit, uninstall"
