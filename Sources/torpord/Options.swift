@@ -168,10 +168,8 @@ struct Options {
       )
     }
     // Without the option the variable has said it.
-    paths += [
-      ("--socket (or TORPOR_SOCKET, XDG_RUNTIME_DIR)", socketPath),
-      ("--state (or XDG_STATE_HOME)", stateFolder),
-    ]
+    paths.append(("--socket (or TORPOR_SOCKET, XDG_RUNTIME_DIR)", socketPath))
+    paths.append(("--state (or XDG_STATE_HOME)", stateFolder))
     for (option, path) in paths where !path.isAbsolutePath {
       throw Mistake(
         sentence: "\(option) takes an absolute path, one that begins with /, not '\(path)'."
