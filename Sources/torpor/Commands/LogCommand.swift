@@ -62,7 +62,7 @@ struct LogCommand: ParsableCommand {
         var mayLack = isRead || query.after > 0
         try daemon.stream(query) { answer in
           if mayLack, let earlier = answer.reply.earlier {
-            for page in try between(query.after, earlier) { pages.show(page, clock) }
+            for page in try between(query.after, earlier).pages { pages.show(page, clock) }
           }
           mayLack = false
           pages.show(LedgerReading.Page(answer, keepsFacts: output.json), clock)
@@ -80,12 +80,10 @@ struct LogCommand: ParsableCommand {
   }
 
   /// The decisions between two, where more were made meanwhile than the daemon gives at once.
-  private func between(_ after: UInt64, _ before: UInt64) throws(CommandFailure) -> [LedgerReading
-    .Page]
-  {
+  private func between(_ after: UInt64, _ before: UInt64) throws(CommandFailure) -> LedgerReading {
     let part = LedgerReading.Part(app: app, after: after, before: before)
     // The first connection belongs to the decisions that follow.
-    return try LedgerReading(part, keepsFacts: output.json, by: try connection.connect()).pages
+    return try LedgerReading(part, keepsFacts: output.json, by: try connection.connect())
   }
 
   /// How many decisions are read before any is shown, where one answer of the daemon may not hold all of them.
