@@ -1,5 +1,6 @@
 """Restarts, and the power that goes away in the middle of writes."""
 
+import itertools
 import json
 import random
 import threading
@@ -16,6 +17,7 @@ BEFORE_A_CUT = (3, 9)
 STAYS_EACH = 10
 # What is looked at after a cut: the whole system takes twice as long to boot. After the last one it is booted whole.
 UNITS = ("systemd-networkd", "ssh", "lab-ready", "torpord")
+BOOT = "cat /proc/sys/kernel/random/boot_id"
 SMALL_BOOT = " ".join(["systemd.unit=basic.target", *(f"systemd.wants={unit}.service" for unit in UNITS)])
 
 
@@ -72,9 +74,17 @@ class Work:
         self.accepted["jobs"] -= set(gone)
         self.removed |= set(gone)
 
-    def said(self):
-        jobs, transfers = len(self.accepted["jobs"]) + len(self.removed), len(self.accepted["transfers"])
-        return f"{jobs} jobs and {transfers} transfers accepted, 0 lost"
+    def counted(self):
+        """All jobs and transfers that were ever accepted."""
+        return len(self.accepted["jobs"]) + len(self.removed), len(self.accepted["transfers"])
+
+    def said(self, before):
+        """After a check: what was accepted since `before`, and what is kept of all."""
+        jobs, transfers = (now - then for now, then in zip(self.counted(), before))
+        return (
+            f"{jobs} jobs and {transfers} transfers accepted, 0 lost of {self.count()} kept; "
+            f"0 of {len(self.removed)} removed jobs came back; no finished job ran again"
+        )
 
     def check_integrity(self):
         said = self.lab.sh(
@@ -84,49 +94,79 @@ class Work:
         require(said == "ok", f"SQLite's integrity_check says {said}")
 
 
-@lasting
-@quick
-def check_cut_loses_nothing(lab):
-    """the power goes in the middle of writes: the journal opens, every job and transfer that was accepted is there, and what had run does not run again"""
+def done_before(lab, round):
+    """A job that is over before the machine ends, and is on its disk: a second run would be a second line."""
+    lab.torpor(f"when --wait --name done{round} -- sh -c 'echo done{round} >>/root/done && sync'")
+
+
+def require_done_once(lab, round):
+    ran = lab.sh("cat /root/done").split()
+    require(ran == [f"done{number}" for number in range(round + 1)], f"jobs that had finished ran again: {ran}")
+
+
+def cuts(lab, rounds=None):
+    """Takes the power away in the middle of writes, again and again; what was seen after each. The last of `rounds` boots whole."""
     work, drawn = Work(lab), random.Random(7)
-    for round in range(lab.rounds):
-        # On the disk of the machine before its end is reported, so that a second run would be a second line.
-        lab.torpor(f"when --wait --name done{round} -- sh -c 'echo done{round} >>/root/done && sync'")
+    for round in itertools.count() if rounds is None else range(rounds):
+        done_before(lab, round)
 
         def cut():
             time.sleep(drawn.uniform(*BEFORE_A_CUT))
             lab.machine.cut()
 
+        before = work.counted()
         work.give(round, cut)
-        isLast = round == lab.rounds - 1
+        isLast = round + 1 == rounds
         lab.machine.start(lab.disk, isLasting=True, kernel_words="" if isLast else SMALL_BOOT)
         work.check()
-        ran = lab.sh("cat /root/done").split()
-        require(ran == [f"done{number}" for number in range(round + 1)], f"jobs that had finished ran again: {ran}")
-        print(f"      cut {round + 1}: {work.said()}", flush=True)
+        require_done_once(lab, round)
         work.remove_most(round)
-    work.check_integrity()
-    return f"{lab.rounds} cuts: {work.said()}; {len(work.removed)} jobs removed, none of them came back"
+        if isLast:
+            work.check_integrity()
+        yield work.said(before)
+
+
+def reboots(lab, rounds=None):
+    """Restarts the machine by `systemctl reboot` while the daemon is given work, again and again; what was seen after each."""
+    lab.torpor("when --name long -- sh -c 'echo run >>/root/long; sleep 3600'")
+    lab.wait_for_job("long", "running")
+    lab.torpor("settings sleepAgain=on")
+    work, boot = Work(lab), lab.sh(BOOT)
+    for round in itertools.count() if rounds is None else range(rounds):
+        done_before(lab, round)
+        before = work.counted()
+        work.give(round, lab.machine.reboot)
+        last, boot = boot, lab.sh(BOOT)
+        require(boot != last, "the machine was not restarted")
+        work.check()
+        work.remove_most(round)
+        runs = round + 2
+        wait_until("the job's next run", lambda: lab.sh("cat /root/long").split() == ["run"] * runs)
+        require_done_once(lab, round)
+        require("sleepAgain=on" in lab.torpor("settings"), "a setting is lost")
+        yield work.said(before)
+
+
+@lasting
+@quick
+def check_cut_loses_nothing(lab):
+    """the power goes in the middle of writes: the journal opens, every job and transfer that was accepted is there, and what had run does not run again"""
+    return said_of_all(lab, "cut", cuts(lab, lab.rounds))
 
 
 @quick
 def check_reboot_keeps_everything(lab):
     """`systemctl reboot`: what was accepted is there, a finished job does not run again, one that was interrupted does"""
-    lab.torpor("when --name once -- sh -c 'echo run >>/root/once'")
-    lab.wait_for_job("once", "done")
-    lab.torpor("when --name long -- sh -c 'echo run >>/root/long; sleep 3600'")
-    lab.wait_for_job("long", "running")
-    lab.torpor("settings sleepAgain=on")
-    work = Work(lab)
-    for round in range(lab.rounds):
-        work.give(round, lab.machine.reboot)
-        work.check()
-        work.remove_most(round)
-        runs = round + 2
-        wait_until("the job's next run", lambda: lab.sh("cat /root/long").split() == ["run"] * runs)
-        require(lab.sh("cat /root/once").split() == ["run"], "a job that had finished was run again")
-    require("sleepAgain=on" in lab.torpor("settings"), "a setting is lost")
-    return f"{lab.rounds} restarts: {work.said()}"
+    return said_of_all(lab, "restart", reboots(lab, lab.rounds))
+
+
+def said_of_all(lab, kind, rounds):
+    """Runs all of them; what was seen in each."""
+    said = []
+    for number, seen in enumerate(rounds, 1):
+        print(f"      {kind} {number}: {seen}", flush=True)
+        said.append(seen)
+    return f"{len(said)} {kind}s; the last: {said[-1]}"
 
 
 def check_shutdown_asks_frozen_apps(lab):

@@ -10,6 +10,8 @@ from support.runner import clocked
 LATE_SECONDS = 2.0
 # The real-time clock of a PC counts whole seconds, and Linux rounds an alarm of it down.
 EARLY_SECONDS = 1.5
+# From when an app sets a notification; the app must be frozen and the machine asleep by then.
+TEA_SECONDS = 75
 EIGHT_HOURS = 8 * 3600
 # The clock passes all of the sleep but this. An alarm in these hours would end the sleep as soon as the clock has passed them.
 REST_SECONDS = 60
@@ -116,26 +118,42 @@ def check_eight_hours_of_sleep(lab):
     return f"slept {(woke - slept) / 3600:.2f} h; started {', '.join(order)}, and the job of each hour once"
 
 
-def check_notification_wakes_from_sleep(lab):
-    """a notification of a frozen app wakes the machine within 2 s of its time, without an option"""
-    notification = {
-        "identifier": "tea", "title": "Tea", "body": "is ready", "hasSound": True,
-        "trigger": {"type": "interval", "microseconds": 45_000_000},
-    }
+def play_tea(lab, trigger):
+    """A frozen app with a notification that waits; the event of the call that added it."""
+    notification = {"identifier": "tea", "title": "Tea", "body": "is ready", "hasSound": True, "trigger": trigger}
     lab.play("lab.tea", {"didBecomeActive": [{"call": "AddNotification", "parameters": {"notification": notification}}]})
     lab.torpor("settings lab.tea allowsNotifications=on")
     added = wait_until("the call", lambda: lab.events("lab.tea", "called"))[0]
+    require(not added["reply"], f"AddNotification answered {added['reply']}")
     lab.torpor("home lab.tea")
     lab.wait_for_state("lab.tea", "suspended")
+    return added
+
+
+def wake_for_tea(lab, due, kind):
+    """Sleeps over a moment of the machine's clock, at which the notification wakes it; what was seen."""
     offset = behind(lab)
-    now, boot = map(float, lab.sh("echo $(date +%s.%N) $(cut -d' ' -f1 /proc/uptime)").split())
-    due = added["ns"] / 1e9 + 45 + now - boot
-    require(due - now > 10, "the machine is too slow: too little time is left to sleep")
+    require(due - float(lab.sh("date +%s.%N")) > 10, "the machine is too slow: too little time is left to sleep")
     _, woke = sleep(lab, 120)
     late = woke - offset - due
-    require(-EARLY_SECONDS <= late <= LATE_SECONDS, f"woken {late:+.2f} s after the notification's time")
+    require(-EARLY_SECONDS <= late <= LATE_SECONDS, f"woken {late:+.2f} s after the {kind}'s time")
     wait_until("its delivery", lambda: "Tea" in lab.torpor("notifications list"))
     return f"woken {late:+.2f} s after its time"
+
+
+def check_notification_wakes_from_sleep(lab):
+    """a notification of a frozen app wakes the machine within 2 s of its time, without an option"""
+    added = play_tea(lab, {"type": "interval", "microseconds": TEA_SECONDS * 1_000_000})
+    now, boot = map(float, lab.sh("echo $(date +%s.%N) $(cut -d' ' -f1 /proc/uptime)").split())
+    return wake_for_tea(lab, added["ns"] / 1e9 + TEA_SECONDS + now - boot, "notification")
+
+
+def check_alarm_wakes_from_sleep(lab):
+    """an alarm of a frozen app, for an hour, a minute and a second on the clock, wakes the machine within 2 s of it, without an option"""
+    due = int(float(lab.sh("date +%s"))) + TEA_SECONDS
+    parts = map(int, lab.sh(f"date -d @{due} '+%-H %-M %-S'").split())
+    play_tea(lab, {"type": "calendar", **dict(zip(("hour", "minute", "second"), parts))})
+    return wake_for_tea(lab, due, "alarm")
 
 
 def check_sleep_keeps_watchdogs(lab):

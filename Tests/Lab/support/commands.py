@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 
-from support import ends, image, parts, runner
+from support import ends, image, parts, restarts, runner, table
 from support.laboratory import Laboratory
 from support.machine import Machine, running
 from support.places import Failure
@@ -32,13 +32,20 @@ def main(text):
     check.add_argument("--quick", action="store_true", help="those that ./test runs")
     check.add_argument("--rounds", type=int, default=5, help="how often the machine is restarted or cut off (default: 5)")
     check.add_argument("--minutes", type=int, help="begin no check after so many minutes")
+    check.add_argument("--record", action="store_true", help="what is seen is written to Tests/Lab/record.tsv")
+    check.add_argument("--missing", action="store_true", help="those that have not held with these programs; with --record")
     check.add_argument("--earlier", type=folder, metavar="FOLDER", help="programs of an earlier commit, from which is upgraded")
     end_to_end = verbs.add_parser("end-to-end")
     end_to_end.add_argument("names", nargs="*", metavar="NAME", help="those checks, one after the other")
     end_to_end.add_argument("--user", action="append", choices=list(ends.USERS), help="as that user (default: as each of them)")
     end_to_end.add_argument("--quick", action="store_true", help="those that are done soonest and miss least")
+    again = verbs.add_parser("restarts")
+    again.add_argument("--reboots", type=int, default=0, metavar="N", help="until N restarts by systemctl reboot are on record")
+    again.add_argument("--cuts", type=int, default=0, metavar="N", help="until N power cuts are on record")
+    end_to_end.add_argument("--missing", action="store_true", help="those that are not on record, one after the other")
+    verbs.add_parser("table")
     verbs.add_parser("list")
-    for verb in (up, check, end_to_end):
+    for verb in (up, check, end_to_end, again):
         verb.add_argument(
             "--bin", type=folder, metavar="FOLDER",
             help="the folder of the programs that are packed (default: what scripts/build-release builds)",
@@ -103,6 +110,13 @@ def end_to_end(options):
     return ends.run(options)
 
 
+def restart(options):
+    if reason := image.reason_to_skip():
+        print(f"skip  lab: {reason}")
+        return SKIPPED
+    return restarts.run(options)
+
+
 def attached(hasMonitor=True):
     machine = Machine()
     machine.attach(hasMonitor)
@@ -118,5 +132,5 @@ def require_image():
 
 VERBS = {
     "image": lambda options: image.make(), "up": up, "sh": sh, "monitor": monitor, "cut": cut, "down": down, "check": check,
-    "end-to-end": end_to_end, "list": lambda options: runner.show(),
+    "end-to-end": end_to_end, "restarts": restart, "table": lambda options: table.write(), "list": lambda options: runner.show(),
 }

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import time
 
-from support import parts
+from support import parts, record
 from support.machine import DISKS, Machine, running
 from support.places import CACHE, IMAGE, Failure, wait_until
 from support.wheels import archive
@@ -24,6 +24,8 @@ class Laboratory:
         # Its second disk is what is about to be made.
         if pid := running():
             raise Failure(f"a machine runs already (process {pid}); scripts/lab down ends it")
+        bin_folder = bin_folder or parts.built()
+        self.programs = record.name_of(bin_folder)
         self.disk, self.recipe = parts.make(bin_folder, earlier_folder)
         self.machine = Machine()
         self.snapshots = {"ready"}

@@ -23,8 +23,8 @@ BEFORE = "before"
 PROGRAMS = ("torpord", "torpor", "torpor-transferd", "torpor-session")
 FROM = ("Packaging", "man", "Tests/EndToEnd/apps", "Tests/Lab/guest", "Tests/Golden")
 PACKAGES = ("torpord", "torpor", "torpor-session")
-# Beside them, where scripts/build-services --release has made them; a check installs them.
-SERVICES = ("torpor-pushd", "torpor-gateway")
+# Beside them, where scripts/build-services --release has made them; checks install them. Each with its folder.
+SERVICES = {"torpor-pushd": "services", "torpor-gateway": "services", "torpor-dashboard": "dashboard"}
 SERVICES_FOLDER = ROOT / ".build-services" / "release"
 
 
@@ -59,15 +59,18 @@ def recipe(bin_folder, earlier_folder):
     return found.hexdigest()
 
 
-def make(bin_folder=None, earlier_folder=None):
-    """Makes the packages of the programs in a folder, or of scripts/build-release's; the disk with them, and its recipe.
+def built():
+    """The folder of the programs of scripts/build-release, which builds them."""
+    subprocess.run(["scripts/build-release"], cwd=ROOT, check=True)
+    words = ["scripts/build-release", "--show-bin-path"]
+    return pathlib.Path(subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip())
+
+
+def make(bin_folder, earlier_folder=None):
+    """Makes the packages of the programs in a folder; the disk with them, and its recipe.
 
     `earlier_folder`: programs of an earlier commit, of which there are packages, too.
     """
-    if not bin_folder:
-        subprocess.run(["scripts/build-release"], cwd=ROOT, check=True)
-        words = ["scripts/build-release", "--show-bin-path"]
-        bin_folder = pathlib.Path(subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip())
     for folder in filter(None, (bin_folder, earlier_folder)):
         require_own_runtime(folder)
     wanted, made = recipe(bin_folder, earlier_folder), CACHE / "parts.recipe"
@@ -95,9 +98,10 @@ def package(bin_folder, out, *words):
 def pack(bin_folder, earlier_folder):
     """Makes the packages, those that stand for other versions, and the disk with all of them."""
     shutil.rmtree(FOLDER, ignore_errors=True)
-    own, services, before = FOLDER / "packages", FOLDER / "services", FOLDER / BEFORE
+    own, before = FOLDER / "packages", FOLDER / BEFORE
     package(bin_folder, own)
-    for folder in (services, before):
+    beside = sorted(set(SERVICES.values()))
+    for folder in (before, *(FOLDER / name for name in beside)):
         folder.mkdir()
     if earlier_folder:
         package(earlier_folder, before, "--version", version_as(BEFORE, ""))
@@ -107,7 +111,7 @@ def pack(bin_folder, earlier_folder):
     for package_file in own.glob("*.deb"):
         name = package_file.name.split("_")[0]
         if name in SERVICES:
-            package_file.rename(services / package_file.name)
+            package_file.rename(FOLDER / SERVICES[name] / package_file.name)
         elif name not in PACKAGES:
             # What the machine has no use for; each megabyte is emulated.
             package_file.unlink()
@@ -115,7 +119,7 @@ def pack(bin_folder, earlier_folder):
         for name in PACKAGES:
             repack(next(own.glob(f"{name}_*.deb")), variant)
     filled(DISK, [
-        (own, "packages"), (services, "services"), *((FOLDER / variant, variant) for variant in (*VARIANTS, BEFORE)),
+        (own, "packages"), *((FOLDER / name, name) for name in beside), *((FOLDER / variant, variant) for variant in (*VARIANTS, BEFORE)),
         (ROOT / "Tests" / "EndToEnd" / "apps", "apps"), (SOURCES / "guest", "guest"), (ROOT / "Tests" / "Golden", "golden"),
     ])
 

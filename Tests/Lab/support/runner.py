@@ -5,10 +5,13 @@ import pathlib
 import time
 import traceback
 
+from support import record
 from support.laboratory import Laboratory
 from support.places import SOURCES, Failure, Skip
 
 VERDICTS = ("ok", "FAIL", "skip")
+# Of a check, in the record.
+KIND = "check"
 
 
 def checks():
@@ -86,7 +89,11 @@ def run(options):
         raise Failure(f"there is no check {', '.join(sorted(unknown))}; scripts/lab list has them all")
     chosen = options.names or [name for name in known if is_quick(known[name]) or not options.quick]
     laboratory = Laboratory(options.bin, options.earlier)
+    laboratory.isRecorded = options.record or options.missing
     laboratory.rounds = 1 if options.quick else options.rounds
+    if options.missing:
+        held = {name for name, line in record.last(KIND).items() if (line["verdict"], line["programs"]) == ("ok", laboratory.programs)}
+        chosen = [name for name in chosen if name not in held]
     counts = dict.fromkeys(VERDICTS, 0)
     try:
         print(f"lab: from the snapshot in {laboratory.start():.0f} s", flush=True)
@@ -114,5 +121,8 @@ def run_one(laboratory, name, function):
     except Exception:
         # The others are run even where a check itself is wrong.
         verdict, seen = "FAIL", traceback.format_exc()
-    print(f"{verdict:<5} {name}: {sentence_of(function)} ({time.monotonic() - began:.0f} s)\n      {seen}", flush=True)
+    seconds = time.monotonic() - began
+    print(f"{verdict:<5} {name}: {sentence_of(function)} ({seconds:.0f} s)\n      {seen}", flush=True)
+    if laboratory.isRecorded:
+        record.add(KIND, name, verdict, seconds, laboratory.programs, seen)
     return verdict
