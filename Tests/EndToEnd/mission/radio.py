@@ -12,6 +12,7 @@ from support.desktop import Desktop
 from support.harness import require, wait_until
 
 STAGE = {"profile": "ios26"}
+# Debian's own BlueZ and kernel, with a device on a virtual radio: scripts/lab check bluetooth_wakes_apps bluetooth_answers_centrals.
 BLUEZ = pytest.mark.stand_in("Bluetooth: dbusmock's BlueZ")
 
 

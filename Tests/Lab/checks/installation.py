@@ -65,6 +65,10 @@ def check_purge_leaves_nothing(lab):
     """after a purge, the files of the machine are those before the installation; no process and no group is left"""
     before = files(lab)
     lab.install()
+    packages = "torpord torpor torpor-session"
+    if lab.sh("ls /root/parts/dashboard/*.deb 2>/dev/null; true").strip():
+        lab.install("dashboard")
+        packages += " torpor-dashboard"
     installed = files(lab) - before
     require(len(installed) > 20, f"the installation brings only {sorted(installed)}")
     lab.torpor("run --detach --id lab.left -- sleep 600 </dev/null")
@@ -72,16 +76,16 @@ def check_purge_leaves_nothing(lab):
     lab.wait_for_state("lab.left", "active")
     lab.sh("touch /etc/torpor/restrictions.conf 2>/dev/null || install -D /dev/null /etc/torpor/restrictions.conf")
     lab.sh("torpor quit lab.left")
-    lab.sh("apt-get remove -y -q torpord torpor torpor-session 2>&1")
+    lab.sh(f"apt-get remove -y -q {packages} 2>&1")
     require(lab.sh("test -e /var/lib/torpor/journal.sqlite && echo yes").strip() == "yes", "a removal takes the state away")
-    lab.sh("apt-get purge -y -q torpord torpor torpor-session 2>&1")
+    lab.sh(f"apt-get purge -y -q {packages} 2>&1")
     left = sorted(files(lab) - before)
     lost = sorted(before - files(lab))
     require(not left and not lost, f"left: {left}; lost: {lost}")
     wait_until("the end of Torpor's processes", lambda: not lab.sh("pgrep -l torpor; true").strip(), 60)
     require(not lab.sh("ls -d /run/torpor /sys/fs/cgroup/torpor 2>/dev/null; true").strip(), "/run or a group is left")
     require(not lab.sh("systemctl list-units --all --plain 'torpor*' | grep -E '^ *torpor'; true").strip(), "systemd knows a unit")
-    return f"{len(installed)} files came and went"
+    return f"{len(installed)} files of {packages} came and went"
 
 
 def check_watchdog_restarts_a_hung_daemon(lab):
