@@ -82,9 +82,9 @@ struct BroadcastSessionTests {
     #expect(told.broadcasts == [Self.change(true)])
     #expect(told.topics.map(\.topic) == [Self.app.text])
     // An answer to something else is none.
-    try daemon.control(Self.answer(false))
+    #expect(try daemon.control(Self.answer(false)).isLate)
     #expect(try daemon.wire.takeReplies(on: app) == [])
-    try daemon.control(Self.answer(true))
+    #expect(try !daemon.control(Self.answer(true)).isLate)
     let replies = try daemon.wire.takeReplies(on: app)
     #expect((replies.count, failures(replies)) == (1, []))
     #expect(try news(daemon, link).last?.broadcasts == [])
@@ -156,8 +156,8 @@ struct BroadcastSessionTests {
     )
     #expect(failures(try daemon.wire.takeReplies(on: app)) == [error])
     #expect(try news(daemon, link).last?.broadcasts == [])
-    // What comes later is nobody's.
-    try daemon.control(Self.answer(true))
+    // What comes later is nobody's, and the link learns that.
+    #expect(try daemon.control(Self.answer(true)).isLate)
     #expect(try daemon.wire.takeReplies(on: app) == [])
   }
 
@@ -186,7 +186,8 @@ struct BroadcastSessionTests {
     #expect(try news(daemon, link).last?.broadcasts == [Self.change(false)])
     daemon.driver.post(.closed(other))
     daemon.driver.turn()
-    try daemon.control(Self.answer(false))
+    // It was refused to nobody.
+    #expect(try !daemon.control(Self.answer(false)).isLate)
     #expect(try news(daemon, link).last?.broadcasts == [])
   }
 

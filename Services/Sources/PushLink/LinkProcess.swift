@@ -244,6 +244,7 @@ final class LinkHost {
           news: { inbox.yield(.daemon(number, .news($0))) },
           answered: { inbox.yield(.daemon(number, .answered($0, $1))) },
           messageAnswered: { inbox.yield(.daemon(number, .messageAnswered($0, $1))) },
+          settled: { inbox.yield(.daemon(number, .broadcastSettled($0, isLate: $1))) },
           refused: { log("the daemon refuses what it was told: \($0)") }
         )
       } catch {

@@ -82,13 +82,28 @@ struct BroadcastLoadTests {
     for device in devices {
       #expect(try await device.next()["apns_id"]?.text == sent.requestID)
     }
+    // One that spares its battery is not counted before it gets what the channel keeps.
+    let kept = try #require(try await channels.create(.newest).channel)
+    try await devices[0].power(isLow: true)
+    #expect(try await devices[0].subscribe(kept) == 200)
+    let later = [
+      ("apns-expiration", String(test.time.now / 1000 + 7200) as String?), ("apns-priority", "5"),
+    ]
+    let held = try await channels.publish(to: kept, later)
+    #expect(held.status == 200)
     let metrics = try await test.page("/metrics")
-    #expect(metrics.contains("\ntorpor_gateway_broadcasts_total 2\n"))
+    #expect(metrics.contains("\ntorpor_gateway_broadcasts_total 3\n"))
     #expect(metrics.contains("\ntorpor_gateway_broadcast_devices_total 2\n"))
+    try await devices[0].power(isLow: false)
+    #expect(try await devices[0].next()["apns_id"]?.text == held.requestID)
+    let after = try await test.page("/metrics")
+    #expect(after.contains("\ntorpor_gateway_broadcast_devices_total 3\n"))
     await test.stop()
   }
 
-  @Test("are listed four times at once to a sender that does not take the answers")
+  @Test(
+    "are listed four times at once to a team that does not take the answers, over all of its connections"
+  )
   func lists() async throws {
     let test = try await TestGateway.start()
     let channels = BroadcastSender(test, try await test.sender())
@@ -115,9 +130,21 @@ struct BroadcastLoadTests {
     while try await !test.page("/metrics").contains(line) {
       try await Task.sleep(for: .milliseconds(5))
     }
-    // Others are not concerned.
+    // It has no more by another connection; others are not concerned.
+    let again = BroadcastSender(test, try await test.sender())
+    #expect(try await again.list([]).status == 429)
     #expect(try await channels.create(.nothing).status == 201)
+    let other = SenderSecret()
+    let (team, keyID) = ("TEAM000002", "KEY0000002")
+    try test.add(
+      SenderAccount(team: team, keyID: keyID, topics: [], environment: nil, key: other.publicKey)
+    )
+    let jwt = test.jwt(team: team, keyID: keyID, signer: other)
+    let others = BroadcastSender(test, try await test.sender())
+    #expect(try await others.list([("authorization", "bearer \(jwt)")]).status == 200)
+    // What it has not taken is free when its connection has ended.
     await sender.close()
+    while try await again.list([]).status != 200 { try await Task.sleep(for: .milliseconds(5)) }
     await test.stop()
   }
 }

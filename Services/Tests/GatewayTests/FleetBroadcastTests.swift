@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import Testing
 import TorporCrypto
 
@@ -16,13 +17,27 @@ struct FleetBroadcastTests {
     let settings: FleetSettings
     let client: TestNATSClient
 
-    static func start() async throws -> Fleet {
-      let settings = try TestNATS.started.settings()
+    /// Longer than any answer takes, however busy the machine is.
+    static let patience = TimeAmount.seconds(60)
+
+    /// Starts them; the first one by the proxy where there is one.
+    static func start(by proxy: NATSProxy? = nil) async throws -> Fleet {
+      var settings = try TestNATS.started.settings()
+      settings.patience = patience
+      var first = settings
+      if let proxy {
+        first.servers = [try proxy.server]
+        // As long as a test waits for what was lost.
+        first.patience = .seconds(3)
+      }
       let (secret, time) = (SenderSecret(), TestTime())
       var gateways: [TestGateway] = []
-      for _ in 0..<2 {
+      for settings in [first, settings] {
         gateways.append(
-          try await TestGateway.start(secret: secret, time: time) { $0.fleet = settings }
+          try await TestGateway.start(secret: secret, time: time) {
+            $0.fleet = settings
+            $0.providerLimits.disk = patience
+          }
         )
       }
       let client = TestNATSClient(settings.servers)
@@ -44,13 +59,21 @@ struct FleetBroadcastTests {
 
     func read(_ key: String) async throws -> JetStream.Entry {
       let bucket = bucket
-      return try await client.ask { JetStream(client: $0).read(bucket, key, $1) }.get()
+      return try await client.ask {
+        JetStream(client: $0, patience: Self.patience).read(bucket, key, $1)
+      }.get()
     }
 
     func write(_ key: String, _ value: String) async throws {
       let (bucket, revision) = (bucket, try await read(key).revision)
       let written: Result<UInt64, NATSFailure> = await client.ask {
-        JetStream(client: $0).write(bucket, key, Array(value.utf8), expecting: revision, $1)
+        JetStream(client: $0, patience: Self.patience).write(
+          bucket,
+          key,
+          Array(value.utf8),
+          expecting: revision,
+          $1
+        )
       }
       _ = try written.get()
     }
@@ -58,7 +81,32 @@ struct FleetBroadcastTests {
     /// How many keys there are.
     func keyCount() async throws -> Int64 {
       let bucket = bucket
-      return try await client.ask { JetStream(client: $0).count(bucket, $1) }.get()
+      return try await client.ask {
+        JetStream(client: $0, patience: Self.patience).count(bucket, $1)
+      }.get()
+    }
+
+    /// Writes a push that a channel keeps; the word of it is lost.
+    func writeKept(by channel: String) async throws -> Push {
+      let now = gateways[0].time.now
+      var kept = BroadcastChannel(
+        app: ChannelApp(name: TestGateway.app, environment: .production),
+        policy: .newest
+      )
+      let push = Push(
+        id: UniqueID.make(),
+        topic: TestGateway.app,
+        environment: .production,
+        type: .liveactivity,
+        priority: 10,
+        expirationSeconds: now / 1000 + 7200,
+        collapseID: nil,
+        payload: TestGateway.alert,
+        isSilent: false
+      )
+      _ = try kept.take(push, at: now)
+      try await write(try FleetBroadcastTests.key(channel), kept.json)
+      return push
     }
 
     func stop() async throws {
@@ -67,7 +115,7 @@ struct FleetBroadcastTests {
     }
   }
 
-  private static func key(_ channel: String) throws -> String {
+  fileprivate static func key(_ channel: String) throws -> String {
     Hex.encode(try #require(ChannelID(channel)).bytes)
   }
 
@@ -183,25 +231,7 @@ struct FleetBroadcastTests {
     let channel = try #require(try await senders[0].create(.newest).channel)
     let device = try await fleet.gateways[1].device()
     #expect(try await device.subscribe(channel) == 200)
-    // One is written, and its word is lost.
-    let now = fleet.gateways[0].time.now
-    var kept = BroadcastChannel(
-      app: ChannelApp(name: TestGateway.app, environment: .production),
-      policy: .newest
-    )
-    let push = Push(
-      id: UniqueID.make(),
-      topic: TestGateway.app,
-      environment: .production,
-      type: .liveactivity,
-      priority: 10,
-      expirationSeconds: now / 1000 + 7200,
-      collapseID: nil,
-      payload: TestGateway.alert,
-      isSilent: false
-    )
-    #expect(try kept.take(push, at: now))
-    try await fleet.write(try Self.key(channel), kept.json)
+    let push = try await fleet.writeKept(by: channel)
     let subject = "\(fleet.settings.prefix).broadcast"
     try await fleet.client.say(#"{"look":"another"}"#, on: subject)
     #expect(try await device.next()["apns_id"]?.text == push.id)
@@ -210,5 +240,61 @@ struct FleetBroadcastTests {
     let sent = try await senders[0].publish(to: channel)
     #expect(try await device.next()["apns_id"]?.text == sent.requestID)
     try await fleet.stop()
+  }
+
+  @Test("bring what they keep to all when a gateway has a server again that it had lost")
+  func connectedAgain() async throws {
+    let proxy = try await NATSProxy(to: TestNATS.started.port)
+    let fleet = try await Fleet.start(by: proxy)
+    let channel = try #require(try await fleet.senders()[1].create(.newest).channel)
+    var devices: [TestDevice] = []
+    for gateway in fleet.gateways {
+      let device = try await gateway.device()
+      while try await device.subscribe(channel) != 200 {}
+      devices.append(device)
+    }
+    try await proxy.cut()
+    let push = try await fleet.writeKept(by: channel)
+    try await proxy.restore()
+    for device in devices { #expect(try await device.next()["apns_id"]?.text == push.id) }
+    try await fleet.stop()
+    try await proxy.cut()
+  }
+
+  @Test("are looked at again where the look was lost")
+  func lookAgain() async throws {
+    let proxy = try await NATSProxy(to: TestNATS.started.port)
+    let fleet = try await Fleet.start(by: proxy)
+    let channel = try #require(try await fleet.senders()[1].create(.newest).channel)
+    let device = try await fleet.gateways[0].device()
+    while try await device.subscribe(channel) != 200 {}
+    let push = try await fleet.writeKept(by: channel)
+    proxy.loseNext("STREAM.MSG.GET")
+    try await fleet.client.say(#"{"look":"another"}"#, on: "\(fleet.settings.prefix).broadcast")
+    #expect(try await device.next()["apns_id"]?.text == push.id)
+    #expect(proxy.lostCount == 1)
+    try await fleet.stop()
+    try await proxy.cut()
+  }
+
+  @Test("keep a subscription that was confirmed, whatever becomes of an older order")
+  func olderOrder() async throws {
+    let proxy = try await NATSProxy(to: TestNATS.started.port)
+    let fleet = try await Fleet.start(by: proxy)
+    let sender = try await fleet.senders()[1]
+    let channel = try #require(try await sender.create(.nothing).channel)
+    let device = try await fleet.gateways[0].device()
+    proxy.loseNext("STREAM.MSG.GET")
+    for word in ["subscribe", "unsubscribe", "subscribe"] {
+      try await device.say(word) { $0.broadcast(channel) }
+    }
+    // The end is answered at once, the second order when it is read, and the first when its time has passed.
+    var statuses: [Int64?] = []
+    for _ in 0..<3 { statuses.append(try await device.next()["status"]?.integer) }
+    #expect(statuses == [200, 200, 500])
+    let sent = try await sender.publish(to: channel)
+    #expect(try await device.next()["apns_id"]?.text == sent.requestID)
+    try await fleet.stop()
+    try await proxy.cut()
   }
 }

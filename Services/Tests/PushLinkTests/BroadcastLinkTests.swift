@@ -115,7 +115,7 @@ struct BroadcastLinkTests {
   }
 
   @Test("says why nothing comes by channels from a gateway that does not serve them")
-  func earlierGateway() {
+  func earlierGateway() throws {
     var link = opened(subscribed: true)
     _ = link.feed(.lost(.closed("it has ended")), .timer(.retry), .connected)
     let orders = link.feed(
@@ -137,6 +137,65 @@ struct BroadcastLinkTests {
     #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
     // What is not wanted any more is forgotten all the same.
     #expect(link.feed(news(Self.unwanted)) == [.save, answer(Self.unwanted)])
+    // Nor is anything kept without a connection, as if it could come; also by the next process.
+    _ = link.feed(.lost(.closed("it has ended")))
+    let offline =
+      "the gateway at wss://g is older than broadcast channels; so it was when last "
+      + "connected to. Update it, and try again once it is connected"
+    let named = Broadcast(topic: "mail", channel: Self.name, isSubscribed: true)
+    #expect(link.feed(news(named)) == [answer(named, offline)])
+    let saved = try JSONEncoder().encode(link.machine.memory)
+    #expect(try !JSONDecoder().decode(LinkMemory.self, from: saved).hasBroadcasts)
+    // It is asked anew where the gateway has been updated.
+    _ = link.feed(.timer(.retry), .connected)
+    let updated = link.feed(
+      .received(.challenge(nonce: String(repeating: "A", count: 43))),
+      .received(.hello(status: 200))
+    )
+    #expect(updated.contains(.save))
+    #expect(link.feed(news()) == [])
+    #expect(link.feed(news(named)).first == .save)
+  }
+
+  @Test("takes back what it has done too late: the app has been told that it failed")
+  func late() {
+    var link = opened(subscribed: false)
+    _ = link.feed(news(Self.wanted))
+    _ = link.feed(.received(.subscribed(Self.wanted, status: 200)))
+    #expect(link.feed(news()) == [])
+    let late = LinkMachine.Event.broadcastSettled(Self.wanted, isLate: true)
+    #expect(link.feed(late) == [.save, Self.unsubscribe])
+    #expect(link.machine.memory.broadcasts == [:])
+    // Once.
+    #expect(link.feed(late) == [])
+    // The end of a subscription likewise.
+    link = opened(subscribed: true)
+    _ = link.feed(.broadcastSettled(Self.wanted, isLate: false))
+    _ = link.feed(news(Self.unwanted))
+    #expect(link.feed(.broadcastSettled(Self.unwanted, isLate: true)) == [.save, Self.subscribe])
+    #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
+  }
+
+  @Test("takes nothing back that it had before, or that was made up for meanwhile")
+  func lateWithoutChange() {
+    var link = opened(subscribed: true)
+    let late = LinkMachine.Event.broadcastSettled(Self.wanted, isLate: true)
+    // The answer was taken; the app has asked for the same once more, and that was too late.
+    _ = link.feed(.broadcastSettled(Self.wanted, isLate: false))
+    #expect(link.feed(news(Self.wanted)) == [answer(Self.wanted)])
+    #expect(link.feed(late) == [])
+    #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
+    // Subscribed, and ended again, before the daemon has taken the one answer or the other.
+    link = opened(subscribed: false)
+    _ = link.feed(news(Self.wanted), news(Self.unwanted))
+    #expect(link.feed(late) == [])
+    #expect(link.feed(.broadcastSettled(Self.unwanted, isLate: true)) == [])
+    #expect(link.machine.memory.broadcasts == [:])
+    // Another daemon knows nothing of it.
+    link = opened(subscribed: true)
+    _ = link.feed(.daemonLost(cause: "it has ended"), news())
+    #expect(link.feed(late) == [])
+    #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
   }
 
   @Test("answers after 5 s, or when the connection is gone: it is kept")

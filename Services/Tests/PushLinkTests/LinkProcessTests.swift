@@ -24,6 +24,16 @@ struct LinkProcessTests {
     return String(cString: made)
   }
 
+  /// A daemon that takes everything.
+  private func acceptingDaemon(_ folder: String) async throws -> PlayedDaemon {
+    try await PlayedDaemon(at: folder + "/socket") { call in
+      call.contains("AttachPushLink")
+        ? Self.attached
+        : call.contains("DeliverPush")
+          ? #"{"parameters":{"outcome":"accepted"}}"# : #"{"parameters":{}}"#
+    }
+  }
+
   /// Runs the link beside the body, and returns what it has logged.
   private func withLink(
     _ gateway: String,
@@ -67,7 +77,8 @@ struct LinkProcessTests {
   /// Lets the device in, and looks whether it has proved its key, which is returned.
   private func greet(
     _ gateway: PlayedGateway,
-    _ words: inout AsyncStream<PlayedGateway.Word>.AsyncIterator
+    _ words: inout AsyncStream<PlayedGateway.Word>.AsyncIterator,
+    _ extensions: String = #"["torpor.1"]"#
   ) async throws -> String {
     let key = try member("key", of: try await said(&words))
     let nonce = Digest.random(count: 32)
@@ -81,7 +92,7 @@ struct LinkProcessTests {
       DeviceKey.verify(proof, of: Array("torpor-link-1\n".utf8) + nonce, by: publicKey)
     )
     try await gateway.say(
-      #"{"messageType":"hello","status":200,"uaid":"u","ext":["torpor.1"]}"#
+      #"{"messageType":"hello","status":200,"uaid":"u","ext":\#(extensions)}"#
     )
     return key
   }
@@ -90,12 +101,7 @@ struct LinkProcessTests {
   func wholeWay() async throws {
     let folder = try folder()
     let gateway = try await PlayedGateway()
-    let daemon = try await PlayedDaemon(at: folder + "/socket") { call in
-      call.contains("AttachPushLink")
-        ? Self.attached
-        : call.contains("DeliverPush")
-          ? #"{"parameters":{"outcome":"accepted"}}"# : #"{"parameters":{}}"#
-    }
+    let daemon = try await acceptingDaemon(folder)
     var words = gateway.listen()
     var keys: [String] = []
     for _ in 1...2 {
@@ -138,12 +144,7 @@ struct LinkProcessTests {
   func foreignChannels() async throws {
     let folder = try folder()
     let gateway = try await PlayedGateway()
-    let daemon = try await PlayedDaemon(at: folder + "/socket") { call in
-      call.contains("AttachPushLink")
-        ? Self.attached
-        : call.contains("DeliverPush")
-          ? #"{"parameters":{"outcome":"accepted"}}"# : #"{"parameters":{}}"#
-    }
+    let daemon = try await acceptingDaemon(folder)
     var words = gateway.listen()
     try await withLink("ws://127.0.0.1:\(gateway.port)", folder) { _ in
       _ = try await greet(gateway, &words)
@@ -161,6 +162,35 @@ struct LinkProcessTests {
         try await said(&words)
           == #"{"messageType":"ack","updates":[{"apns_id":"i","version":4,"code":100}]}"#
       )
+    }
+    try await gateway.stop()
+    try await daemon.stop()
+  }
+
+  @Test(
+    "takes back a subscription that the daemon has given up meanwhile",
+    .timeLimit(.minutes(1))
+  )
+  func lateBroadcast() async throws {
+    let folder = try folder()
+    let gateway = try await PlayedGateway()
+    let daemon = try await PlayedDaemon(at: folder + "/socket") { call in
+      call.contains("AttachPushLink")
+        ? Self.attached
+        : call.contains("AnswerBroadcastChange")
+          ? #"{"parameters":{"isLate":true}}"# : #"{"parameters":{}}"#
+    }
+    var words = gateway.listen()
+    try await withLink("ws://127.0.0.1:\(gateway.port)", folder) { _ in
+      _ = try await greet(gateway, &words, #"["torpor.1","broadcasts.1"]"#)
+      for _ in 1...3 { _ = try await said(&words) }
+      let change = #"[{"topic":"mail","channel":"c","isSubscribed":true}]"#
+      try await daemon.tell(String(Self.news.dropLast()) + #","broadcasts":\#(change)}"#)
+      let name = #""topic":"mail","environment":"production","channel":"c""#
+      #expect(try await said(&words) == #"{"messageType":"subscribe",\#(name)}"#)
+      try await daemon.tell(Self.news)
+      try await gateway.say(#"{"messageType":"subscribe",\#(name),"status":200}"#)
+      #expect(try await said(&words) == #"{"messageType":"unsubscribe",\#(name)}"#)
     }
     try await gateway.stop()
     try await daemon.stop()

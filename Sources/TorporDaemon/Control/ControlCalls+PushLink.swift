@@ -82,8 +82,8 @@ extension ControlCalls {
       channel: call.channel,
       isSubscribed: call.isSubscribed
     )
-    table.answerBroadcast(change, cause: call.cause)
-    return ask(call) { NoReply() }
+    let isAwaited = table.answerBroadcast(change, cause: call.cause)
+    return ask(call) { Control.AnswerBroadcastChange.Reply(isLate: !isAwaited) }
   }
 
   /// A channel has got its address; its user's desktop tells the program.

@@ -56,9 +56,9 @@ struct AwaitedBroadcasts {
     return (overtaken, true)
   }
 
-  /// Takes a change out that is answered for, and gives who waits for it.
-  mutating func take(_ change: BroadcastChange) -> [SessionTable.Waiting] {
-    guard let index = all.firstIndex(where: { $0.change == change }) else { return [] }
+  /// Takes a change out that is answered for, and gives who waits for it; `nil`: it has been refused, or overtaken.
+  mutating func take(_ change: BroadcastChange) -> [SessionTable.Waiting]? {
+    guard let index = all.firstIndex(where: { $0.change == change }) else { return nil }
     return all.remove(at: index).waiting
   }
 
@@ -110,11 +110,15 @@ extension SessionTable {
     }
   }
 
-  /// The link has answered for a change.
-  func answerBroadcast(_ change: BroadcastChange, cause: String?) {
-    for waiting in gatewayLink.broadcasts.take(change) {
+  /// The link has answered for a change; whether the change is still wanted.
+  ///
+  /// It is, too, where the app has ended meanwhile: nobody was told that it failed.
+  func answerBroadcast(_ change: BroadcastChange, cause: String?) -> Bool {
+    guard let all = gatewayLink.broadcasts.take(change) else { return false }
+    for waiting in all {
       if let cause { refuse(waiting, change, cause) } else { answer(NoReply(), waiting) }
     }
+    return true
   }
 
   /// Answers those for whom no link will: there is none, it knows nothing of broadcast channels, or it is overdue.

@@ -379,7 +379,34 @@ extension Control {
 
     package var parameters: JSON { .object(optional: members) }
 
-    package typealias Reply = NoReply
+    /// The reply to `AnswerBroadcastChange`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var isLate: Bool?
+
+      package init(
+        isLate: Bool? = nil
+      ) {
+        self.isLate = isLate
+      }
+
+      package static let keys = ["isLate"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        isLate = try message.optional("isLate")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("isLate", isLate?.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
   }
 
   /// The gateway has given a channel the address to which its senders send.

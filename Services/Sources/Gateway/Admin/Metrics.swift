@@ -59,7 +59,7 @@ final class Metrics: Sendable {
   /// A push by a broadcast channel was accepted.
   func noteBroadcast() { counters.withLockedValue { $0.broadcasts += 1 } }
 
-  /// One was handed to the devices of this gateway that have subscribed.
+  /// One was sent to devices of this gateway.
   func noteBroadcast(devices: Int) {
     counters.withLockedValue { $0.broadcastDevices += Int64(devices) }
   }
@@ -142,7 +142,7 @@ final class Metrics: Sendable {
     family(
       "broadcast_devices_total",
       "counter",
-      "Connected devices with a subscription to which those were handed.",
+      "How often such a push was sent to a device; one that does not read or spares its battery gets none.",
       [("", counters.broadcastDevices)]
     )
     family(

@@ -80,15 +80,16 @@ final class FileChannels {
         answer(result)
         guard case .success = result else { return }
         metrics.noteBroadcast()
-        metrics.noteBroadcast(devices: subscribers.send(message, by: name.id))
+        subscribers.send(message, by: name.id) { metrics.noteBroadcast(devices: $0) }
       }
     case .subscribe(let port, let name, let answer):
       let result = try channel(name)
-      return { [subscribers] in
+      return { [subscribers, metrics] in
         guard case .success(let channel) = result else { return answer(result.map { _ in }) }
         subscribers.add(port, to: name.id)
         answer(.success(()))
-        if let message = channel.waiting(at: now) { port.send(message, by: name.id) }
+        guard let message = channel.waiting(at: now) else { return }
+        port.send(message, by: name.id) { metrics.noteBroadcast(devices: $0) }
       }
     }
   }

@@ -70,8 +70,9 @@ final class FleetBroadcasts {
   }
 
   private func handOver(_ message: BroadcastChannel.Message, _ id: ChannelID) {
-    let count = subscribers.send(message, by: id)
-    metrics.noteBroadcast(devices: count)
+    let count = subscribers.send(message, by: id) { [metrics] in
+      metrics.noteBroadcast(devices: $0)
+    }
     heard[id] = count == 0 ? nil : message.push.id
   }
 

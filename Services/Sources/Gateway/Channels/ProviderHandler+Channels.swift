@@ -13,9 +13,6 @@ extension ProviderHandler {
     var body = ""
   }
 
-  /// Lists that are asked for or not taken off the network at once: our choice, each is up to 270 KB.
-  private static let listsMax = 4
-
   func finishChannels(_ stream: Stream, _ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
     do throws(Refusal) {
       if stream.isLate { throw Refusal(.shutdown) }
@@ -33,10 +30,12 @@ extension ProviderHandler {
       ) { result in
         turn.run { bound.value.answer(result, id, answeredID, isList: isList) }
       }
-      if isList, listCount >= Self.listsMax { throw Refusal(.tooManyRequests) }
+      if isList, !desk.lists.begin(of: binding.team) { throw Refusal(.tooManyRequests) }
       streams[id]?.state = .waiting
-      if !desk.mailboxes.submit(order) { throw Refusal(.serviceUnavailable) }
-      if isList { listCount += 1 }
+      if !desk.mailboxes.submit(order) {
+        if isList { endList() }
+        throw Refusal(.serviceUnavailable)
+      }
     } catch {
       refuse(error, id, stream.id, context)
     }
@@ -49,12 +48,12 @@ extension ProviderHandler {
     isList: Bool
   ) {
     guard let context, streams[id]?.state == .waiting else {
-      if isList { listCount -= 1 }
+      if isList { endList() }
       return
     }
     switch result {
     case .failure(let refusal):
-      if isList { listCount -= 1 }
+      if isList { endList() }
       refuse(refusal, id, answeredID, context)
     case .success(let answer):
       desk.metrics.noteAnswer(status: answer.status, reason: "")
@@ -79,11 +78,13 @@ extension ProviderHandler {
     }
   }
 
+  private func endList() { desk.lists.end(of: binding.team) }
+
   /// What is kept when a list has been sent, or will not be: its memory is free.
   private func listWritten(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
     let written = context.eventLoop.makePromise(of: Void.self)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-    written.futureResult.whenComplete { _ in bound.value.listCount -= 1 }
+    written.futureResult.whenComplete { _ in bound.value.endList() }
     return written
   }
 }

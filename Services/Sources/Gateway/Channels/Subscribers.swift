@@ -23,11 +23,17 @@ final class Subscribers: Sendable {
   /// All channels that somebody here has subscribed to.
   var channels: [ChannelID] { ports.withLockedValue { Array($0.keys) } }
 
-  /// Hands a push to every device that has subscribed; how many there are.
+  /// Hands a push to every device that has subscribed and takes it; how many have subscribed.
+  ///
+  /// `sent` is told on each loop to how many the push was sent there.
   @discardableResult
-  func send(_ message: BroadcastChannel.Message, by channel: ChannelID) -> Int {
+  func send(
+    _ message: BroadcastChannel.Message,
+    by channel: ChannelID,
+    _ sent: @escaping @Sendable (Int) -> Void
+  ) -> Int {
     let ports = ports.withLockedValue { Array($0[channel, default: [:]].values) }
-    if !ports.isEmpty { LinkPort.broadcast(message, by: channel, to: ports) }
+    if !ports.isEmpty { LinkPort.broadcast(message, by: channel, to: ports, sent) }
     return ports.count
   }
 }

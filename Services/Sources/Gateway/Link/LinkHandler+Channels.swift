@@ -8,6 +8,8 @@ final class ChannelSubscriptions {
   var confirmed: Set<ChannelID> = []
   /// Channels of which the device did not get a push; what they keep is handed over later.
   var left: [ChannelID: Cause] = [:]
+  /// Those of them that the store was asked for, and has not answered.
+  var askedLeftCount = 0
   var rule = DeliveryRule()
 
   /// Why a push was not sent.
@@ -20,6 +22,9 @@ final class ChannelSubscriptions {
 
   /// Of one device: our choice, as many as its link keeps.
   static let channelsMax = 256
+  /// What is asked for at once of what is left: our choice, an eighth of what a device may ask for; more than that is
+  /// not asked for in vain where the device stops reading.
+  static let leftMax = 8
 
   /// The connection has ended.
   func end(_ port: LinkPort, _ subscribers: Subscribers) {
@@ -27,11 +32,18 @@ final class ChannelSubscriptions {
     (left, names, confirmed) = ([:], [:], [])
   }
 
-  /// Takes those out of what is left whose cause has passed.
-  func takeLeft(_ causes: Set<Cause>) -> [ChannelName] {
-    let taken = left.filter { causes.contains($0.value) }.keys
-    for channel in taken { left[channel] = nil }
-    return taken.compactMap { names[$0] }
+  /// The device may take other pushes than before: what it was spared may be handed over.
+  func forgetPower() {
+    for (channel, cause) in left where cause == .power { left[channel] = .unread }
+  }
+
+  /// Takes some of those out of what is left that only have to be read.
+  func takeLeft() -> [ChannelName] {
+    let taken = left.lazy.filter { $0.value == .unread }.prefix(Self.leftMax).map(\.key)
+    return Array(taken).compactMap {
+      left[$0] = nil
+      return names[$0]
+    }
   }
 }
 
@@ -65,7 +77,7 @@ extension LinkHandler {
       return send(words(subscribed.confirmed.contains(id) ? 404 : 500))
     }
     subscribed.names[id] = name
-    ask(name, port, context) { words($0) }
+    ask(name, port, answering(context)) { words($0) }
   }
 
   /// Subscribes, and is sent what the channel keeps.
@@ -74,10 +86,9 @@ extension LinkHandler {
   private func ask(
     _ name: ChannelName,
     _ port: LinkPort,
-    _ context: ChannelHandlerContext,
+    _ sends: @escaping @Sendable (String?) -> Void,
     _ words: @escaping @Sendable (Int64) -> String?
   ) {
-    let sends = answering(context)
     let isTaken = desk.mailboxes.submit(
       .subscribe(port, name) { result in
         switch result {
@@ -87,7 +98,9 @@ extension LinkHandler {
         case .failure(let refusal) where refusal.reason.status < 500:
           port.forget(name)
           sends(words(404))
-        case .failure: sends(words(500))
+        case .failure:
+          port.leaveUnconfirmed(name)
+          sends(words(500))
         }
       }
     )
@@ -128,40 +141,56 @@ extension LinkHandler {
     forget(name.id)
   }
 
+  /// The store could not say whether there is such a channel; a subscription that it has confirmed outlasts that.
+  func leaveUnconfirmed(_ name: ChannelName, _ port: LinkPort) {
+    if let subscriptions, subscriptions.names[name.id] == name,
+      subscriptions.confirmed.contains(name.id)
+    {
+      return
+    }
+    desk.mailboxes.subscribers.remove(port, from: name.id)
+  }
+
   private func forget(_ channel: ChannelID) {
     subscriptions?.names[channel] = nil
     subscriptions?.confirmed.remove(channel)
     subscriptions?.left[channel] = nil
   }
 
-  /// Sends a push of a channel, unless the device does not take it just now.
+  /// Sends a push of a channel, unless the device does not take it just now; whether it was sent.
   ///
   /// Nothing bounds what a channel brings to a device that does not read: it is not kept in memory.
-  func broadcast(_ message: ByteBuffer, _ push: Push, by channel: ChannelID) {
-    guard let subscriptions, subscriptions.names[channel] != nil else { return }
+  func broadcast(_ message: ByteBuffer, _ push: Push, by channel: ChannelID) -> Bool {
+    guard let subscriptions, subscriptions.names[channel] != nil else { return false }
     if subscriptions.rule.withholds(push) {
       subscriptions.left[channel] = .power
-    } else if !sendIfRead(message) {
-      subscriptions.left[channel] = .unread
+      return false
     }
+    if sendIfRead(message) { return true }
+    subscriptions.left[channel] = .unread
+    return false
   }
 
   /// The device says anew what it takes: what a channel has kept meanwhile is handed over.
   func follow(_ rule: DeliveryRule, _ port: LinkPort, _ context: ChannelHandlerContext) {
     guard subscriptions != nil || rule != DeliveryRule() else { return }
     subscribed.rule = rule
-    askForLeft([.power, .unread], port, context)
+    subscribed.forgetPower()
+    askForLeft(port, context)
   }
 
-  /// Asks for what channels have kept of which the device did not get a push.
-  func askForLeft(
-    _ causes: Set<ChannelSubscriptions.Cause>,
-    _ port: LinkPort,
-    _ context: ChannelHandlerContext
-  ) {
-    for name in subscriptions?.takeLeft(causes) ?? [] {
+  /// Asks for what channels have kept of which the device did not get a push: for some now, as long as the device reads,
+  /// and for the next when those are answered.
+  func askForLeft(_ port: LinkPort, _ context: ChannelHandlerContext) {
+    guard let subscriptions else { return }
+    // Within a turn nothing is sent before its end.
+    if !context.channel.isWritable { context.flush() }
+    guard context.channel.isWritable, subscriptions.askedLeftCount == 0 else { return }
+    let names = subscriptions.takeLeft()
+    subscriptions.askedLeftCount = names.count
+    for name in names {
       let (app, channel) = (name.app, name.id.text)
-      ask(name, port, context) { status in
+      ask(name, port, answering(context) { $0.leftAnswered(port) }) { status in
         // Only what the device does not expect is said.
         status == 200
           ? nil
@@ -174,5 +203,11 @@ extension LinkHandler {
           )
       }
     }
+  }
+
+  private func leftAnswered(_ port: LinkPort) {
+    guard let context, let subscriptions else { return }
+    subscriptions.askedLeftCount -= 1
+    askForLeft(port, context)
   }
 }

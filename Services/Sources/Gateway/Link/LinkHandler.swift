@@ -13,7 +13,7 @@ final class LinkHandler: ChannelInboundHandler {
   /// What the device has of broadcast channels on this connection; `nil`: nothing.
   var subscriptions: ChannelSubscriptions?
   private var phase = Phase.strange
-  private var context: ChannelHandlerContext?
+  private(set) var context: ChannelHandlerContext?
   private var lastHeard = NIODeadline.now()
   private var patience: TimeAmount
   private var timer: Scheduled<Void>?
@@ -297,7 +297,12 @@ final class LinkHandler: ChannelInboundHandler {
 
   /// Counts what is asked of the mailboxes, and stops reading while too much is: one device cannot fill the queue
   /// of all.
-  func answering(_ context: ChannelHandlerContext) -> @Sendable (String?) -> Void {
+  ///
+  /// `act`: what is done besides when the answer is there.
+  func answering(
+    _ context: ChannelHandlerContext,
+    _ act: (@Sendable (LinkHandler) -> Void)? = nil
+  ) -> @Sendable (String?) -> Void {
     askedCount += 1
     setReading(context)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
@@ -309,6 +314,7 @@ final class LinkHandler: ChannelInboundHandler {
         guard let context = handler.context else { return }
         handler.setReading(context)
         if let message { handler.send(message) }
+        act?(handler)
       }
     }
   }
@@ -323,7 +329,7 @@ final class LinkHandler: ChannelInboundHandler {
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     setReading(context)
     if context.channel.isWritable, case .open(let port) = phase {
-      askForLeft([.unread], port, context)
+      askForLeft(port, context)
     }
     context.fireChannelWritabilityChanged()
   }

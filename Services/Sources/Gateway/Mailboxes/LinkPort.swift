@@ -28,11 +28,12 @@ final class LinkPort: Sendable {
 
   /// Sends a push of a broadcast channel, as far as each device takes it just now; returns at once.
   ///
-  /// Each loop has one turn and one buffer for all of its devices.
+  /// Each loop has one turn and one buffer for all of its devices; `sent` is told on it to how many it was sent.
   static func broadcast(
     _ message: BroadcastChannel.Message,
     by channel: ChannelID,
-    to ports: [LinkPort]
+    to ports: [LinkPort],
+    _ sent: @escaping @Sendable (Int) -> Void
   ) {
     let text = LinkMessage.push(
       message.push,
@@ -43,19 +44,30 @@ final class LinkPort: Sendable {
     for ports in Dictionary(grouping: ports, by: { ObjectIdentifier($0.turn) }).values {
       ports[0].turn.run {
         let buffer = ByteBuffer(string: text)
-        for port in ports { port.handler.value.broadcast(buffer, message.push, by: channel) }
+        sent(
+          ports.count { $0.handler.value.broadcast(buffer, message.push, by: channel) }
+        )
       }
     }
   }
 
   /// Sends a push that a channel has kept.
-  func send(_ message: BroadcastChannel.Message, by channel: ChannelID) {
-    Self.broadcast(message, by: channel, to: [self])
+  func send(
+    _ message: BroadcastChannel.Message,
+    by channel: ChannelID,
+    _ sent: @escaping @Sendable (Int) -> Void
+  ) {
+    Self.broadcast(message, by: channel, to: [self], sent)
   }
 
   /// The device is on the channel's list, unless its connection has ended or it wants none meanwhile.
   func confirm(_ name: ChannelName) {
     turn.run { [self] in handler.value.confirm(name, self) }
+  }
+
+  /// The store could not say whether the channel is there.
+  func leaveUnconfirmed(_ name: ChannelName) {
+    turn.run { [self] in handler.value.leaveUnconfirmed(name, self) }
   }
 
   /// The channel is not there to be subscribed to.

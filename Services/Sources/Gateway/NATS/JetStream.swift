@@ -5,10 +5,12 @@ import TorporCrypto
 /// that compares (<https://github.com/nats-io/nats-architecture-and-design>, ADR-1, ADR-8).
 struct JetStream {
   let client: NATSClient
+  var patience = JetStream.patience
+
   /// How long one answer may take: 1 s.
   ///
   /// A read takes less than a millisecond, and without a leader none comes.
-  var patience = TimeAmount.seconds(1)
+  static let patience = TimeAmount.seconds(1)
 
   /// How long a write excludes another one over the same revision: 10 s, longer than one is under way.
   private static let window = TimeAmount.seconds(10)

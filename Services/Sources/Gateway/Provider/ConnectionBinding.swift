@@ -8,6 +8,9 @@ struct ConnectionBinding: Sendable {
   /// How often a connection may bring a new token: once in 20 minutes (push.md, 1.2).
   static let updateMilliseconds: Int64 = 20 * 60 * 1000
 
+  /// The team that it is bound to; `nil`: none yet.
+  var team: String? { first?.team }
+
   /// Whether a request with a good token was seen.
   var isBound: Bool { first != nil }
 

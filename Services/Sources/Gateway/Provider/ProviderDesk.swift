@@ -10,6 +10,7 @@ struct ProviderDesk: Sendable {
   let clock: GatewayClock
   let limits: ProviderLimits
   let turns: LoopTurns
+  let lists = ListsUnderWay()
 
   /// The push of a whole request: first what any caller may know, then the sender's token, and of the device's token
   /// nothing before that is good.

@@ -24,8 +24,6 @@ final class ProviderHandler: ChannelInboundHandler {
   var streams: [HTTP2StreamID: Stream] = [:]
   private var unreturnedWindowBytes = 0
   var errorCount = 0
-  /// Lists of channels that are asked for, or whose answers are not sent yet.
-  var listCount = 0
   private var lastStreamID = HTTP2StreamID.rootStream
   /// What the sender is told when this ends.
   var goodbye = Refusal.Reason.shutdown

@@ -30,6 +30,7 @@ struct DaemonConnection: Sendable {
     news: @escaping @Sendable (DaemonNews) -> Void,
     answered: @escaping @Sendable (GatewayPush, DeliveryAnswer) -> Void,
     messageAnswered: @escaping @Sendable (ChannelMessage, MessageAnswer) -> Void,
+    settled: @escaping @Sendable (DaemonNews.Broadcast, _ isLate: Bool) -> Void,
     refused: @escaping @Sendable (String) -> Void
   ) async throws(Lost) {
     // A program may take its time for a message, and the others are not to wait for it.
@@ -42,7 +43,7 @@ struct DaemonConnection: Sendable {
         let asked = try await connect()
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { try await follow(told.channel, inbound, outbound, news) }
-          group.addTask { try await ask(asked, outgoing, mouth, answered, refused) }
+          group.addTask { try await ask(asked, outgoing, mouth, answered, settled, refused) }
           group.addTask { try await hand(messages, messageAnswered) }
           defer { group.cancelAll() }
           try await group.next()
@@ -128,6 +129,7 @@ struct DaemonConnection: Sendable {
     _ outgoing: AsyncStream<DaemonCall>,
     _ messages: AsyncStream<ChannelMessage>.Continuation,
     _ answered: @Sendable (GatewayPush, DeliveryAnswer) -> Void,
+    _ settled: @Sendable (DaemonNews.Broadcast, Bool) -> Void,
     _ refused: @Sendable (String) -> Void
   ) async throws {
     let watchdog = Watchdog(pipe.channel, patience)
@@ -144,10 +146,11 @@ struct DaemonConnection: Sendable {
           let reply = DaemonReply(Array(message.readableBytesView))
         else { throw watchdog.hasBitten ? hung : Lost(sentence: ended) }
         watchdog.rest()
-        if case .deliver(let push) = call {
-          answered(push, reply.delivery)
-        } else if let error = reply.error {
-          refused(reply.parameters?.message ?? error)
+        switch call {
+        case .deliver(let push): answered(push, reply.delivery)
+        case .answerBroadcast(let change, cause: nil) where reply.error == nil:
+          settled(change, reply.parameters?.isLate ?? false)
+        default: if let error = reply.error { refused(reply.parameters?.message ?? error) }
         }
       }
     }

@@ -202,6 +202,7 @@ struct DaemonReply: Decodable {
   struct Parameters: Decodable {
     var outcome: String?
     var cause: String?
+    var isLate: Bool?
     /// Of an error.
     var message: String?
   }

@@ -26,8 +26,8 @@ extension LinkMachine {
   }
 
   private mutating func subscribe(_ change: DaemonNews.Broadcast) -> [Order] {
-    if gateway == .open, !hasBroadcasts {
-      return [.call(.answerBroadcast(change, cause: "\(withoutBroadcasts); it has to be updated"))]
+    guard memory.hasBroadcasts else {
+      return [.call(.answerBroadcast(change, cause: withoutBroadcasts + "; " + updateAdvice))]
     }
     let own = memory.broadcasts[change.topic] ?? []
     // One that is kept was answered for, and is said on each connection.
@@ -44,6 +44,7 @@ extension LinkMachine {
       return [.call(.answerBroadcast(change, cause: Self.notAChannel))]
     }
     memory.broadcasts[change.topic, default: []].insert(change.channel)
+    unsettledBroadcasts.note(change)
     guard gateway == .open else { return [.save, .call(.answerBroadcast(change, cause: nil))] }
     // The first has waited longest: those that come later do not put its answer off.
     let isFirst = awaitedBroadcasts.isEmpty
@@ -63,9 +64,34 @@ extension LinkMachine {
     "the gateway at \(gatewayName) is older than broadcast channels"
   }
 
-  private mutating func unsubscribe(_ change: DaemonNews.Broadcast) -> [Order] {
-    forgetBroadcast(change.topic, change.channel) + [.call(.answerBroadcast(change, cause: nil))]
+  /// Without a connection it may have been updated since.
+  private var updateAdvice: String {
+    gateway == .open
+      ? "it has to be updated"
+      : "so it was when last connected to. Update it, and try again once it is connected"
   }
+
+  private mutating func unsubscribe(_ change: DaemonNews.Broadcast) -> [Order] {
+    let forgotten = forgetBroadcast(change.topic, change.channel)
+    if !forgotten.isEmpty { unsettledBroadcasts.note(change) }
+    return forgotten + [.call(.answerBroadcast(change, cause: nil))]
+  }
+
+  /// The daemon has taken an answer; a change that came too late for it, and that its app was told has failed, is taken
+  /// back.
+  mutating func settle(_ change: DaemonNews.Broadcast, isLate: Bool) -> [Order] {
+    guard unsettledBroadcasts.take(change), isLate else { return [] }
+    let (topic, channel) = (change.topic, change.channel)
+    if change.isSubscribed { return forgetBroadcast(topic, channel) }
+    guard news?.topics.contains(where: { $0.topic == topic }) == true,
+      memory.broadcasts[topic, default: []].insert(channel).inserted
+    else { return [] }
+    let order = Order.send(subscription(topic, channel))
+    return [.save] + (isServed ? [order] : [])
+  }
+
+  /// Whether there is a gateway now that takes what is said of broadcast channels.
+  private var isServed: Bool { gateway == .open && memory.hasBroadcasts }
 
   /// Forgets a subscription, and says so to the gateway; nothing where there is none.
   private mutating func forgetBroadcast(_ topic: String, _ channel: String) -> [Order] {
@@ -74,7 +100,7 @@ extension LinkMachine {
     let order = Order.send(
       .unsubscribe(topic: topic, environment: environment, channel: channel)
     )
-    return [.save] + (gateway == .open && hasBroadcasts ? [order] : [])
+    return [.save] + (isServed ? [order] : [])
   }
 
   /// Takes a subscription out of what is kept; whether there was one.
@@ -93,7 +119,7 @@ extension LinkMachine {
   /// What the gateway is told on each connection.
   func subscribeToAll() -> [Order] {
     let count = memory.broadcasts.values.reduce(0) { $0 + $1.count }
-    guard hasBroadcasts || count == 0 else {
+    guard memory.hasBroadcasts || count == 0 else {
       return [
         .log(
           "\(withoutBroadcasts): nothing comes by the \(count) that apps have subscribed to. They are "

@@ -32,6 +32,8 @@ package struct LinkMachine: Sendable {
     case daemonLost(cause: String)
     case answered(GatewayPush, DeliveryAnswer)
     case messageAnswered(ChannelMessage, MessageAnswer)
+    /// The daemon has taken the answer for a change; late: the app has been told that it failed.
+    case broadcastSettled(DaemonNews.Broadcast, isLate: Bool)
     case connected
     case received(GatewayMessage)
     case lost(LinkFailure)
@@ -73,8 +75,8 @@ package struct LinkMachine: Sendable {
   /// Subscriptions that the gateway could not look up on this connection; it is asked again for them.
   var failedBroadcasts: Set<DaemonNews.Broadcast> = []
   var broadcastBackoff = Backoff()
-  /// Whether the gateway of this connection serves broadcast channels.
-  var hasBroadcasts = true
+  /// What was changed of subscriptions for apps, as long as the daemon may say that it came too late.
+  var unsettledBroadcasts = UnsettledBroadcasts()
   /// Whether the gateway has had its proof: there is one for a connection.
   private var hasProved = false
   /// The last beat interval that the gateway was told.
@@ -103,6 +105,7 @@ package struct LinkMachine: Sendable {
       let wasConnected = gateway != .idle
       (news, gateway, awaited, asked) = (nil, .idle, nil, [])
       (resting, openedSeconds, awaitedBroadcasts, failedBroadcasts) = ([], nil, [], [])
+      unsettledBroadcasts = UnsettledBroadcasts()
       return (wasConnected ? [.disconnect] : []) + LinkTimer.allCases.map { .disarm($0) }
         + [
           .log(cause), .arm(.daemonRetry, min(daemonBackoff.next(using: &random), .seconds(30))),
@@ -110,6 +113,7 @@ package struct LinkMachine: Sendable {
     case .answered(let push, let answer):
       return note(push, answer) + answered(push, answer, using: &random)
     case .messageAnswered(let message, let answer): return answered(message, answer)
+    case .broadcastSettled(let change, let isLate): return settle(change, isLate: isLate)
     case .connected:
       guard gateway == .connecting else { return [] }
       (gateway, hasProved) = (.greeting, false)
@@ -257,8 +261,9 @@ package struct LinkMachine: Sendable {
       hasProved = true
       return [.prove(nonce: nonce)]
     case (.greeting, .hello(200, let hasBroadcasts)):
-      self.hasBroadcasts = hasBroadcasts
-      return opened(uptimeSeconds)
+      let isKnown = memory.hasBroadcasts == hasBroadcasts
+      memory.hasBroadcasts = hasBroadcasts
+      return (isKnown ? [] : [.save]) + opened(uptimeSeconds)
     case (.greeting, .hello(let status, _)):
       let failure = status == 503 ? LinkFailure.storeFails : .keyRefused(status: status)
       return [.disconnect] + lose(failure, using: &random)
@@ -366,47 +371,4 @@ package struct LinkMachine: Sendable {
       .arm(.retry, max(backoff.next(using: &random), failure.waitMin)),
     ]
   }
-}
-
-/// What the link waits for; each has one time at most.
-package enum LinkTimer: Hashable, Sendable, CaseIterable {
-  /// The daemon is to be asked again.
-  case daemonRetry
-  /// The gateway is to be connected to again.
-  case retry
-  /// The gateway has not let the device in.
-  case greeting
-  /// The gateway has not given a token that apps may wait for.
-  case tokens
-  /// The gateway has not answered for a broadcast channel that apps may wait for.
-  case broadcasts
-  /// Subscriptions that the gateway could not look up are to be asked for again.
-  case subscriptions
-  /// Channels whose messages could not be handed over are to be registered again.
-  case channels
-  /// The next beat.
-  case beat
-  /// The beat was not answered.
-  case answer
-
-  /// How long the gateway may take to let the device in.
-  ///
-  /// 20 s from the first packet to the gateway's hello: TCP's third try, TLS and two round trips. Our choice.
-  static let greetingPatience = Duration.seconds(20)
-  /// How long an app may wait for its token, or for a broadcast channel.
-  ///
-  /// 5 s: the shortest watchdog of a callback in which it may ask. Our choice.
-  static let tokenPatience = Duration.seconds(5)
-  /// How long a message waits that its program could not take, and of which nothing else is heard.
-  ///
-  /// A minute: as a rule the daemon says when the program may take it. Our choice.
-  static let channelPatience = Duration.seconds(60)
-  /// 4 s after a sleep or a change of network (push.md §6).
-  static let probePatience = Duration.seconds(4)
-  /// How long a beat may take.
-  ///
-  /// 15 s for a beat: a mobile network may have to bring its radio up first. Our choice.
-  static let beatPatience = Duration.seconds(15)
-  /// Half a minute: the shortest slot of Maemo's iphb (push.md §6).
-  static let slotSeconds: Int64 = 30
 }

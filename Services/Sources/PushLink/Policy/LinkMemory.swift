@@ -12,6 +12,9 @@ package struct LinkMemory: Hashable, Sendable, Codable {
   /// connection, also when the device has had more pushes since than the daemon knows.
   package var lastBroadcasts: [String: [String: String]] = [:]
 
+  /// Whether the gateway served broadcast channels when it was last connected to.
+  package var hasBroadcasts = true
+
   package init(gateway: String) { self.gateway = gateway }
 
   package init(from decoder: any Decoder) throws {
@@ -24,5 +27,6 @@ package struct LinkMemory: Hashable, Sendable, Codable {
     broadcasts = channels ?? [:]
     let last = try members.decodeIfPresent([String: [String: String]].self, forKey: .lastBroadcasts)
     lastBroadcasts = last ?? [:]
+    hasBroadcasts = try members.decodeIfPresent(Bool.self, forKey: .hasBroadcasts) ?? true
   }
 }

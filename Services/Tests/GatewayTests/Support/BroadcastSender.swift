@@ -39,10 +39,17 @@ struct BroadcastSender: Sendable {
   /// The names of all channels, sorted.
   func list() async throws -> [String] { try await listed().sorted() }
 
+  /// The answer to a request for all channels.
+  func list(_ changes: [(String, String?)]) async throws -> TestSender.Answer {
+    try await sender.send(
+      test.channelHeaders("GET", "/1/apps/\(app)/all-channels", changes),
+      []
+    )
+  }
+
   /// The names of all channels, in the order of the answer.
   func listed() async throws -> [String] {
-    let headers = test.channelHeaders("GET", "/1/apps/\(app)/all-channels")
-    let answer = try await sender.send(headers, [])
+    let answer = try await list([])
     let names = JSONValue(Array(answer.body.utf8))?["channels"]?.list ?? []
     return names.compactMap(\.text)
   }

@@ -1,3 +1,5 @@
+internal import NIOCore
+
 /// How the mailboxes of a fleet are kept: in NATS JetStream, for gateways on more than one machine.
 public struct FleetSettings: Sendable {
   /// The servers of one cluster; others that they name are found by themselves.
@@ -10,6 +12,8 @@ public struct FleetSettings: Sendable {
   public var prefix = "torpor"
   /// Into how many buckets the documents are divided, each with a leader of its own; only who starts first decides.
   public var bucketCount = 16
+  /// How long one answer of the servers may take; a test on a busy machine is more patient.
+  var patience = JetStream.patience
 
   /// The usual ones.
   public init(servers: [NATSServer]) { self.servers = servers }

@@ -34,7 +34,8 @@ final class FleetStore {
   private static let age = TimeAmount.hours(210 * 24)
 
   init(_ client: NATSClient, _ settings: FleetSettings, _ metrics: Metrics) {
-    (stream, self.settings, self.metrics) = (JetStream(client: client), settings, metrics)
+    stream = JetStream(client: client, patience: settings.patience)
+    (self.settings, self.metrics) = (settings, metrics)
   }
 
   // MARK: The buckets
