@@ -21,6 +21,9 @@ from nats import free_port
 # What is measured is the build that is shipped, never the one of the tests.
 SHIPPED = str(ROOT / ".build-services" / "release" / "torpor-gateway")
 BYTES = 300
+# How many messages each sender has under way where all devices get them: with more than one, a device gets several by one
+# write, as far as what waits for it fits the buffer of its socket.
+FAN_OUT_WINDOWS = (1, 10)
 # How long all devices may take to connect and register.
 READY_SECONDS = 120
 PAYLOAD = '{"aps":{"alert":"' + "x" * (BYTES - 21) + '"}}'
@@ -132,7 +135,7 @@ def order(devices, pushes, seed):
     return drawn
 
 
-def gateway_round(options, is_plain, receivers):
+def gateway_round(options, is_plain, receivers, *headers):
     with Gateway(SHIPPED, is_plain=is_plain) as gateway:
         tls = [] if is_plain else ["--tls"]
         devices = Devices(options.program, "torpor", gateway.ports["Devices"], options.devices, *tls)
@@ -147,7 +150,7 @@ def gateway_round(options, is_plain, receivers):
         said = subprocess.run(
             ["h2load", "-n", str(4 * len(receivers)), "-c", "4", "-m", "100", "-i", list_path, "-d", body,
              "-H", f"authorization: {authorization(gateway)}", "-H", "apns-topic: com.example.app",
-             "-H", "apns-push-type: alert"], capture_output=True, text=True, check=True).stdout
+             "-H", "apns-push-type: alert", *headers], capture_output=True, text=True, check=True).stdout
         accepted = int(re.search(r"(\d+) 2xx", said)[1])
         got = devices.wait_for(1, accepted, 120)
         length = time.monotonic() - begun
@@ -186,6 +189,8 @@ def messages(options):
         "mosquitto": lambda receivers: mosquitto_round(options, False, receivers),
         "mosquitto, saving": lambda receivers: mosquitto_round(options, True, receivers[:options.saved // 4]),
         "gateway, plain": lambda receivers: gateway_round(options, True, receivers),
+        "gateway, plain, not kept": lambda receivers: gateway_round(
+            options, True, receivers, "-H", "apns-expiration: 0"),
         "gateway, TLS": lambda receivers: gateway_round(options, False, receivers),
     }
     rates = {name: [] for name in kinds}
@@ -204,6 +209,80 @@ def messages(options):
           f"under way.\n"
           f"push-load: messages: what an acknowledgement promises: the gateway's, that the push is on the disk "
           f"(fdatasync); mosquitto's (QoS 1), that it is in memory, also where it saves: it saves afterwards.")
+
+
+def curl(gateway, path, *words):
+    """A request about channels; the headers of its answer."""
+    return subprocess.run(
+        ["curl", "-sS", "-i", "--http2-prior-knowledge", "-H", f"authorization: {authorization(gateway)}", *words,
+         f"http://127.0.0.1:{gateway.ports['Senders']}{path}"], capture_output=True, text=True, check=True).stdout
+
+
+def gateway_fan_out(options, channels, each, window):
+    """Each channel has a sender, and each device is subscribed to all; nothing is kept."""
+    with Gateway(SHIPPED, is_plain=True) as gateway:
+        made = [re.search(r"apns-channel-id: (\S+)", curl(
+            gateway, "/1/apps/com.example.app/channels", "-d",
+            '{"message-storage-policy":0,"push-type":"LiveActivity"}'))[1] for _ in range(channels)]
+        devices = Devices(options.program, "torpor", gateway.ports["Devices"], options.devices, "--channels",
+                          ",".join(made))
+        body = gateway.folder / "body"
+        body.write_text(PAYLOAD)
+        before, begun = processor_seconds(gateway.process), time.monotonic()
+        senders = [subprocess.Popen(
+            ["h2load", "-n", str(each), "-c", "1", "-m", str(window), "-d", body,
+             "-H", f"authorization: {authorization(gateway)}", "-H", f"apns-channel-id: {channel}",
+             "-H", "apns-push-type: liveactivity",
+             f"http://127.0.0.1:{gateway.ports['Senders']}/4/broadcasts/apps/com.example.app"],
+            stdout=subprocess.PIPE, text=True) for channel in made]
+        accepted = sum(int(re.search(r"(\d+) 2xx", sender.communicate()[0])[1]) for sender in senders)
+        return fan_out_figures(options, devices, gateway.process, accepted, channels * each, before, begun)
+
+
+def mosquitto_fan_out(options, channels, each, window):
+    broker = Mosquitto()
+    try:
+        devices = Devices(options.program, "mqtt", broker.port, options.devices, "--channels",
+                          ",".join(map(str, range(channels))))
+        list_path = broker.folder / "order"
+        list_path.write_text("".join(f"{number}\n" for number in range(channels)) * each)
+        before, begun = processor_seconds(broker.process), time.monotonic()
+        subprocess.run([options.program, "publish", "127.0.0.1", str(broker.port), list_path, str(channels),
+                        str(window), str(BYTES)], check=True, capture_output=True)
+        return fan_out_figures(options, devices, broker.process, channels * each, channels * each, before, begun)
+    finally:
+        broker.close()
+
+
+def fan_out_figures(options, devices, process, accepted, sent, before, begun):
+    total = sent * options.devices
+    got = devices.wait_for(0, total, 20)
+    length = time.monotonic() - begun
+    processor = processor_seconds(process) - before
+    devices.close()
+    require(accepted == sent, f"only {accepted} of {sent} are accepted")
+    require(got == total, f"{total - got} of {total} did not arrive")
+    return got / length, processor / got * 1e6
+
+
+def fan_out(options):
+    # As many at once as a channel takes, from as many senders as the other figures have.
+    channels, each = 4, 240
+    kinds = {"mosquitto": mosquitto_fan_out, "gateway, plain": gateway_fan_out}
+    for window in FAN_OUT_WINDOWS:
+        rates = {name: [] for name in kinds}
+        for _ in range(options.rounds):
+            for name, act in kinds.items():
+                rates[name].append(act(options, channels, each, window))
+        peer = [rate for rate, _ in rates["mosquitto"]]
+        for name, rounds in rates.items():
+            ratio = statistics.median(rate / other for (rate, _), other in zip(rounds, peer))
+            print(f"push-load: fan-out, {window} under way: {name}: {statistics.median(rate for rate, _ in rounds):.0f} "
+                  f"deliveries a second ({min(rate for rate, _ in rounds):.0f} to {max(rate for rate, _ in rounds):.0f}), "
+                  f"{statistics.median(cost for _, cost in rounds):.1f} us of processor time each, "
+                  f"{ratio:.2f} of mosquitto")
+    print(f"push-load: fan-out: {channels} senders publish {each} messages of {BYTES} bytes each, and {options.devices} "
+          f"devices get all of them. Nothing is kept, and devices acknowledge nothing (QoS 0; a channel of policy 0).")
 
 
 def settled(read):
@@ -316,7 +395,7 @@ def main():
     require(hard > 2 * options.devices or options.devices < 7000, f"{hard} descriptors are too few")
     require(os.access(SHIPPED, os.X_OK), f"{SHIPPED} is missing; scripts/build-services --release builds it")
     schedule(options)
-    for name, act in (("memory", memory_figures), ("messages", messages), ("storm", storm)):
+    for name, act in (("memory", memory_figures), ("messages", messages), ("fan-out", fan_out), ("storm", storm)):
         if options.only in (None, name):
             act(options)
 

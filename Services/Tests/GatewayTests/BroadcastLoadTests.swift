@@ -1,6 +1,7 @@
 import NIOConcurrencyHelpers
 import NIOCore
 import Testing
+import TorporCrypto
 
 @testable import Gateway
 

@@ -135,7 +135,9 @@ private final class AskedMailboxes: Mailboxes {
 
   /// Answers the oldest; whether there was one.
   func answerOne() -> Bool {
-    let answer = asked.withLockedValue { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
+    let answer = asked.withLockedValue { asked -> ChannelOrder.Answer<Void>? in
+      asked.answers.isEmpty ? nil : asked.answers.removeFirst()
+    }
     answer?(.success(()))
     return answer != nil
   }

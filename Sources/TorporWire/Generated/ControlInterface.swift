@@ -1764,8 +1764,9 @@ package enum ControlInterface {
     # topics: what apps want pushes for. priorityMin: what the gateway should hold back is below that. network: what the
     # device is connected by, if that is known. sleeps: how often the machine has slept since the link attached. channels: for
     # what programs want messages now. endedChannels: what the gateway is to forget. broadcasts: what apps wait for; the link
-    # keeps what it has answered for, within 10 s; what is answered later is taken back (AnswerBroadcastChange). knowsBroadcasts: whether the link does that; a link of before broadcast
-    # channels does not say so, and apps get BroadcastsFailed.
+    # keeps what it has answered for, within 10 s; what is answered later is reverted (AnswerBroadcastChange).
+    # knowsBroadcasts: whether the link does that; a link of before broadcast channels does not say so, and apps get
+    # BroadcastsFailed.
     # @more
     # @permission link
     method AttachPushLink(
@@ -1824,8 +1825,8 @@ package enum ControlInterface {
       channel: ?string
     ) -> (outcome: PushOutcome, cause: ?string)
 
-    # The link has done what an app wants of a broadcast channel, and keeps it. cause: why it has not. isLate: nobody waits for
-    # it any more, since the app has been told that it failed; the link takes back what it has done.
+    # The link has done what an app wants of a broadcast channel, and keeps it. cause: why it has not. isLate: no app waits for
+    # it any more, since the app has been told that it failed; the link reverts what it has done.
     # @permission link
     method AnswerBroadcastChange(
       # @bytes 1..256
@@ -1835,7 +1836,7 @@ package enum ControlInterface {
       isSubscribed: bool,
       # @bytes 1..1024
       cause: ?string
-    ) -> (isLate: ?bool)
+    ) -> (isLate: bool)
 
     # The gateway has given a channel the address to which its senders send.
     # @permission link

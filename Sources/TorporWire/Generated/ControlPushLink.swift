@@ -381,10 +381,10 @@ extension Control {
 
     /// The reply to `AnswerBroadcastChange`.
     package struct Reply: Hashable, Sendable, WireReply, WireObject {
-      package var isLate: Bool?
+      package var isLate: Bool
 
       package init(
-        isLate: Bool? = nil
+        isLate: Bool
       ) {
         self.isLate = isLate
       }
@@ -392,12 +392,12 @@ extension Control {
       package static let keys = ["isLate"]
 
       package init(_ message: ParameterReader) throws(WireError) {
-        isLate = try message.optional("isLate")
+        isLate = try message.value("isLate")
       }
 
       package var members: [(key: String, value: JSON?)] {
         [
-          ("isLate", isLate?.json)
+          ("isLate", isLate.json)
         ]
       }
 

@@ -324,3 +324,31 @@ def test_broadcasts_that_are_not_there_are_refused(world):
         kept = json.loads((own.folder / "link" / "link.json").read_text())
         require(kept["broadcasts"] == {}, f"the link has kept {kept}")
         return told
+
+
+def test_late_subscriptions_are_reverted(world):
+    """an app is told after 10 s that a link which stands still does not answer; what the link does then, it reverts"""
+    with Chain(world, "late") as chain:
+        own, apps = chain.world, ("e2e.late", "e2e.prompt")
+        made = [broadcast(chain.gateway, "POST", f"/1/apps/{app}/channels", body=NEWEST) for app in apps]
+        channels = [one.headers["apns-channel-id"] for one in made]
+
+        def subscribing(channel):
+            return {"didFinishLaunching": [{"call": "SubscribeToBroadcasts", "parameters": {"channel": channel}}]}
+
+        chain.link.process.send_signal(signal.SIGSTOP)
+        own.install(apps[0], "player", json.dumps(subscribing(channels[0])), modes=("remote-notification",))
+        own.call("Launch", app=apps[0])
+        wait_until("the app to be told", lambda: own.events(apps[0], "error"), 40)
+        told = own.events(apps[0], "called")[-1]["reply"]["message"]
+        require("has not answered for 10 s" in told, f"the app is told {told}")
+        chain.link.process.send_signal(signal.SIGCONT)
+        # The link answers one after the other: when this one is subscribed, the other is, too, or is reverted.
+        player(own, apps[1], subscribing(channels[1]))
+        require(not own.events(apps[1], "error"), "a link that is awake does not subscribe")
+
+        def kept():
+            return json.loads((own.folder / "link" / "link.json").read_text())["broadcasts"]
+
+        wait_until("the link to revert it", lambda: kept() == {apps[1]: [channels[1]]})
+        return told

@@ -13,6 +13,8 @@ int count, readyCount;
 bool usesTLS, isMQTT, isLasting, stopsAtUpgrade;
 SSL_CTX *context;
 long received, distinct;
+const char *channels[CHANNELS_MAX];
+int channelCount;
 static int epoll;
 static bool saidReady;
 
@@ -29,6 +31,7 @@ void end(struct link *link, bool isAtOnce) {
   link->fd = -1;
   link->state = CLOSED;
   link->inCount = link->outCount = 0;
+  link->subscribedCount = 0;
   link->wantsWrite = false;
   link->retryAt = isAtOnce ? 0 : now() + 0.05 + drand48() * 0.2;
 }

@@ -1,7 +1,11 @@
 // Many devices in one process: what scripts/push-load measures gateways and mosquitto with.
 //
-//   load torpor HOST PORT COUNT [--tls] [--upgrade-only]    devices with a link to torpor-gateway
-//   load mqtt HOST PORT COUNT [--lasting]                   clients of an MQTT broker, each with a topic of its own
+//   load torpor HOST PORT COUNT [--tls] [--upgrade-only] [--channels A,B,...]
+//                                                           devices with a link to torpor-gateway, or with so many
+//                                                           broadcast channels
+//   load mqtt HOST PORT COUNT [--lasting] [--channels A,B,...]
+//                                                           clients of an MQTT broker, each with a topic of its own
+//                                                           (QoS 1), or all with these (QoS 0)
 //   load publish HOST PORT FILE CONNECTIONS WINDOW BYTES    publishes to the topics that FILE lists, QoS 1
 //
 // The first two stay, acknowledge what they receive, and connect again where they are disconnected. They print
@@ -44,6 +48,9 @@ int main(int argc, char **argv) {
     usesTLS |= !strcmp(argv[index], "--tls");
     isLasting |= !strcmp(argv[index], "--lasting");
     stopsAtUpgrade |= !strcmp(argv[index], "--upgrade-only");
+    if (strcmp(argv[index], "--channels")) continue;
+    for (char *name = strtok(argv[index + 1], ","); name && channelCount < CHANNELS_MAX; name = strtok(NULL, ","))
+      channels[channelCount++] = name;
   }
   if (usesTLS) {
     context = SSL_CTX_new(TLS_client_method());

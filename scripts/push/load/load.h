@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <netinet/in.h>
 
-enum state { CLOSED, CONNECTING, UPGRADING, CHALLENGED, PROVING, REGISTERING, READY };
+enum state { CLOSED, CONNECTING, UPGRADING, CHALLENGED, PROVING, REGISTERING, SUBSCRIBING, READY };
 
 struct link {
   int fd, index;
@@ -26,6 +26,7 @@ struct link {
   // The last pushes by their ids, to know a repeat.
   uint64_t seen[32];
   unsigned seenCount;
+  int subscribedCount;
   bool hasPush;
 };
 
@@ -41,6 +42,10 @@ extern int count, readyCount;
 extern bool usesTLS, isMQTT, isLasting, stopsAtUpgrade;
 extern SSL_CTX *context;
 extern long received, distinct;
+// What all devices subscribe to.
+#define CHANNELS_MAX 16
+extern const char *channels[CHANNELS_MAX];
+extern int channelCount;
 void end(struct link *link, bool isAtOnce);
 void put(struct link *link, const void *bytes, size_t length);
 void becomeReady(struct link *link);

@@ -4,13 +4,23 @@
 #include <string.h>
 #include <unistd.h>
 
-static void subscribe(struct link *link) {
-  char topic[32];
-  int length = snprintf(topic, sizeof topic, "d/%d", link->index);
+static void subscribeTo(struct link *link, const char *topic, const char *quality) {
+  size_t length = strlen(topic);
   unsigned char head[] = {0x82, (unsigned char)(length + 5), 0, 1, 0, (unsigned char)length};
   put(link, head, sizeof head);
-  put(link, topic, (size_t)length);
-  put(link, "\1", 1);
+  put(link, topic, length);
+  put(link, quality, 1);
+}
+
+static void subscribe(struct link *link) {
+  char topic[32];
+  for (int place = 0; place < channelCount; place++) {
+    snprintf(topic, sizeof topic, "d/%s", channels[place]);
+    subscribeTo(link, topic, "\0");
+  }
+  if (channelCount) return;
+  snprintf(topic, sizeof topic, "d/%d", link->index);
+  subscribeTo(link, topic, "\1");
 }
 
 // An MQTT packet off the front.
@@ -25,13 +35,17 @@ size_t takeMQTT(struct link *link, unsigned char *bytes, size_t length) {
   if (length < head + size) return 0;
   switch (bytes[0] >> 4) {
   case 2: subscribe(link); break;
-  case 9: becomeReady(link); break;
+  case 9:
+    if (++link->subscribedCount >= channelCount) becomeReady(link);
+    break;
   case 3: {
     size_t topic = (size_t)bytes[head] << 8 | bytes[head + 1];
     unsigned char *id = bytes + head + 2 + topic;
     received++;
     distinct++;
     link->hasPush = true;
+    // QoS 0 is not acknowledged.
+    if (!(bytes[0] & 6)) break;
     unsigned char answer[] = {0x40, 2, id[0], id[1]};
     put(link, answer, 4);
     break;

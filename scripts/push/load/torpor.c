@@ -100,11 +100,24 @@ static void acknowledge(struct link *link, const char *message) {
   const char *id = strstr(message, "\"apns_id\":\""), *version = strstr(message, "\"version\":");
   if (!id || !version) return;
   note(link, hash(id + 11, 36));
+  // What comes by a channel lies in no mailbox.
+  if (strstr(message, "\"channel\":")) return;
   char answer[200];
   snprintf(answer, sizeof answer,
            "{\"messageType\":\"ack\",\"updates\":[{\"apns_id\":\"%.36s\",\"version\":%ld,\"code\":100}]}", id + 11,
            strtol(version + 10, NULL, 10));
   say(link, answer);
+}
+
+static void subscribe(struct link *link) {
+  link->state = SUBSCRIBING;
+  for (int place = 0; place < channelCount; place++) {
+    char message[200];
+    snprintf(message, sizeof message,
+             "{\"messageType\":\"subscribe\",\"topic\":\"com.example.app\",\"environment\":\"production\","
+             "\"channel\":\"%s\"}", channels[place]);
+    say(link, message);
+  }
 }
 
 static void hear(struct link *link, char *message) {
@@ -113,6 +126,7 @@ static void hear(struct link *link, char *message) {
   case CHALLENGED: prove(link, message); break;
   case PROVING:
     if (!strstr(message, "\"status\":200")) return end(link, false);
+    if (channelCount) return subscribe(link);
     if (link->hasToken) return becomeReady(link);
     say(link, "{\"messageType\":\"apns_register\",\"topic\":\"com.example.app\",\"environment\":\"production\"}");
     link->state = REGISTERING;
@@ -125,6 +139,10 @@ static void hear(struct link *link, char *message) {
     becomeReady(link);
     break;
   }
+  case SUBSCRIBING:
+    if (!strstr(message, "\"status\":200")) return end(link, false);
+    if (++link->subscribedCount == channelCount) becomeReady(link);
+    break;
   default: break;
   }
 }

@@ -2,6 +2,9 @@
 struct JSONText {
   private(set) var text = "{"
 
+  /// An object of roughly so many bytes: what is known to be large is not copied as it grows.
+  init(bytes: Int = 0) { text.reserveCapacity(bytes) }
+
   /// The object of all members.
   var finished: String { text + "}" }
 
@@ -37,14 +40,21 @@ struct JSONText {
 
   private mutating func append(quoted value: String) {
     text += "\""
-    if value.utf8.allSatisfy({
-      $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-    }) {
+    if value.utf8.withContiguousStorageIfAvailable(Self.isPlain) ?? false {
       text += value
     } else {
       for scalar in value.unicodeScalars { append(escaped: scalar) }
     }
     text += "\""
+  }
+
+  /// Whether nothing of it has to be escaped; nearly always, and looked at for each byte of each push.
+  private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in bytes
+    where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+      return false
+    }
+    return true
   }
 
   private mutating func append(escaped scalar: Unicode.Scalar) {

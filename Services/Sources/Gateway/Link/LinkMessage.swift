@@ -144,7 +144,8 @@ enum LinkMessage {
     if push.environment == .web {
       return WebMessage.notification(push, version, acceptedMilliseconds)
     }
-    return message("apns") {
+    // The payload in Base64, and what names the push.
+    return message("apns", bytes: push.payload.count / 3 * 4 + 512) {
       $0.set("version", version)
       $0.set("apns_id", push.id)
       $0.set("topic", push.topic)
@@ -160,8 +161,12 @@ enum LinkMessage {
     }
   }
 
-  static func message(_ type: String, _ fill: (inout JSONText) -> Void) -> String {
-    var object = JSONText()
+  static func message(
+    _ type: String,
+    bytes: Int = 0,
+    _ fill: (inout JSONText) -> Void
+  ) -> String {
+    var object = JSONText(bytes: bytes)
     object.set("messageType", type)
     fill(&object)
     return object.finished

@@ -34,7 +34,7 @@ struct ProviderDesk: Sendable {
     if !wasBound { onFirstGoodToken() }
     let head = try PushHead(headers, id: id)
     guard account.allows(head.topic) else { throw Refusal(.topicDisallowed) }
-    guard let token = DeviceToken(tokenText.utf8, environment, mailboxes.secret) else {
+    guard let token = DeviceToken(tokenText, environment, mailboxes.secret) else {
       throw Refusal(.badDeviceToken)
     }
     return (try Push(head, environment, payload: body), token)

@@ -2,6 +2,8 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 
+@testable import Gateway
+
 /// Stands between gateways and a NATS server: a test cuts the connection, or loses what a gateway asks.
 final class NATSProxy: Sendable {
   let port: Int

@@ -1,4 +1,4 @@
-internal import NIOCore
+import NIOCore
 
 /// How the mailboxes of a fleet are kept: in NATS JetStream, for gateways on more than one machine.
 public struct FleetSettings: Sendable {
