@@ -5,119 +5,24 @@ import os
 import random
 import re
 import resource
-import shutil
 import statistics
 import subprocess
-import tempfile
-import threading
 import time
-from pathlib import Path
 
-import jwt
-
-from gateway import KEY, ROOT, TEAM, Gateway
-from nats import free_port
-
-# What is measured is the build that is shipped, never the one of the tests.
-SHIPPED = str(ROOT / ".build-services" / "release" / "torpor-gateway")
-BYTES = 300
-# How many messages each sender has under way where all devices get them: with more than one, a device gets several by one
-# write, as far as what waits for it fits the buffer of its socket.
-FAN_OUT_WINDOWS = (1, 10)
-# How long all devices may take to connect and register.
-READY_SECONDS = 120
-PAYLOAD = '{"aps":{"alert":"' + "x" * (BYTES - 21) + '"}}'
-
-
-def require(holds, sentence):
-    if not holds:
-        raise SystemExit(f"push-load: {sentence}")
-
-
-def authorization(gateway):
-    claims = {"iss": TEAM, "iat": int(time.time())}
-    return "bearer " + jwt.encode(claims, gateway.sender_key.read_text(), algorithm="ES256", headers={"kid": KEY})
-
-
-def memory(process):
-    """What the process alone has in memory, in bytes: no shared pages, and nothing of the kernel's sockets."""
-    with open(f"/proc/{process.pid}/smaps_rollup") as file:
-        return sum(int(line.split()[1]) * 1024 for line in file if line.startswith(("Private_Clean", "Private_Dirty")))
-
-
-def processor_seconds(process):
-    with open(f"/proc/{process.pid}/stat") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-class Devices:
-    """Devices in a process of their own."""
-
-    def __init__(self, path, kind, port, count, *options):
-        self.count, self.tokens = count, {}
-        self.process = subprocess.Popen([path, kind, "127.0.0.1", str(port), str(count), *options],
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.wait_ready()
-
-    def line(self):
-        line = self.process.stdout.readline()
-        require(line, "the process with the devices has ended")
-        return line.split()
-
-    def wait_ready(self):
-        timer = threading.Timer(READY_SECONDS, self.process.kill)
-        timer.start()
-        while words := self.process.stdout.readline().split():
-            if words[0] == "ready":
-                break
-            if words[0] == "token":
-                self.tokens[int(words[1])] = words[2]
-        timer.cancel()
-        require(words, f"{self.count} devices were not ready within {READY_SECONDS} s")
-
-    def say(self, word):
-        self.process.stdin.write(word + "\n")
-        self.process.stdin.flush()
-
-    def counts(self):
-        """Received, of those distinct, devices that are ready, devices with a push since `clear`."""
-        self.say("count")
-        while (words := self.line())[0] != "count":
-            pass
-        return [int(word) for word in words[1:]]
-
-    def wait_for(self, place, number, seconds):
-        end = time.monotonic() + seconds
-        while (counts := self.counts())[place] < number and time.monotonic() < end:
-            time.sleep(0.05)
-        return counts[place]
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait(30)
-
-
-class Mosquitto:
-    """As Debian starts it, or, with `saves`, with all on the disk after each change as far as it can do that."""
-
-    def __init__(self, saves=False):
-        path = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
-        require(path, "mosquitto is missing; apt-get install mosquitto")
-        self.folder = Path(tempfile.mkdtemp(prefix="torpor-mosquitto-"))
-        self.port = free_port()
-        (self.folder / "conf").write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\nset_tcp_nodelay true\n"
-            "user root\nlog_type none\n" + (
-                f"persistence true\npersistence_location {self.folder}/\nautosave_on_changes true\n"
-                "autosave_interval 1\n" if saves else ""))
-        self.process = subprocess.Popen([path, "-c", self.folder / "conf"], stderr=subprocess.DEVNULL)
-        time.sleep(0.5)
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-        shutil.rmtree(self.folder)
+from fan_out import fan_out
+from gateway import Gateway
+from measured import (
+    BYTES,
+    GOAL,
+    PAYLOAD,
+    SHIPPED,
+    Devices,
+    Mosquitto,
+    authorization,
+    memory,
+    processor_seconds,
+    require,
+)
 
 
 def order(devices, pushes, seed):
@@ -204,85 +109,15 @@ def messages(options):
         print(f"push-load: messages: {name}: {statistics.median(rate for rate, _ in rounds):.0f} a second "
               f"({min(rate for rate, _ in rounds):.0f} to {max(rate for rate, _ in rounds):.0f}), "
               f"{statistics.median(cost for _, cost in rounds):.0f} us of processor time each, {ratio:.2f} of mosquitto")
+    alike = statistics.median(
+        rate / other for (rate, _), (other, _) in zip(rates["gateway, plain"], rates["mosquitto, saving"]))
+    print(f"push-load: messages: where what was accepted outlives a kill, {alike:.1f} of mosquitto; the goal is {GOAL}")
     print(f"push-load: messages: {options.devices} connected devices that acknowledge each, {options.pushes} messages "
           f"({options.saved} where mosquitto saves) of {BYTES} bytes to receivers by Zipf's law, 4 senders with 100 "
           f"under way.\n"
           f"push-load: messages: what an acknowledgement promises: the gateway's, that the push is on the disk "
           f"(fdatasync); mosquitto's (QoS 1), that it is in memory, also where it saves: it saves afterwards.")
-
-
-def curl(gateway, path, *words):
-    """A request about channels; the headers of its answer."""
-    return subprocess.run(
-        ["curl", "-sS", "-i", "--http2-prior-knowledge", "-H", f"authorization: {authorization(gateway)}", *words,
-         f"http://127.0.0.1:{gateway.ports['Senders']}{path}"], capture_output=True, text=True, check=True).stdout
-
-
-def gateway_fan_out(options, channels, each, window):
-    """Each channel has a sender, and each device is subscribed to all; nothing is kept."""
-    with Gateway(SHIPPED, is_plain=True) as gateway:
-        made = [re.search(r"apns-channel-id: (\S+)", curl(
-            gateway, "/1/apps/com.example.app/channels", "-d",
-            '{"message-storage-policy":0,"push-type":"LiveActivity"}'))[1] for _ in range(channels)]
-        devices = Devices(options.program, "torpor", gateway.ports["Devices"], options.devices, "--channels",
-                          ",".join(made))
-        body = gateway.folder / "body"
-        body.write_text(PAYLOAD)
-        before, begun = processor_seconds(gateway.process), time.monotonic()
-        senders = [subprocess.Popen(
-            ["h2load", "-n", str(each), "-c", "1", "-m", str(window), "-d", body,
-             "-H", f"authorization: {authorization(gateway)}", "-H", f"apns-channel-id: {channel}",
-             "-H", "apns-push-type: liveactivity",
-             f"http://127.0.0.1:{gateway.ports['Senders']}/4/broadcasts/apps/com.example.app"],
-            stdout=subprocess.PIPE, text=True) for channel in made]
-        accepted = sum(int(re.search(r"(\d+) 2xx", sender.communicate()[0])[1]) for sender in senders)
-        return fan_out_figures(options, devices, gateway.process, accepted, channels * each, before, begun)
-
-
-def mosquitto_fan_out(options, channels, each, window):
-    broker = Mosquitto()
-    try:
-        devices = Devices(options.program, "mqtt", broker.port, options.devices, "--channels",
-                          ",".join(map(str, range(channels))))
-        list_path = broker.folder / "order"
-        list_path.write_text("".join(f"{number}\n" for number in range(channels)) * each)
-        before, begun = processor_seconds(broker.process), time.monotonic()
-        subprocess.run([options.program, "publish", "127.0.0.1", str(broker.port), list_path, str(channels),
-                        str(window), str(BYTES)], check=True, capture_output=True)
-        return fan_out_figures(options, devices, broker.process, channels * each, channels * each, before, begun)
-    finally:
-        broker.close()
-
-
-def fan_out_figures(options, devices, process, accepted, sent, before, begun):
-    total = sent * options.devices
-    got = devices.wait_for(0, total, 20)
-    length = time.monotonic() - begun
-    processor = processor_seconds(process) - before
-    devices.close()
-    require(accepted == sent, f"only {accepted} of {sent} are accepted")
-    require(got == total, f"{total - got} of {total} did not arrive")
-    return got / length, processor / got * 1e6
-
-
-def fan_out(options):
-    # As many at once as a channel takes, from as many senders as the other figures have.
-    channels, each = 4, 240
-    kinds = {"mosquitto": mosquitto_fan_out, "gateway, plain": gateway_fan_out}
-    for window in FAN_OUT_WINDOWS:
-        rates = {name: [] for name in kinds}
-        for _ in range(options.rounds):
-            for name, act in kinds.items():
-                rates[name].append(act(options, channels, each, window))
-        peer = [rate for rate, _ in rates["mosquitto"]]
-        for name, rounds in rates.items():
-            ratio = statistics.median(rate / other for (rate, _), other in zip(rounds, peer))
-            print(f"push-load: fan-out, {window} under way: {name}: {statistics.median(rate for rate, _ in rounds):.0f} "
-                  f"deliveries a second ({min(rate for rate, _ in rounds):.0f} to {max(rate for rate, _ in rounds):.0f}), "
-                  f"{statistics.median(cost for _, cost in rounds):.1f} us of processor time each, "
-                  f"{ratio:.2f} of mosquitto")
-    print(f"push-load: fan-out: {channels} senders publish {each} messages of {BYTES} bytes each, and {options.devices} "
-          f"devices get all of them. Nothing is kept, and devices acknowledge nothing (QoS 0; a channel of policy 0).")
+    require(alike >= GOAL, f"the goal is {GOAL}")
 
 
 def settled(read):
