@@ -129,7 +129,8 @@ extension AppTests {
       #expect(body?.localizedDescription.contains("Use an upload task") == true)
       let resumed = try await failure { $0.downloadTask(withResumeData: Data("?".utf8)) }
       #expect(resumed?.code == .unknown)
-      #expect(resumed?.localizedDescription.contains("Begin the download anew.") == true)
+      let advice = "Start the download from the beginning."
+      #expect(resumed?.localizedDescription.contains(advice) == true)
     }
 
     @Test("fails when it begins where what the app has set cannot be sent, and leaves no transfer")
