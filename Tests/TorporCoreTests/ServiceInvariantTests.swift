@@ -210,4 +210,16 @@ struct ServiceInvariantTests {
     rule.change(&changed)
     #expect(changed.brokenInvariants().contains(rule.sentence), "\(changed.brokenInvariants())")
   }
+
+  @Test("that what is due is what the host waits for is seen to be broken")
+  func unknownDeadline() {
+    var device = Device(DeviceConfiguration(profile: .ios26), at: .zero)
+    #expect(device.brokenInvariants() == [])
+    device.setDeadline(.zero + .nanoseconds(5), for: .screen)
+    #expect(device.brokenInvariants() == ["nothing is waited for, and 5 ns is due"])
+    device.findNextDue()
+    #expect(device.nextWakeup == .zero + .nanoseconds(5))
+    device.setDeadline(nil, for: .screen)
+    #expect(device.brokenInvariants() == ["5 ns is waited for, and nothing is due"])
+  }
 }

@@ -16,13 +16,13 @@ package struct Device: Hashable, Sendable {
   package internal(set) var alarmWake: AlarmWake?
   /// Those of the device and of its apps' processes, by the index of their keys.
   @Derived private var deadlines = IndexedHeap<Instant>()
-  /// What is due next, as the last turn has left it; `nil`: nothing is waiting for time to pass.
+  /// What is due next, found at the end of each turn and stale within one; `nil`: nothing is waiting for time to pass.
   @Derived private var next: Due?
   /// What turns keep their steps and requests in, empty between them.
   @Derived private var lists = Turn.Lists()
 
   /// A thing that is to be done at a moment.
-  private struct Due: Sendable {
+  private struct Due: Equatable, Sendable {
     let at: Instant
     let key: DeadlineKey
   }
@@ -32,7 +32,8 @@ package struct Device: Hashable, Sendable {
     findNextDue()
   }
 
-  /// The moment at which the host must call again; `nil`: nothing is waiting for time to pass.
+  /// The moment at which the host must call again, as the last turn has left it; `nil`: nothing is waiting for time to
+  /// pass.
   package var nextWakeup: Instant? { next?.at }
 
   /// Finds what is due next; of what is due at one moment, the one with the least index of its key.
@@ -51,6 +52,20 @@ package struct Device: Hashable, Sendable {
       take(look.at, DeadlineKey.work(slot: look.slot).index)
     }
     self.next = next.map { Due(at: $0.at, key: DeadlineKey(index: $0.index)) }
+  }
+
+  /// What a turn has left behind that nothing would come back to, as sentences.
+  func brokenRemains() -> [String] {
+    var broken: [String] = []
+    if !lists.isEmpty { broken.append("steps of a turn that has ended are left") }
+    var asked = self
+    asked.findNextDue()
+    guard asked.next != next else { return broken }
+    let (kept, found) = (next.map { "\($0.at.nanoseconds) ns" }, asked.next?.at.nanoseconds)
+    broken.append(
+      "\(kept ?? "nothing") is waited for, and \(found.map { "\($0) ns" } ?? "nothing") is due"
+    )
+    return broken
   }
 
   /// Applies one input and returns what the host must do, in order.

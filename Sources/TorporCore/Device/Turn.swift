@@ -16,12 +16,20 @@ struct Turn {
   private(set) var effects: [Effect] = []
   private var lists = Lists()
 
-  /// What a turn needs while it lasts, and what the device keeps for the next: most turns make no list then.
+  /// What a turn needs while it lasts, and what the device keeps for the next.
+  ///
+  /// Most turns of a host that changes its device in place make no list then; one that works on a copy has them from the
+  /// second input of a copy on.
   struct Lists: Sendable {
     /// What is still to be done, the next last; empty at the end of the turn.
     fileprivate(set) var steps: [Step] = []
     /// What a service has asked for that was just told of something.
     fileprivate(set) var requests = Outbox()
+
+    var isEmpty: Bool { steps.isEmpty && requests.isEmpty }
+
+    /// Whether a long turn has made them longer than is worth keeping.
+    fileprivate var areLong: Bool { max(steps.capacity, requests.capacity) > Turn.keptMax }
   }
 
   /// What is still to be done, the next last; empty at the end of the turn.
@@ -39,8 +47,8 @@ struct Turn {
   /// Room for what most inputs order, so that the list does not grow one by one; our choice.
   private static let effectsUsual = 4
   private static let stepsUsual = 8
-  /// A longer list of steps is not kept for the next turn; our choice.
-  private static let stepsKeptMax = 64
+  /// A longer list is not kept for the next turn; our choice.
+  private static let keptMax = 64
 
   init(now: Instant, profile: Profile, counters: Counters) {
     self.init(now: now, Boxed(wrappedValue: profile), counters)
@@ -91,7 +99,7 @@ struct Turn {
 
   /// Takes the list of the host to put effects into, and the lists that the device keeps; hands them back at the end.
   mutating func exchange(_ effects: inout [Effect], _ kept: inout Lists) {
-    if lists.steps.capacity > Turn.stepsKeptMax { lists.steps = [] }
+    if lists.areLong { lists = Lists() }
     swap(&self.effects, &effects)
     swap(&lists, &kept)
   }

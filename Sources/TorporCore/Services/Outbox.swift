@@ -67,6 +67,9 @@ package struct Outbox: Sendable {
 
   package var isEmpty: Bool { items.isEmpty }
 
+  /// How many it has room for.
+  var capacity: Int { items.capacity }
+
   /// Takes out what was asked for last; `nil`: nothing is left.
   mutating func takeLast() -> Item? { items.popLast() }
 

@@ -32,6 +32,9 @@ package struct Services: Hashable, Sendable {
   package init() {}
 
   /// Has the visitor see each of them, in the order.
+  ///
+  /// Inlined, since a call would be passed a copy of all services.
+  @inline(__always)
   func visit(_ visitor: inout some ServiceVisitor) {
     visitor.visit(scheduler, at: .scheduler)
     visitor.visit(jobs, at: .jobs)
@@ -80,7 +83,8 @@ package struct Services: Hashable, Sendable {
     }
   }
 
-  /// The first deadline of all, and the place of whose it is.
+  /// The first deadline of all, and the place of whose it is; inlined as `visit`.
+  @inline(__always)
   var nextDeadline: (at: Instant, place: Int)? {
     var first = FirstDeadline()
     visit(&first)

@@ -71,8 +71,8 @@ struct NextAppPredictorTests {
       if number % 291 == 0 { predictor.forget(predictor.recent[0]) }
       let scores = predictor.scores()
       for (rank, slot) in predictor.recent.enumerated().dropFirst() {
-        let context = NextAppPredictor.Context(predictor, of: Int(slot))
-        let chances = context.chances(of: Int(slot), rank: rank, in: predictor)
+        let context = NextAppPredictor.SlotContext(predictor, of: Int(slot))
+        let chances = context.chances(rank: rank, in: predictor)
         let sum = zip(chances, predictor.weights).reduce(0) { $0 + $1.0 * $1.1 }
         #expect(abs(sum - scores[rank]) < 1e-4)
       }
