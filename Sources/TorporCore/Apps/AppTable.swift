@@ -45,14 +45,6 @@ package struct AppTable: Hashable, Sendable {
     slotOfApp[app].flatMap { process(inSlot: $0) }
   }
 
-  /// The slots of the apps that stand as is asked, in ascending order; the list grows once.
-  func slots(where isMeant: (ProcessLifecycle) -> Bool) -> [Int] {
-    var meant: [Int] = []
-    meant.reserveCapacity(count)
-    for slot in slotRange where process(inSlot: slot).map(isMeant) ?? false { meant.append(slot) }
-    return meant
-  }
-
   /// Which app the slot holds, without a copy of all else; `nil` for an empty slot.
   package func identifier(inSlot slot: Int) -> AppIdentifier? { slots[slot]?.identifier }
 

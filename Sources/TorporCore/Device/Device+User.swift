@@ -213,8 +213,15 @@ extension Device {
     // Opening an app on an unlocked device unlocks nothing.
     guard screen.isLocked || !screen.wasUnlockedSinceBoot else { return [] }
     let hadProtectedData = screen.isProtectedDataAvailable
-    let unheard =
-      hadProtectedData ? [] : apps.slots { $0.launch != nil && !$0.isListening }
+    var unheard: [Int] = []
+    if !hadProtectedData {
+      // Often most of them: the list grows once.
+      unheard.reserveCapacity(apps.count)
+      for slot in apps.slotRange {
+        guard let process = apps.process(inSlot: slot) else { continue }
+        if process.launch != nil, !process.isListening { unheard.append(slot) }
+      }
+    }
     let wasLocked = screen.isLocked
     let front = screen.unlock()
     screenChanged()
