@@ -17,8 +17,7 @@ package struct ConditionContext: Hashable, Sendable {
   /// When the device's energy budget has something again; `nil`: it has.
   package let energyRefillAt: Instant?
   /// What was used of the day; `nil`: the user has set no allowance.
-  var dayUse: DayUse? { boxedDayUse?.wrappedValue }
-  private let boxedDayUse: Boxed<DayUse>?
+  let dayUse: DayUse?
 
   package init(
     now: Instant,
@@ -39,7 +38,7 @@ package struct ConditionContext: Hashable, Sendable {
       wasUnlockedSinceBoot: wasUnlockedSinceBoot,
       isProtectedDataAvailable: isProtectedDataAvailable,
       energyRefillAt: energyRefillAt,
-      nil
+      dayUse: nil
     )
   }
 
@@ -53,7 +52,7 @@ package struct ConditionContext: Hashable, Sendable {
     wasUnlockedSinceBoot: Bool,
     isProtectedDataAvailable: Bool,
     energyRefillAt: Instant?,
-    _ dayUse: Boxed<DayUse>?
+    dayUse: DayUse?
   ) {
     self.now = now
     _profile = profile
@@ -63,7 +62,7 @@ package struct ConditionContext: Hashable, Sendable {
     self.wasUnlockedSinceBoot = wasUnlockedSinceBoot
     self.isProtectedDataAvailable = isProtectedDataAvailable
     self.energyRefillAt = energyRefillAt
-    boxedDayUse = dayUse
+    self.dayUse = dayUse
   }
 
   /// What the profile lacks to run an app off screen for the reason; the profile is lent, and not copied.

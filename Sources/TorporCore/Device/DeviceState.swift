@@ -13,19 +13,13 @@ package struct DeviceState: Hashable, Sendable {
   package internal(set) var counters = Counters()
   /// Whether the machine's Bluetooth radio is on; saved with what is connected by it.
   package internal(set) var isBluetoothOn = true
-  /// What was used of the day, which follows from the ledger.
-  @Derived var boxedDayUse: Boxed<DayUse>?
+  /// What was used of the day, which follows from the ledger; `nil`: the user has set no allowance.
+  @Derived package internal(set) var dayUse: DayUse?
   /// The time of the last input.
   package internal(set) var now: Instant
 }
 
 extension DeviceState {
-  /// What was used of the day; `nil`: the user has set no allowance.
-  package internal(set) var dayUse: DayUse? {
-    get { boxedDayUse?.wrappedValue }
-    set { boxedDayUse = newValue.map { Boxed(wrappedValue: $0) } }
-  }
-
   /// The profile as a turn has it, without a copy.
   var boxedProfile: Boxed<Profile> { _profile }
 
@@ -51,7 +45,7 @@ extension DeviceState {
       wasUnlockedSinceBoot: screen.wasUnlockedSinceBoot,
       isProtectedDataAvailable: screen.isProtectedDataAvailable,
       energyRefillAt: energy.refillMoment(at: moment),
-      boxedDayUse
+      dayUse: dayUse
     )
   }
 

@@ -51,9 +51,6 @@ package struct Screen: Hashable, Sendable, Saved {
   }
 
   /// When something here is due.
-  ///
-  /// Inlined, as the deadlines of a record: a call would be passed a copy of the screen.
-  @inline(__always)
   package var deadline: Instant? {
     var earliest = protectedDataEnd
     for interruption in interruptions { earliest = .earlier(earliest, interruption.until) }
