@@ -215,10 +215,11 @@ struct ServiceInvariantTests {
   func unknownDeadline() {
     var device = Device(DeviceConfiguration(profile: .ios26), at: .zero)
     #expect(device.brokenInvariants() == [])
-    device.setDeadline(.zero + .nanoseconds(5), for: .screen)
+    let moment = Instant.zero + .nanoseconds(5)
+    device.setDeadline(moment, for: .screen)
     #expect(device.brokenInvariants() == ["nothing is waited for, and 5 ns is due"])
     device.findNextDue()
-    #expect(device.nextWakeup == .zero + .nanoseconds(5))
+    #expect(device.nextWakeup == moment)
     device.setDeadline(nil, for: .screen)
     #expect(device.brokenInvariants() == ["5 ns is waited for, and nothing is due"])
   }
