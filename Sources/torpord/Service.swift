@@ -73,6 +73,9 @@ final class Service {
       inherited: try environment.socket(for: options.socketPath)
     )
     journal = try SQLiteJournal(path: options.stateFolder + "/journal.sqlite")
+    if let loss = journal.loss {
+      log.warning("the journal of before is gone", metadata: ["cause": "\(loss)"])
+    }
     if let damage = journal.damage {
       log.warning(
         "the journal was damaged; what was accepted last may be lost",

@@ -71,17 +71,41 @@ extension LinuxTests {
       #expect(try found(database, log) == (30, nil))
     }
 
-    @Test("of which nothing is left, not even a head, says that what was before is gone")
-    func emptied() throws {
-      #expect(
-        try found([], [])
-          == (
-            0,
-            "the file was empty, so a new journal begins, without the apps, jobs and settings of before"
-          )
-      )
+    @Test("of which the file was emptied or removed says so, and what is left of it is kept")
+    func gone() throws {
+      let (_, log) = try killed()
       let folder = try TemporaryFolder()
-      #expect(try SQLiteJournal(path: folder.path + "/journal.sqlite").damage == nil)
+      let path = folder.path + "/journal.sqlite"
+      try Files.makeFolder(folder.path + "/environments", mode: 0o700)
+      try folder.write("HOME=/", to: "environments/mail")
+      let tail =
+        ", so a new journal begins, without the apps, jobs and settings of before; kept beside it: "
+      for (number, isEmpty) in [(1, true), (2, false)] {
+        try? Files.remove(path)
+        if isEmpty { try folder.write("", to: "journal.sqlite") }
+        let file = try #require(fopen(path + "-wal", "wb"))
+        #expect(fwrite(log, 1, log.count, file) == log.count)
+        fclose(file)
+        let journal = try SQLiteJournal(path: path)
+        let found =
+          isEmpty ? "the file was empty" : "the file was missing, and something of it was there"
+        let environments = isEmpty ? ", environments.left1" : ""
+        #expect(journal.loss == "\(found)\(tail)journal.sqlite-wal.left\(number)\(environments)")
+        #expect(journal.damage == nil)
+        #expect(try bytes(of: path + "-wal.left\(number)") == log)
+        #expect(try journal.load().entries.isEmpty)
+      }
+      #expect(try Files.read(folder.path + "/environments.left1/mail") == "HOME=/")
+    }
+
+    @Test("that is new, or was never begun, says nothing")
+    func begun() throws {
+      let folder = try TemporaryFolder()
+      try folder.write("", to: "journal.sqlite")
+      for name in ["journal.sqlite", "other.sqlite"] {
+        let journal = try SQLiteJournal(path: folder.path + "/" + name)
+        #expect(journal.loss == nil && journal.damage == nil)
+      }
     }
 
     @Test("whose log was cut off anywhere has what came before, and nothing is wrong with that")

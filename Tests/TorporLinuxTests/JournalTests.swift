@@ -233,7 +233,7 @@ extension LinuxTests {
       let found = try #require(failure)
       #expect(found.isDiskFull)
       #expect(found.path == path)
-      #expect(found.cause == "the disk is full; nothing that was accepted is lost")
+      #expect(found.cause == "the disk is full; make room, nothing that was accepted is lost")
       #expect(try journal.load().entries.count == Int(committed))
       #expect(mount("none", folder.path, "tmpfs", UInt(MS_REMOUNT), "size=4m") == 0)
       var turn = TurnRecord()
@@ -242,10 +242,8 @@ extension LinuxTests {
       #expect(try journal.load().entries.count == Int(committed) + 1)
     }
 
-    @Test(
-      "accepts nothing into a file that was removed, moved or replaced, and all again when it is back"
-    )
-    func removed() throws {
+    @Test("accepts nothing while its file or its log is gone, and all again when they are back")
+    func gone() throws {
       let folder = try TemporaryFolder()
       let path = folder.path + "/journal.sqlite"
       let journal = try SQLiteJournal(path: path)
@@ -256,25 +254,23 @@ extension LinuxTests {
         try journal.commit(turn)
         sequence += 1
       }
+      func refusal() -> String? { #expect(throws: JournalFailure.self) { try commit() }?.cause }
+      let gone =
+        "the file or its log was moved, removed or replaced while the daemon had it open; stop the daemon, "
+        + "then put both back together (journal.sqlite and journal.sqlite-wal), or move both away to "
+        + "begin a new journal"
       try commit()
-      #expect(rename(path, path + ".away") == 0)
-      let moved = #expect(throws: JournalFailure.self) { try commit() }
-      #expect(
-        moved?.cause
-          == "the file was removed or moved while the daemon has it open; put it back, or restart the "
-          + "daemon to begin a new one"
-      )
-      #expect(moved?.isDiskFull == false && moved?.path == path)
-      try folder.write("another", to: "journal.sqlite")
-      let replaced = #expect(throws: JournalFailure.self) { try commit() }
-      #expect(
-        replaced?.cause
-          == "the file was replaced while the daemon has it open; restart the daemon to use the one that "
-          + "is there"
-      )
-      #expect(rename(path + ".away", path) == 0)
-      try commit()
-      #expect(try journal.load().entries.count == 2)
+      for name in [path, path + "-wal"] {
+        #expect(rename(name, name + ".away") == 0)
+        #expect(refusal() == gone)
+        #expect(symlink("/etc/passwd", name) == 0)
+        #expect(refusal() == gone)
+        #expect(rename(name + ".away", name) == 0)
+        try commit()
+      }
+      #expect(try journal.load().entries.count == 3)
+      #expect(truncate(path, 0) == 0)
+      #expect(refusal() == gone)
     }
 
     @Test("names the cause and the next step when the file is damaged")

@@ -64,8 +64,8 @@ extension Refusal {
         + " in \(file). Ask the administrator, or change that file "
         + "as root."
     case .notSaved(let cause):
-      "The daemon could not save this to its journal (\(cause)), so nothing was done. Free space on "
-        + "its disk, or run `torpor doctor`, then try again."
+      "The daemon could not save this to its journal (\(cause)), so nothing was done. "
+        + "`torpor doctor` shows whether it can be written; then try again."
     case .scheduler(let error, let conditions): error.sentence(because: conditions)
     case .misuse(let misuse): misuse.sentence
     case .noSuchTask(let identifier):

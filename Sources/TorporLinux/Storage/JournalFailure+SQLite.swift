@@ -9,7 +9,7 @@ extension JournalFailure {
     if error.code == 0 {
       cause = error.text
     } else if error.isDiskFull {
-      cause = "the disk is full; nothing that was accepted is lost"
+      cause = "the disk is full; make room, nothing that was accepted is lost"
     } else if error.isCorrupt {
       cause =
         "the file is damaged or is not a journal (\(error.text)); move it away to start from the beginning, "

@@ -13,13 +13,15 @@ internal import TorporSQLite
 package final class SQLiteJournal: JournalPort {
   package let path: String
   let database: Database
-  private let place: JournalPlace?
+  private var place: JournalPlace?
   private let statements: JournalStatements
   private var isSyncingEachCommit: Bool
   private var decisionsSincePruning = 0
   private let recipeFiles: RecipeFiles
   /// What was lost of the file while no daemon had it open, as a clause; `nil`: nothing that shows.
   package let damage: String?
+  /// That the whole journal is gone, and what is left of it, as a clause; `nil`: it is not.
+  package let loss: String?
   /// Whether the tables were brought to this build's format in a transaction that `accept` commits.
   private var isUpgrading = false
 
@@ -33,9 +35,8 @@ package final class SQLiteJournal: JournalPort {
     self.path = path
     isSyncingEachCommit = true
     // Opened, the log is read up to the damage and then written over.
-    damage =
-      SQLiteJournal.isEmptied(path)
-      ? SQLiteJournal.emptied : (try? LogDamage.ofLog(beside: path))?.description
+    loss = JournalRemains.keep(at: path)
+    damage = (try? LogDamage.ofLog(beside: path))?.description
     do throws(SQLiteError) {
       SQLiteJournal.keepPrivate(path)
       let database = try Database(path: path)
@@ -60,17 +61,6 @@ package final class SQLiteJournal: JournalPort {
       throw JournalFailure(error)
     }
   }
-
-  /// Whether the file is there and has nothing in it, not even what SQLite writes when it makes one.
-  ///
-  /// A power cut does that to a file on some file systems, and so does a slip such as `>journal.sqlite`. A daemon that
-  /// was killed within the first milliseconds of its first start leaves the same.
-  private static func isEmptied(_ path: String) -> Bool {
-    (try? Files.facts(of: path)).map { $0.st_mode & S_IFMT == S_IFREG && $0.st_size == 0 } ?? false
-  }
-
-  static let emptied =
-    "the file was empty, so a new journal begins, without the apps, jobs and settings of before"
 
   /// Keeps the upgrade of a file that could be read; before this nothing in the folder was changed.
   ///

@@ -162,7 +162,7 @@ struct AppBuild {
     _ modules: [(name: String, sources: [String])]
   ) throws(CommandFailure) -> SourceOverlay {
     let overlay = try SourceOverlay(modules, in: folder)
-    for warning in overlay.warnings { Terminal.reportError(warning) }
+    for warning in overlay.warnings { Terminal.reportError(warning, isOfOthers: true) }
     let own = Files.target(of: "/proc/self/exe") ?? ""
     let stamp =
       BuildFolder.stamp(of: [sdk.toolset, sdk.library, own, tools.compiler])
@@ -184,7 +184,7 @@ struct AppBuild {
       case .progress(let text): line.show(text)
       case .message(let text):
         line.clear()
-        Terminal.reportError(text)
+        Terminal.reportError(text, isOfOthers: true)
       }
     }
     line.clear()

@@ -17,19 +17,15 @@ struct HomeCommand: ParsableCommand {
 
   func run() throws {
     let daemon = try connection.connect()
-    let before = try leaving(daemon).filter(\.state.isForeground)
+    let before = try daemon.apps().map(\.status).filter(\.state.isForeground)
     _ = try daemon.call(Control.Home(app: app))
+    let left = try daemon.apps().filter { row in
+      !row.status.state.isForeground && before.contains { $0.app == row.status.app }
+    }
     if output.json {
-      let left = try daemon.apps().filter { row in before.contains { $0.app == row.status.app } }
       return try Terminal.show(.object(["apps": .array(left.map(\.parameters))]), from: daemon)
     }
-    Terminal.confirm(HomeCommand.sentence(app, before.count))
-  }
-
-  /// The apps that are meant.
-  private func leaving(_ daemon: ControlConnection) throws(CommandFailure) -> [AppStatus] {
-    guard let app else { return try daemon.apps().map(\.status) }
-    return [try daemon.app(named: app).status]
+    Terminal.confirm(HomeCommand.sentence(app, left.count))
   }
 
   static func sentence(_ app: String?, _ count: Int) -> String {

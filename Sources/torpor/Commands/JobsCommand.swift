@@ -164,9 +164,9 @@ struct JobsRemoveCommand: ParsableCommand {
   func run() throws {
     try subjects.forEach(on: try connection.connect()) {
       (daemon, job) throws(CommandFailure) in
-      let before = try daemon.job(exactly: job.job.description).parameters
+      let before = output.json ? try daemon.job(exactly: job.job.description).parameters : nil
       _ = try daemon.call(Control.RemoveJob(job: job.job.description))
-      if output.json { return try Terminal.show(before, from: daemon) }
+      if let before { return try Terminal.show(before, from: daemon) }
       Terminal.say(["Removed job \(job.job) (\(job.name))."])
     }
   }

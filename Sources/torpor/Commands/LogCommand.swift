@@ -58,7 +58,7 @@ struct LogCommand: ParsableCommand {
           if !follow { return }
         }
         query.after = pages.last
-        // What follows what was shown has no gap, however much was decided in between.
+        // What follows what was shown has no gap, however much was saved in between.
         var mayLack = isRead || query.after > 0
         try daemon.stream(query) { answer in
           if mayLack, let earlier = answer.reply.earlier {
@@ -83,7 +83,10 @@ struct LogCommand: ParsableCommand {
   private func between(_ after: UInt64, _ before: UInt64) throws(CommandFailure) -> LedgerReading {
     let part = LedgerReading.Part(app: app, after: after, before: before)
     // The first connection belongs to the decisions that follow.
-    return try LedgerReading(part, keepsFacts: output.json, by: try connection.connect())
+    guard let daemon = try? connection.connect() else {
+      throw .connectionLost(path: connection.path)
+    }
+    return try LedgerReading(part, keepsFacts: output.json, by: daemon)
   }
 
   /// How many decisions are read before any is shown, where one answer of the daemon may not hold all of them.

@@ -21,10 +21,10 @@ struct UninstallCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let row = try daemon.call(Control.GetStorage(app: app)).reply.apps.first
-    let before = try daemon.app(named: app)
+    let before = output.json ? try daemon.app(named: app).parameters : nil
     try daemon.perform(Control.Uninstall(app: app))
-    if output.json { return try Terminal.show(before.parameters, from: daemon) }
-    Terminal.confirm("\(before.status.app) was removed, with its data.")
+    if let before { return try Terminal.show(before, from: daemon) }
+    Terminal.confirm("\(row?.app.text ?? app) was removed, with its data.")
     guard let row, let archive = LeftArchive(of: row) else { return }
     Terminal.say([archive.sentence])
   }

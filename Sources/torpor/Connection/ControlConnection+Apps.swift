@@ -29,6 +29,10 @@ extension OutputOptions {
     from daemon: ControlConnection
   ) throws(CommandFailure) {
     guard json else { return Terminal.confirm(sentence) }
-    try Terminal.show(try daemon.app(named: app).parameters, from: daemon)
+    do throws(CommandFailure) {
+      try Terminal.show(try daemon.app(named: app).parameters, from: daemon)
+    } catch {
+      throw .failed("It was done, but what came of it cannot be shown: \(error.sentence)")
+    }
   }
 }

@@ -36,7 +36,7 @@ enum JobExplanation {
       lines += Explanation.section("What to do", [step], style)
     }
     if job.state == .failed, case .exited(status: 1...)? = job.lastRun?.end {
-      let step = "See what it printed: `torpor jobs output \(job.name)`"
+      let step = "`torpor jobs output \(job.name)` shows what it printed."
       lines += Explanation.section("What to do", [step], style)
     }
     if let before = job.failedBefore?.split(separator: " ").first {

@@ -86,8 +86,11 @@ enum Terminal {
   }
 
   /// Writes a line to standard error, a long sentence broken between words where a person looks.
-  static func reportError(_ line: String) {
-    let lines = LineWrap.lines(line, .plain, width: columns(asError: true))
+  ///
+  /// `isOfOthers`: another program has written it, and it stays as it is.
+  static func reportError(_ line: String, isOfOthers: Bool = false) {
+    let width = isOfOthers ? nil : columns(asError: true)
+    let lines = LineWrap.lines(line, .plain, width: width)
     lines.map { Printable.line($0) + "\n" }.joined().utf8CString.withUnsafeBytes {
       _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1)
     }

@@ -12,7 +12,7 @@ from support.harness import Failure, Skip, require, wait_until
 from support.machines import machine
 
 MEGABYTES = 16
-REFUSED = "could not save this to its journal (the disk is full; nothing that was accepted is lost)"
+REFUSED = "could not save this to its journal (the disk is full; make room, nothing that was accepted is lost)"
 SAYS = "Nothing new is accepted: "
 
 
@@ -94,7 +94,7 @@ def test_full_disk_is_told_on_every_page(world):
         own.says(SAYS, "advice")
         own.says("dataAllowance=100MB", "settings")
         own.says("froze e2e.full", "log")
-        own.says("the disk is full; nothing that was accepted is lost", "doctor", status=1)
+        own.says("the disk is full; make room, nothing that was accepted is lost", "doctor", status=1)
         own.says(SAYS, "storage", "e2e.full")
         def settings():
             # Without the one that is tried again and again until it is refused.
@@ -143,8 +143,8 @@ def test_state_that_is_moved_away(world):
         state = pathlib.Path(own.state)
         state.rename(own.folder / "away")
         for words in (["settings", "lowPowerMode=on"], ["run", "--detach", "--", "sleep", "1000"], ["when", "--name", "job", "--", "true"]):
-            own.says("could not save this to its journal (the file was removed or moved while the daemon has it open;", *words, status=1)
-        own.says("cannot be written (the file was removed or moved", "doctor", status=1)
+            own.says("could not save this to its journal (the file or its log was moved, removed or replaced while the daemon had it open;", *words, status=1)
+        own.says("cannot be written (the file or its log was moved", "doctor", status=1)
         own.kill()
         (own.folder / "away").rename(state)
         own.start()

@@ -40,7 +40,7 @@ struct FailedJobTextTests {
     run.end = .exited(status: 0)
     #expect(
       page { _ in }.suffix(2) == [
-        "What to do", "  See what it printed: `torpor jobs output backup`",
+        "What to do", "  `torpor jobs output backup` shows what it printed.",
       ]
     )
     #expect(page { $0.failureRun = run }.last == "  began Sat 03:59:30; succeeded")

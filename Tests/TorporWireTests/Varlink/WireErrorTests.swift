@@ -144,7 +144,7 @@ struct WireErrorTests {
     "The setting 'wifiOnly' cannot be changed, because the administrator of this machine has fixed it in "
       + "/etc/torpor/restrictions.conf. Ask the administrator, or change that file as root.",
     "The daemon could not save this to its journal (No space left on device (ENOSPC)), so nothing "
-      + "was done. Free space on its disk, or run `torpor doctor`, then try again.",
+      + "was done. `torpor doctor` shows whether it can be written; then try again.",
     "The request was not accepted: Background App Refresh is off, for the app or for the device. "
       + "`torpor settings backgroundRefresh=on` turns it on for the device, with the app's name "
       + "before it for the app.",
