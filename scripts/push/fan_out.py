@@ -59,7 +59,7 @@ def mosquitto_fan_out(options, channels, each, window):
 def fan_out_figures(options, devices, process, accepted, sent, before, begun):
     total = sent * options.devices
     got = devices.wait_for(0, total, 20)
-    length = time.monotonic() - begun
+    length = devices.ended - begun
     processor = processor_seconds(process) - before
     devices.close()
     require(accepted == sent, f"only {accepted} of {sent} are accepted")
@@ -85,6 +85,6 @@ def fan_out(options):
                   f"{statistics.median(cost for _, cost in rounds):.1f} us of processor time each, "
                   f"{ratio:.2f} of mosquitto")
         ratios.append(ratio)
-    print(f"push-load: fan-out: {channels} senders publish {each} messages of {BYTES} bytes each, and {options.devices} "
+    print(f"push-load: fan-out: {channels} senders publish a burst of {each} messages of {BYTES} bytes each, what a channel takes at once, and {options.devices} "
           f"devices get all of them. Nothing is kept, and devices acknowledge nothing (QoS 0; a channel of policy 0).")
     require(min(ratios) >= GOAL, f"the goal is {GOAL} of mosquitto")

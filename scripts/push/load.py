@@ -58,7 +58,7 @@ def gateway_round(options, is_plain, receivers, *headers):
              "-H", "apns-push-type: alert", *headers], capture_output=True, text=True, check=True).stdout
         accepted = int(re.search(r"(\d+) 2xx", said)[1])
         got = devices.wait_for(1, accepted, 120)
-        length = time.monotonic() - begun
+        length = devices.ended - begun
         processor = processor_seconds(gateway.process) - before
         if got < accepted:
             print(devices.counts(), gateway.metrics(), (gateway.folder / "log").read_text()[-2000:])
@@ -80,7 +80,7 @@ def mosquitto_round(options, saves, receivers):
         subprocess.run([options.program, "publish", "127.0.0.1", str(broker.port), list_path, "4", "100", str(BYTES)],
                        check=True, capture_output=True)
         got = devices.wait_for(0, 4 * len(receivers), 120)
-        length = time.monotonic() - begun
+        length = devices.ended - begun
         processor = processor_seconds(broker.process) - before
         devices.close()
         require(got == 4 * len(receivers), f"mosquitto has lost {4 * len(receivers) - got}")
@@ -93,6 +93,8 @@ def messages(options):
     kinds = {
         "mosquitto": lambda receivers: mosquitto_round(options, False, receivers),
         "mosquitto, saving": lambda receivers: mosquitto_round(options, True, receivers[:options.saved // 4]),
+        "gateway, plain, as many as that": lambda receivers: gateway_round(
+            options, True, receivers[:options.saved // 4]),
         "gateway, plain": lambda receivers: gateway_round(options, True, receivers),
         "gateway, plain, not kept": lambda receivers: gateway_round(
             options, True, receivers, "-H", "apns-expiration: 0"),
@@ -110,10 +112,11 @@ def messages(options):
               f"({min(rate for rate, _ in rounds):.0f} to {max(rate for rate, _ in rounds):.0f}), "
               f"{statistics.median(cost for _, cost in rounds):.0f} us of processor time each, {ratio:.2f} of mosquitto")
     alike = statistics.median(
-        rate / other for (rate, _), (other, _) in zip(rates["gateway, plain"], rates["mosquitto, saving"]))
-    print(f"push-load: messages: where what was accepted outlives a kill, {alike:.1f} of mosquitto; the goal is {GOAL}")
+        rate / other for (rate, _), (other, _) in zip(rates["gateway, plain, as many as that"], rates["mosquitto, saving"]))
+    print(f"push-load: messages: each with its strongest promise, {alike:.1f} of mosquitto; the goal is {GOAL}")
     print(f"push-load: messages: {options.devices} connected devices that acknowledge each, {options.pushes} messages "
-          f"({options.saved} where mosquitto saves) of {BYTES} bytes to receivers by Zipf's law, 4 senders with 100 "
+          f"({options.saved} where mosquitto saves) of {BYTES} bytes to receivers by Zipf's law, none more than 220 "
+          f"times, which is what a token takes at once, 4 senders with 100 "
           f"under way.\n"
           f"push-load: messages: what an acknowledgement promises: the gateway's, that the push is on the disk "
           f"(fdatasync); mosquitto's (QoS 1), that it is in memory, also where it saves: it saves afterwards.")

@@ -50,6 +50,8 @@ class Devices:
 
     def __init__(self, path, kind, port, count, *options):
         self.count, self.tokens = count, {}
+        # When the last message had come that was waited for.
+        self.ended = None
         self.process = subprocess.Popen([path, kind, "127.0.0.1", str(port), str(count), *options],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.wait_ready()
@@ -75,7 +77,8 @@ class Devices:
         self.process.stdin.flush()
 
     def counts(self):
-        """Received, of those distinct, devices that are ready, devices with a push since `clear`."""
+        """Received, of those distinct, devices that are ready, devices with a push since `clear`, and the microseconds
+        since the last message."""
         self.say("count")
         while (words := self.line())[0] != "count":
             pass
@@ -85,6 +88,7 @@ class Devices:
         end = time.monotonic() + seconds
         while (counts := self.counts())[place] < number and time.monotonic() < end:
             time.sleep(0.05)
+        self.ended = time.monotonic() - counts[4] / 1e6
         return counts[place]
 
     def close(self):

@@ -148,4 +148,22 @@ struct BroadcastLoadTests {
     while try await again.list([]).status != 200 { try await Task.sleep(for: .milliseconds(5)) }
     await test.stop()
   }
+
+  @Test("that are listed and not taken are given up, so that the team may have others")
+  func untakenLists() async throws {
+    let test = try await TestGateway.start { $0.providerLimits.request = .milliseconds(200) }
+    let channels = BroadcastSender(test, try await test.sender())
+    for _ in 0..<151 { #expect(try await channels.create(.nothing).status == 201) }
+    let sender = try await test.sender()
+    #expect(try await BroadcastSender(test, sender).create(.nothing).status == 201)
+    for number in 1...30 {
+      let path = "/1/apps/\(TestGateway.app)/all-channels"
+      _ = try await sender.begin(test.channelHeaders("GET", path))
+      try await sender.end(number, [])
+    }
+    // Its connection stays, and takes nothing.
+    while try await channels.list([]).status != 200 { try await Task.sleep(for: .milliseconds(5)) }
+    await sender.close()
+    await test.stop()
+  }
 }

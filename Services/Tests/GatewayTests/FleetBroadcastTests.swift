@@ -280,17 +280,21 @@ struct FleetBroadcastTests {
     try await proxy.cut()
   }
 
-  @Test("keep a subscription that was confirmed, whatever becomes of an older order")
-  func olderOrder() async throws {
+  @Test(
+    "keep a subscription that was confirmed, whatever becomes of an older order, or of another app's",
+    arguments: [TestGateway.app, "com.example.other"]
+  )
+  func olderOrder(_ app: String) async throws {
     let proxy = try await NATSProxy(to: TestNATS.started.port)
     let fleet = try await Fleet.start(by: proxy)
     let sender = try await fleet.senders()[1]
     let channel = try #require(try await sender.create(.nothing).channel)
     let device = try await fleet.gateways[0].device()
     proxy.loseNext(fleet.reading)
-    for word in ["subscribe", "unsubscribe", "subscribe"] {
-      try await device.say(word) { $0.broadcast(channel) }
+    for word in ["subscribe", "unsubscribe"] {
+      try await device.say(word) { $0.broadcast(channel, app) }
     }
+    try await device.say("subscribe") { $0.broadcast(channel) }
     // The end is answered at once, the second order when it is read, and the first when its time has passed.
     var statuses: [Int64?] = []
     for _ in 0..<3 { statuses.append(try await device.next()["status"]?.integer) }

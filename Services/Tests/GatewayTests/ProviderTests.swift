@@ -96,7 +96,7 @@ struct ProviderTests {
     "is refused beyond what an app may have, until one is removed": [.cannotCreateChannelConfig],
   ]
 
-  @Test("is told each word of the API by a test, over a connection")
+  @Test("has a test for each word of the API")
   func words() {
     let all =
       Self.refused.map(\.reason) + Self.elsewhere.values.flatMap { $0 }

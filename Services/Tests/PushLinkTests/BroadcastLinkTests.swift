@@ -157,7 +157,7 @@ struct BroadcastLinkTests {
     #expect(link.feed(news(named)).first == .save)
   }
 
-  @Test("takes back what it has done too late: the app has been told that it failed")
+  @Test("reverts what it has done too late: the app has been told that it failed")
   func late() {
     var link = opened(subscribed: false)
     _ = link.feed(news(Self.wanted))
@@ -176,7 +176,20 @@ struct BroadcastLinkTests {
     #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
   }
 
-  @Test("takes nothing back that it had before, or that was made up for meanwhile")
+  @Test("keeps nothing of what the gateway has refused, or whose app is not registered any more")
+  func settledRefusal() {
+    var link = opened(subscribed: false)
+    _ = link.feed(news(Self.wanted))
+    _ = link.feed(.received(.subscribed(Self.wanted, status: 404)))
+    #expect(!link.machine.unsettledBroadcasts.isEmpty)
+    #expect(link.feed(.broadcastSettled(Self.wanted, isLate: false)) == [])
+    #expect(link.machine.unsettledBroadcasts.isEmpty)
+    _ = link.feed(news(Self.wanted))
+    _ = link.feed(news(topics: []))
+    #expect(link.machine.unsettledBroadcasts.isEmpty)
+  }
+
+  @Test("reverts nothing that it had before, that was made up for, or that was asked for again")
   func lateWithoutChange() {
     var link = opened(subscribed: true)
     let late = LinkMachine.Event.broadcastSettled(Self.wanted, isLate: true)
@@ -191,6 +204,14 @@ struct BroadcastLinkTests {
     #expect(link.feed(late) == [])
     #expect(link.feed(.broadcastSettled(Self.unwanted, isLate: true)) == [])
     #expect(link.machine.memory.broadcasts == [:])
+    // The app has asked again before the daemon has said that the first answer was late.
+    link = LinkMachineTests.Link()
+    let named = Broadcast(topic: "mail", channel: Self.name, isSubscribed: true)
+    _ = link.feed(.started, news(named), news(), news(named))
+    #expect(link.feed(.broadcastSettled(named, isLate: true)) == [])
+    #expect(link.feed(.broadcastSettled(named, isLate: false)) == [])
+    #expect(link.machine.memory.broadcasts == ["mail": [Self.name]])
+    #expect(link.machine.unsettledBroadcasts.isEmpty)
     // Another daemon knows nothing of it.
     link = opened(subscribed: true)
     _ = link.feed(.daemonLost(cause: "it has ended"), news())

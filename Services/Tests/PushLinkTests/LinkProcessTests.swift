@@ -168,7 +168,7 @@ struct LinkProcessTests {
   }
 
   @Test(
-    "takes back a subscription that the daemon has given up meanwhile",
+    "reverts a subscription that the daemon has given up meanwhile",
     .timeLimit(.minutes(1))
   )
   func lateBroadcast() async throws {

@@ -1826,7 +1826,7 @@ package enum ControlInterface {
     ) -> (outcome: PushOutcome, cause: ?string)
 
     # The link has done what an app wants of a broadcast channel, and keeps it. cause: why it has not. isLate: no app waits for
-    # it any more, since the app has been told that it failed; the link reverts what it has done.
+    # it any more, since the app was told that it failed, or has asked for the opposite; the link reverts what it has done.
     # @permission link
     method AnswerBroadcastChange(
       # @bytes 1..256

@@ -13,6 +13,7 @@ int count, readyCount;
 bool usesTLS, isMQTT, isLasting, stopsAtUpgrade;
 SSL_CTX *context;
 long received, distinct;
+double receivedAt;
 const char *channels[CHANNELS_MAX];
 int channelCount;
 static int epoll;
@@ -173,7 +174,8 @@ static void command(char *line) {
   if (!strncmp(line, "count", 5)) {
     long withPush = 0;
     for (int index = 0; index < count; index++) withPush += links[index].hasPush;
-    printf("count %ld %ld %d %ld\n", received, distinct, readyCount, withPush);
+    printf("count %ld %ld %d %ld %ld\n", received, distinct, readyCount, withPush,
+           receivedAt > 0 ? (long)((now() - receivedAt) * 1e6) : 0);
     fflush(stdout);
   } else if (!strncmp(line, "clear", 5)) {
     for (int index = 0; index < count; index++) links[index].hasPush = false;

@@ -10,7 +10,7 @@
 //
 // The first two stay, acknowledge what they receive, and connect again where they are disconnected. They print
 // `ready` once all are there, `token INDEX TOKEN` for each device, and answer lines on the input: `count` with
-// `count RECEIVED DISTINCT READY`, `drop` by ending all connections at once.
+// `count RECEIVED DISTINCT READY WITH-PUSH SINCE`, SINCE in microseconds since the last message, `drop` by ending all connections at once.
 #include "load.h"
 
 #include <arpa/inet.h>

@@ -42,6 +42,8 @@ extern int count, readyCount;
 extern bool usesTLS, isMQTT, isLasting, stopsAtUpgrade;
 extern SSL_CTX *context;
 extern long received, distinct;
+// When the last message came.
+extern double receivedAt;
 // What all devices subscribe to.
 #define CHANNELS_MAX 16
 extern const char *channels[CHANNELS_MAX];

@@ -42,6 +42,7 @@ size_t takeMQTT(struct link *link, unsigned char *bytes, size_t length) {
     size_t topic = (size_t)bytes[head] << 8 | bytes[head + 1];
     unsigned char *id = bytes + head + 2 + topic;
     received++;
+    receivedAt = now();
     distinct++;
     link->hasPush = true;
     // QoS 0 is not acknowledged.

@@ -89,6 +89,7 @@ static uint64_t hash(const char *text, size_t length) {
 
 static void note(struct link *link, uint64_t id) {
   received++;
+  receivedAt = now();
   for (unsigned place = 0; place < 32; place++)
     if (link->seen[place] == id) return;
   link->seen[link->seenCount++ % 32] = id;

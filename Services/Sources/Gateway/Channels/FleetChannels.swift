@@ -249,12 +249,9 @@ final class FleetChannels {
     read(name) { [self] result in
       switch result {
       case .failure(let refusal):
-        // Where the store cannot answer, the connection knows whether an order after this one was confirmed.
-        if refusal.reason.status < 500 { subscribers.remove(port, from: name.id) }
+        // Whether another app or a later order wants the channel, the connection knows.
         answer(.failure(refusal))
       case .success(let found):
-        // An order before this one may have failed meanwhile, and taken the device off the list.
-        subscribers.add(port, to: name.id)
         answer(.success(()))
         if let message = found.channel.waiting(at: clock.nowMilliseconds()) {
           port.send(message, by: name.id) { [metrics] in metrics.noteBroadcast(devices: $0) }

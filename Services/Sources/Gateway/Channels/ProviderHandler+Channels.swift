@@ -70,7 +70,7 @@ extension ProviderHandler {
         headers.add(name: "content-type", value: "application/json")
         write(.headers(.init(headers: headers)), id, context)
         let body = ByteBuffer(string: answer.body)
-        let written = isList ? listWritten(context) : nil
+        let written = isList ? listWritten(id, context) : nil
         write(.data(.init(data: .byteBuffer(body), endStream: true)), id, context, written)
       }
       flush(context)
@@ -81,10 +81,23 @@ extension ProviderHandler {
   private func endList() { desk.lists.end(of: binding.team) }
 
   /// What is kept when a list has been sent, or will not be: its memory is free.
-  private func listWritten(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+  ///
+  /// One that is not taken off the network for as long as a request may take is not sent: the team has few at once.
+  private func listWritten(
+    _ id: HTTP2StreamID,
+    _ context: ChannelHandlerContext
+  ) -> EventLoopPromise<Void> {
     let written = context.eventLoop.makePromise(of: Void.self)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-    written.futureResult.whenComplete { _ in bound.value.endList() }
+    let timer = context.eventLoop.scheduleTask(in: desk.limits.request) {
+      guard let context = bound.value.context else { return }
+      bound.value.write(.rstStream(.cancel), id, context)
+      context.flush()
+    }
+    written.futureResult.whenComplete { _ in
+      timer.cancel()
+      bound.value.endList()
+    }
     return written
   }
 }

@@ -128,7 +128,10 @@ extension LinkHandler {
   func confirm(_ name: ChannelName, _ port: LinkPort) {
     switch subscriptions?.names[name.id] {
     case nil: desk.mailboxes.subscribers.remove(port, from: name.id)
-    case name: subscriptions?.confirmed.insert(name.id)
+    case name:
+      // An order before this one may have failed since, and taken it off.
+      desk.mailboxes.subscribers.add(port, to: name.id)
+      subscriptions?.confirmed.insert(name.id)
     default: break
     }
   }
@@ -143,11 +146,9 @@ extension LinkHandler {
 
   /// The store could not say whether there is such a channel; a subscription that it has confirmed outlasts that.
   func leaveUnconfirmed(_ name: ChannelName, _ port: LinkPort) {
-    if let subscriptions, subscriptions.names[name.id] == name,
-      subscriptions.confirmed.contains(name.id)
-    {
-      return
-    }
+    let kept = subscriptions?.names[name.id]
+    let isConfirmed = subscriptions?.confirmed.contains(name.id) == true
+    guard kept == nil || kept == name && !isConfirmed else { return }
     desk.mailboxes.subscribers.remove(port, from: name.id)
   }
 

@@ -148,10 +148,12 @@ struct DaemonConnection: Sendable {
         watchdog.rest()
         switch call {
         case .deliver(let push): answered(push, reply.delivery)
-        case .answerBroadcast(let change, cause: nil) where reply.error == nil:
-          settled(change, reply.parameters?.isLate ?? false)
-        default: if let error = reply.error { refused(reply.parameters?.message ?? error) }
+        case .answerBroadcast(let change, let cause):
+          settled(change, cause == nil && reply.parameters?.isLate == true)
+        default: break
         }
+        if case .deliver = call { continue }
+        if let error = reply.error { refused(reply.parameters?.message ?? error) }
       }
     }
   }

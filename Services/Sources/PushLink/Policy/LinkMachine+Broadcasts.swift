@@ -16,7 +16,12 @@ extension LinkMachine {
     var orders: [Order] = []
     for (topic, channels) in memory.broadcasts.sorted(by: { $0.key < $1.key })
     where !registered.contains(topic) {
-      orders += channels.sorted().flatMap { forgetBroadcast(topic, $0) }
+      for channel in channels.sorted() {
+        unsettledBroadcasts.withdraw(
+          DaemonNews.Broadcast(topic: topic, channel: channel, isSubscribed: true)
+        )
+        orders += forgetBroadcast(topic, channel)
+      }
     }
     let changes = news.broadcasts.filter { !awaitedBroadcasts.contains($0) }
     for change in changes {
@@ -26,26 +31,26 @@ extension LinkMachine {
   }
 
   private mutating func subscribe(_ change: DaemonNews.Broadcast) -> [Order] {
-    guard memory.hasBroadcasts else {
-      return [.call(.answerBroadcast(change, cause: withoutBroadcasts + "; " + updateAdvice))]
-    }
     let own = memory.broadcasts[change.topic] ?? []
+    guard memory.hasBroadcasts || gateway != .open && own.contains(change.channel) else {
+      return [answer(change, withoutBroadcasts + "; " + updateAdvice)]
+    }
     // One that is kept was answered for, and is said on each connection.
-    if own.contains(change.channel) { return [.call(.answerBroadcast(change, cause: nil))] }
+    if own.contains(change.channel) { return [answer(change, nil)] }
     let count = memory.broadcasts.values.reduce(0) { $0 + $1.count }
     guard own.count < Self.broadcastsOfAppMax, count < Self.broadcastsMax else {
       let cause =
         "there are \(own.count) subscriptions of the app and \(count) of the device already; at most "
         + "\(Self.broadcastsOfAppMax) and \(Self.broadcastsMax) are kept. End one"
-      return [.call(.answerBroadcast(change, cause: cause))]
+      return [answer(change, cause)]
     }
     // The gateway would say so, and the app would have been told that it is subscribed.
     guard gateway == .open || Self.isChannel(change.channel) else {
-      return [.call(.answerBroadcast(change, cause: Self.notAChannel))]
+      return [answer(change, Self.notAChannel)]
     }
     memory.broadcasts[change.topic, default: []].insert(change.channel)
     unsettledBroadcasts.note(change)
-    guard gateway == .open else { return [.save, .call(.answerBroadcast(change, cause: nil))] }
+    guard gateway == .open else { return [.save, answer(change, nil)] }
     // The first has waited longest: those that come later do not put its answer off.
     let isFirst = awaitedBroadcasts.isEmpty
     awaitedBroadcasts.insert(change)
@@ -74,13 +79,19 @@ extension LinkMachine {
   private mutating func unsubscribe(_ change: DaemonNews.Broadcast) -> [Order] {
     let forgotten = forgetBroadcast(change.topic, change.channel)
     if !forgotten.isEmpty { unsettledBroadcasts.note(change) }
-    return forgotten + [.call(.answerBroadcast(change, cause: nil))]
+    return forgotten + [answer(change, nil)]
   }
 
-  /// The daemon has taken an answer; a change that came too late for it, and that its app was told has failed, is taken
-  /// back.
+  /// Answers the daemon for a change.
+  private mutating func answer(_ change: DaemonNews.Broadcast, _ cause: String?) -> Order {
+    unsettledBroadcasts.noteAnswer(change)
+    return .call(.answerBroadcast(change, cause: cause))
+  }
+
+  /// The daemon has taken an answer; a change that came too late for it, and that its app was told has failed, is
+  /// reverted.
   mutating func settle(_ change: DaemonNews.Broadcast, isLate: Bool) -> [Order] {
-    guard unsettledBroadcasts.take(change), isLate else { return [] }
+    guard unsettledBroadcasts.settle(change, isLate: isLate) else { return [] }
     let (topic, channel) = (change.topic, change.channel)
     if change.isSubscribed { return forgetBroadcast(topic, channel) }
     guard news?.topics.contains(where: { $0.topic == topic }) == true,
@@ -144,9 +155,10 @@ extension LinkMachine {
     let isAwaited = awaitedBroadcasts.remove(change) != nil
     if status == 200 {
       if failedBroadcasts.isEmpty { broadcastBackoff.reset() }
-      return isAwaited ? [.call(.answerBroadcast(change, cause: nil))] : []
+      return isAwaited ? [answer(change, nil)] : []
     }
     _ = remove(change.topic, change.channel)
+    unsettledBroadcasts.withdraw(change)
     let cause =
       switch status {
       case 400: "the gateway says that \(Self.notAChannel)"
@@ -156,7 +168,7 @@ extension LinkMachine {
       default: "the gateway says \(status); report this"
       }
     let line = "\(change.topic) is not subscribed to broadcast channel \(change.channel): \(cause)"
-    return [.save, .log(line)] + (isAwaited ? [.call(.answerBroadcast(change, cause: cause))] : [])
+    return [.save, .log(line)] + (isAwaited ? [answer(change, cause)] : [])
   }
 
   /// The gateway's store could not say whether there is such a channel: the connection, and all else that comes by it,
@@ -186,7 +198,7 @@ extension LinkMachine {
     let awaited = awaitedBroadcasts.sorted { ($0.topic, $0.channel) < ($1.topic, $1.channel) }
     guard !awaited.isEmpty else { return [] }
     awaitedBroadcasts = []
-    return [.disarm(.broadcasts)] + awaited.map { .call(.answerBroadcast($0, cause: nil)) }
+    return [.disarm(.broadcasts)] + awaited.map { answer($0, nil) }
   }
 
   /// Hands a push to the daemon, unless it comes by a channel that nobody has subscribed to any more, or is what that
