@@ -254,7 +254,9 @@ extension LinuxTests {
         try journal.commit(turn)
         sequence += 1
       }
-      func refusal() -> String? { #expect(throws: JournalFailure.self) { try commit() }?.cause }
+      func refusal() -> String? {
+        return #expect(throws: JournalFailure.self) { try commit() }?.cause
+      }
       let gone =
         "the file or its log was moved, removed or replaced while the daemon had it open; stop the daemon, "
         + "then put both back together (journal.sqlite and journal.sqlite-wal), or move both away to "
