@@ -151,7 +151,7 @@ struct BroadcastLoadTests {
 
   @Test("that are listed and not taken are given up, so that the team may have others")
   func untakenLists() async throws {
-    let test = try await TestGateway.start { $0.providerLimits.request = .milliseconds(200) }
+    let test = try await TestGateway.start { $0.providerLimits.request = .seconds(2) }
     let channels = BroadcastSender(test, try await test.sender())
     for _ in 0..<151 { #expect(try await channels.create(.nothing).status == 201) }
     let sender = try await test.sender()
