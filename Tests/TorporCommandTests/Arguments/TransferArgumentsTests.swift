@@ -348,7 +348,7 @@ struct TransferArgumentsTests {
     let upload = try UploadCommand.parse(["f", "http://a", "--method", "POST", "--tus"])
     #expect((upload.file, upload.url, upload.method, upload.tus) == ("f", "http://a", "POST", true))
     let steered = try TransfersPauseCommand.parse(["12", "13"])
-    #expect(steered.subjects.transfers.map(\.identifier.rawValue) == [12, 13])
+    #expect(try steered.subjects.transfers.map { try $0.identifier().rawValue } == [12, 13])
     #expect(throws: (any Error).self) { try TransfersShowCommand.parse(["debian"]) }
     #expect(throws: (any Error).self) { try TransfersCancelCommand.parse([]) }
   }
