@@ -25,30 +25,46 @@ struct NATSTests {
     let bucket = Self.bucket()
     for _ in 0..<2 {
       let made: Result<Void, NATSFailure> = await client.ask {
-        JetStream(client: $0).make(bucket, $1)
+        JetStream(client: $0, patience: .seconds(60)).make(bucket, $1)
       }
       #expect(throws: Never.self) { try made.get() }
     }
-    let none = await client.ask { JetStream(client: $0).read(bucket, "one", $1) }
+    let none = await client.ask {
+      JetStream(client: $0, patience: .seconds(60)).read(bucket, "one", $1)
+    }
     #expect(none == .success(JetStream.Entry(value: nil, revision: 0)))
     let first = await client.ask {
-      JetStream(client: $0).write(bucket, "one", [1, 2, 3], expecting: 0, $1)
+      JetStream(client: $0, patience: .seconds(60)).write(
+        bucket,
+        "one",
+        [1, 2, 3],
+        expecting: 0,
+        $1
+      )
     }
     let revision = try first.get()
     let again = await client.ask {
-      JetStream(client: $0).write(bucket, "one", [9], expecting: 0, $1)
+      JetStream(client: $0, patience: .seconds(60)).write(bucket, "one", [9], expecting: 0, $1)
     }
     #expect(again == .failure(.conflict))
     let other = await client.ask {
-      JetStream(client: $0).write(bucket, "two", [4], expecting: 0, $1)
+      JetStream(client: $0, patience: .seconds(60)).write(bucket, "two", [4], expecting: 0, $1)
     }
     #expect(throws: Never.self) { try other.get() }
     let second = await client.ask {
-      JetStream(client: $0).write(bucket, "one", [5], expecting: revision, $1)
+      JetStream(client: $0, patience: .seconds(60)).write(
+        bucket,
+        "one",
+        [5],
+        expecting: revision,
+        $1
+      )
     }
-    let read = await client.ask { JetStream(client: $0).read(bucket, "one", $1) }
+    let read = await client.ask {
+      JetStream(client: $0, patience: .seconds(60)).read(bucket, "one", $1)
+    }
     #expect(read == .success(JetStream.Entry(value: [5], revision: try second.get())))
-    let count = await client.ask { JetStream(client: $0).count(bucket, $1) }
+    let count = await client.ask { JetStream(client: $0, patience: .seconds(60)).count(bucket, $1) }
     #expect(count == .success(2))
     try await client.stop()
   }
@@ -58,16 +74,20 @@ struct NATSTests {
     let client = Client([try #require(TestNATS.shared).server])
     try await client.start()
     let bucket = Self.bucket()
-    _ = await client.ask { JetStream(client: $0).make(bucket, $1) } as Result<Void, NATSFailure>
+    _ =
+      await client.ask { JetStream(client: $0, patience: .seconds(60)).make(bucket, $1) }
+      as Result<Void, NATSFailure>
     let bytes = (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let written = await client.ask {
-      JetStream(client: $0).write(bucket, "key", bytes, expecting: 0, $1)
+      JetStream(client: $0, patience: .seconds(60)).write(bucket, "key", bytes, expecting: 0, $1)
     }
-    let read = await client.ask { JetStream(client: $0).read(bucket, "key", $1) }
+    let read = await client.ask {
+      JetStream(client: $0, patience: .seconds(60)).read(bucket, "key", $1)
+    }
     #expect(read == .success(JetStream.Entry(value: bytes, revision: try written.get())))
     let large = [UInt8](repeating: 0, count: 5000)
     let refused = await client.ask {
-      JetStream(client: $0).write(bucket, "large", large, expecting: 0, $1)
+      JetStream(client: $0, patience: .seconds(60)).write(bucket, "large", large, expecting: 0, $1)
     }
     guard case .failure(.refused(10_054, _)) = refused else {
       Issue.record("\(refused)")
