@@ -48,6 +48,11 @@ public struct Server: Sendable {
     }
   }
 
+  private func serveIPv4Alone(_ begun: @Sendable () async -> Void) async throws {
+    await begun()
+    while true { try await Task.sleep(for: .seconds(86_400)) }
+  }
+
   private func serve(_ begun: @escaping @Sendable () async -> Void) async throws {
     // Browsers try [::1] first for a name below localhost: whoever has the port there would be given the token.
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -63,8 +68,10 @@ public struct Server: Sendable {
             where [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.errnoCode)
           {
             // This machine has no IPv6, so nobody else has that address either.
-            await begun()
-            while true { try await Task.sleep(for: .seconds(86_400)) }
+            try await serveIPv4Alone(begun)
+          } catch is SocketAddressError.UnknownHost {
+            // Nor is its text an address there: "Address family for hostname not supported".
+            try await serveIPv4Alone(begun)
           } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw AddressInUse(address: "[::1]:\(port)")
           }
