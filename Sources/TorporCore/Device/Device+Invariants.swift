@@ -4,7 +4,7 @@ extension Device {
   /// Every rule that must hold between two inputs and does not, as sentences; empty in health.
   package func brokenInvariants() -> [String] {
     var broken = state.brokenInvariants() + services.brokenInvariants(on: state)
-    broken += brokenRestrictions() + brokenRemains()
+    broken += brokenRestrictions() + brokenRemains
     if let next = nextWakeup, next <= now {
       broken.append("something is due at \(next.nanoseconds) ns, which has passed")
     }

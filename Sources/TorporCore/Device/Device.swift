@@ -55,7 +55,7 @@ package struct Device: Hashable, Sendable {
   }
 
   /// What a turn has left behind that nothing would come back to, as sentences.
-  func brokenRemains() -> [String] {
+  var brokenRemains: [String] {
     var broken: [String] = []
     if !lists.isEmpty { broken.append("steps of a turn that has ended are left") }
     var asked = self
