@@ -156,7 +156,7 @@ struct OptionsTests {
       let failure = #expect(throws: PlaceFailure.self) { try Service.makeFolders(options) }
       #expect(
         failure?.description
-          == "cannot make the folder /dev/null: File exists (EEXIST); name another place with \(option)"
+          == "cannot make the folder /dev/null: Not a directory (ENOTDIR); name another place with \(option)"
       )
     }
   }

@@ -349,7 +349,8 @@ struct TransferArgumentsTests {
     #expect((upload.file, upload.url, upload.method, upload.tus) == ("f", "http://a", "POST", true))
     let steered = try TransfersPauseCommand.parse(["12", "13"])
     #expect(try steered.subjects.transfers.map { try $0.identifier().rawValue } == [12, 13])
-    #expect(throws: (any Error).self) { try TransfersShowCommand.parse(["debian"]) }
+    let named = try TransfersShowCommand.parse(["debian"])
+    #expect(throws: CommandFailure.self) { try named.transfer.identifier() }
     #expect(throws: (any Error).self) { try TransfersCancelCommand.parse([]) }
   }
 

@@ -31,8 +31,8 @@ struct BuildFolderTests {
     #expect(Files.names(in: path) == ["mine"])
     #expect(
       sentence { _ = try BuildFolder(path + "/mine") }
-        == "The build folder \(path)/mine cannot be made: File exists "
-        + "(EEXIST). Choose another folder with --build-folder."
+        == "The build folder \(path)/mine cannot be made: Not a directory "
+        + "(ENOTDIR). Choose another folder with --build-folder."
     )
   }
 

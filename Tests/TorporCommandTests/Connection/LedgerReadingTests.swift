@@ -103,10 +103,13 @@ struct LedgerReadingTests {
     let ledger = try LedgerReading(since, by: end.daemon)
     let shown = ledger.pages.map { $0.since(since.begin) }
     #expect(shown.flatMap(\.decisions).map(\.sequence) == Array(3...9))
+    #expect(try end.asked().count == 3)
     let sooner = LedgerReading.Part(begin: .at(.seconds(5)))
-    let short = try LedgerReading(sooner, by: try otherEnd(threePages).daemon)
+    let other = try otherEnd(threePages)
+    let short = try LedgerReading(sooner, by: other.daemon)
     #expect(short.pages.flatMap(\.decisions).map(\.sequence) == Array(4...9))
     #expect(!short.isAll)
+    #expect(try other.asked().count == 2)
   }
 
   @Test("can be of what was decided between two decisions")
@@ -129,6 +132,7 @@ struct LedgerReadingTests {
         == "The daemon gives the same part of its ledger again, so it is not of the version of this "
         + "program. `torpor doctor` shows both versions; restart the daemon after an upgrade."
     )
+    #expect(try end.asked().count == 2)
   }
 
   @Test(
@@ -136,10 +140,14 @@ struct LedgerReadingTests {
   )
   func facts() throws {
     let one: [(numbers: [UInt64], earlier: UInt64?)] = [([1, 2, 3, 4], nil)]
-    let ledger = try LedgerReading(keepsFacts: true, by: try otherEnd(one).daemon)
+    let end = try otherEnd(one)
+    let ledger = try LedgerReading(keepsFacts: true, by: end.daemon)
+    #expect(try end.asked().count == 1)
     let page = try #require(ledger.pages.first).since(.at(.seconds(3)))
     #expect(page.decisions.map(\.sequence) == [3, 4])
     #expect(page.facts.map { $0["sequence"]?.text } == ["3", "4"])
-    #expect(try LedgerReading(by: try otherEnd(one).daemon).pages[0].facts.isEmpty)
+    let other = try otherEnd(one)
+    #expect(try LedgerReading(by: other.daemon).pages[0].facts.isEmpty)
+    #expect(try other.asked().count == 1)
   }
 }
