@@ -98,7 +98,7 @@ def row_C3(planned):
     planned.wait("launchTask", 1, 30)
     launched = planned.events("didFinishLaunching")[-1]
     require(launched.get("wakeReason") == "appRefresh", f"launched for {launched}")
-    planned.wait("completed")
+    planned.wait("completed", 1, 30)
     planned.becomes("suspended")
     return f"planned {planned.hours:.2f} h ahead, launched for it, completed, suspended"
 

@@ -160,9 +160,12 @@ class Actor:
 
     def perform(self, *steps, seconds=10):
         """Has the app perform steps now; what came of each."""
+        orders = pathlib.Path(f"{self.log}.orders")
+        # One that was launched just now has not made it yet.
+        wait_until("the app's socket", orders.exists, seconds)
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
             link.settimeout(seconds)
-            link.connect(str(self.log) + ".orders")
+            link.connect(str(orders))
             link.sendall(json.dumps(steps).encode() + b"\n")
             with link.makefile("r") as words:
                 try:

@@ -31,9 +31,9 @@ def main(folder, text):
     parser.add_argument("--quick", action="store_true", help="those that are done soonest and miss least")
     parser.add_argument("--lanes", type=int, default=LANES, help=f"how many run at once (default: {LANES})")
     parser.add_argument(
-        "--only", action="append", choices=["lanes", "nested", "machine", "quiet"],
-        help="those in lanes, those in lanes with programs of Services and SDK, those that change the machine, or "
-        "those that assert milliseconds (default: all)",
+        "--only", action="append", choices=["lanes", "nested", "machine", "nested-machine", "quiet"],
+        help="those in lanes, those in lanes with programs of Services and SDK, those that change the machine, those of "
+        "them with programs of Services and SDK, or those that assert milliseconds (default: all)",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="those, one after the other")
     options, rest = parser.parse_known_args()
@@ -53,7 +53,8 @@ def main(folder, text):
     parts = {
         "lanes": [*lanes, f"{chosen}not nested and not machine and not quiet"],
         "nested": [*lanes, f"{chosen}nested and not machine and not quiet"],
-        "machine": ["-m", f"{chosen}machine"],
+        "machine": ["-m", f"{chosen}machine and not nested"],
+        "nested-machine": ["-m", f"{chosen}machine and nested"],
         "quiet": ["-n", str(QUIET_LANES), "--dist", "loadgroup", "-m", f"{chosen}quiet"],
     }
     return max([run_part(folder, part, [*rest, *parts[part]], rest) for part in options.only or parts])

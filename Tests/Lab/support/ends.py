@@ -32,7 +32,7 @@ PATIENCE_SECONDS = 120
 # From one line to the next; after that QEMU, or a check, has stopped without a word.
 SILENCE_SECONDS = 1800
 # What asserts milliseconds says nothing here.
-PARTS = ("lanes", "nested", "machine")
+PARTS = ("lanes", "nested", "machine", "nested-machine")
 # As root, and as a user whose service manager has delegated a part of its tree (docs/guide/start.md).
 USERS = {
     "root": "",
