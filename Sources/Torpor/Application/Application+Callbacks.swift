@@ -48,10 +48,11 @@ extension Application {
       await delegate.application(self, backgroundRefreshStatusDidChange: isAvailable)
     case .expiringActivity, .taskExpiration: break
     case .session(.handleEvents(let session)):
-      return begin(delivery.token) {
+      begin(delivery.token) {
         await delegate.application(self, handleEventsForBackgroundURLSession: session)
         return .success
       }
+      return sessions.delegateWasCalled(for: session)
     case .session(.issueDownloaded(let session, let transfer, let outcome)):
       await delegates.issues?.application(
         self,

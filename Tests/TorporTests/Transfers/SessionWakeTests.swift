@@ -124,6 +124,42 @@ struct SessionWakeTests {
     #expect(await reader.withLock { $0 }?.value == 2)
   }
 
+  @Test("gets the events behind the call of its delegate")
+  func order() async throws {
+    let system = try FakeSystem.obliging()
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    let session = try await application.transferSession(Samples.episodes)
+    func take(_ transfer: UInt64) {
+      let end = SessionCallback.didComplete(
+        session: "episodes",
+        transfer: Samples.transfer(transfer),
+        outcome: Samples.success
+      )
+      #expect(application.sessions.take(end, token: Samples.token(transfer), TransferDetail()))
+    }
+    func next() async -> TransferIdentifier? {
+      guard case .didComplete(let transfer, _, _) = await session.queue.next()?.event else { return nil }
+      return transfer
+    }
+    application.sessions.noteWake(for: "episodes", hasDelegate: true)
+    take(1)
+    take(2)
+    // What is in the queue before them was not held.
+    session.queue.add(.didFinishEvents, token: nil)
+    #expect(await session.queue.next()?.event == .didFinishEvents)
+    application.sessions.delegateWasCalled(for: "episodes")
+    #expect(await next() == Samples.transfer(1))
+    #expect(await next() == Samples.transfer(2))
+    take(3)
+    #expect(await next() == Samples.transfer(3))
+    // Where no delegate is called, nothing waits for it.
+    application.sessions.noteWake(for: "episodes", hasDelegate: false)
+    take(4)
+    #expect(await next() == Samples.transfer(4))
+    application.stop()
+  }
+
   @Test("is told of the issues of a periodical")
   func issues() async throws {
     let system = try FakeSystem { connection, _ in
