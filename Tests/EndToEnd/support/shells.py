@@ -130,6 +130,11 @@ class KWin(Shell):
 
     def __init__(self, world, desktop):
         need("kwin_wayland")
+        try:
+            subprocess.run(["kwin_wayland", "--version"], capture_output=True, timeout=60)
+        except PermissionError:
+            # A container may lack a capability of the file, such as CAP_SYS_NICE.
+            raise Skip("kwin_wayland cannot be executed here: its file has capabilities that this machine does not give")
         if subprocess.run([PYTHON, "-c", "import gi; gi.require_version('Gtk', '3.0')"], capture_output=True).returncode:
             raise Skip("not installed: gir1.2-gtk-3.0")
         super().__init__(world, desktop)
