@@ -52,7 +52,7 @@ extension Application {
         await delegate.application(self, handleEventsForBackgroundURLSession: session)
         return .success
       }
-      return sessions.delegateWasCalled(for: session)
+      return sessions.wakes.delegateWasCalled(for: session)
     case .session(.issueDownloaded(let session, let transfer, let outcome)):
       await delegates.issues?.application(
         self,

@@ -117,6 +117,8 @@ public final class Application: Sendable {
       return changing.isRunning
     }
     precondition(!wasRunning, "An application runs one delegate, once.")
+    sessions.wakes.beginServing()
+    defer { sessions.wakes.release() }
     while let item = try await deliveries.next() {
       await handle(item.delivery, item.detail, delegate)
     }

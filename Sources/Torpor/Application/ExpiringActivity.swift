@@ -44,7 +44,7 @@ final class BackgroundListener: Sendable {
   /// Takes what does not run on the main actor; false where it is left to that.
   func take(_ delivery: Delivery, _ detail: TransferDetail?) -> Bool {
     if case .session(.handleEvents(let session)) = delivery.callback {
-      sessions.noteWake(for: session, hasDelegate: hasDelegate)
+      sessions.noteWake(for: session)
     }
     if case .service(.didDecide(let permission, let status)) = delivery.callback {
       decisions.note(permission, status)
@@ -60,12 +60,6 @@ final class BackgroundListener: Sendable {
     }
     if let application { handle(delivery, detail, application) }
     return true
-  }
-
-  /// Whether the application calls a delegate.
-  private var hasDelegate: Bool {
-    guard case .attached(let application) = state.withLock({ $0 }) else { return false }
-    return application.application?.changing.withLock { $0.isRunning } ?? false
   }
 
   /// The application is there: it gets the events that have come, then each as it comes.

@@ -5,21 +5,12 @@ internal import TorporAppWire
 /// The background sessions of a process, by their identifiers.
 ///
 /// Apart from the application, so that readers of events are told their end when the application
-/// is gone. `sessions` and `held` are guarded by their mutexes; the connection's thread looks sessions up and
-/// holds events, any thread adds and removes sessions, the main actor releases events. A session and its
-/// connection hold each other until the conversation ends.
+/// is gone. `sessions` is guarded by its mutex; the connection's thread looks sessions up, any thread adds
+/// and removes. A session and its connection hold each other until the conversation ends.
 final class OpenSessions: Sendable {
   private let sessions = Mutex<[String: TransferSession]>([:])
-  /// The events that have come for a session between the app's wake and the call of its delegate, by the
-  /// session's identifier.
-  private let held = Mutex<[String: [HeldEvent]]>([:])
-
-  /// An event, with the queue in which its reader waits.
-  private struct HeldEvent: Sendable {
-    let event: TransferEvent
-    let token: CallbackToken?
-    let queue: TransferEventQueue
-  }
+  /// The events that wait until the delegate was called.
+  let wakes = SessionWakes()
 
   /// The session of the identifier, or a new one.
   func session(
@@ -48,6 +39,7 @@ final class OpenSessions: Sendable {
       defer { sessions = [:] }
       return sessions.values.map { $0 }
     }
+    wakes.release()
     for session in ended { session.queue.finish() }
   }
 
@@ -61,7 +53,7 @@ final class OpenSessions: Sendable {
     else { return false }
     // A session of that name that is made from now on is another one.
     if event == .didBecomeInvalid { sessions.withLock { $0[callback.session] = nil } }
-    add(HeldEvent(event: event, token: token, queue: session.queue), of: callback.session)
+    wakes.add(event, token: token, to: session.queue, of: callback.session)
     return true
   }
 
@@ -73,43 +65,13 @@ final class OpenSessions: Sendable {
       let total = progress.progress.totalBytes
       events.insert(.didResume(progress.transfer, atByte: offset, totalBytes: total), at: 0)
     }
-    for event in events {
-      add(HeldEvent(event: event, token: nil, queue: queue), of: progress.session)
-    }
+    for event in events { wakes.add(event, token: nil, to: queue, of: progress.session) }
   }
 
   /// The app is woken for a session, which it may have made already.
-  ///
-  /// With `hasDelegate` the session's events wait for `delegateWasCalled(for:)`: as Apple's do, they come
-  /// behind `application(_:handleEventsForBackgroundURLSession:)`, which is called on another thread.
-  func noteWake(for session: String, hasDelegate: Bool) {
+  func noteWake(for session: String) {
     sessions.withLock { $0[session] }?.queue.noteWake()
-    guard hasDelegate else { return }
-    held.withLock { $0[session] = $0[session] ?? [] }
-  }
-
-  private func add(_ new: HeldEvent, of session: String) {
-    let isHeld = held.withLock { held in
-      held[session]?.append(new)
-      return held[session] != nil
-    }
-    if !isHeld { new.queue.add(new.event, token: new.token) }
-  }
-
-  // MARK: From the main actor
-
-  /// The delegate was called for the wake: the events of its session follow, in their order.
-  func delegateWasCalled(for session: String) {
-    while true {
-      // What comes meanwhile waits behind these.
-      let events = held.withLock { held in
-        let events = held[session] ?? []
-        held[session] = events.isEmpty ? nil : []
-        return events
-      }
-      guard !events.isEmpty else { return }
-      for held in events { held.queue.add(held.event, token: held.token) }
-    }
+    wakes.note(session)
   }
 }
 

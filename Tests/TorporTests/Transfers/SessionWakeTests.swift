@@ -44,6 +44,48 @@ private final class WokenDelegate: ApplicationDelegate, IssueDelegate {
   func applicationWillTerminate(_ application: Application) async { application.stop() }
 }
 
+/// A delegate that makes its session while it is launched, and reads its events from the wake on.
+@MainActor
+private final class LaunchingDelegate: ApplicationDelegate {
+  private(set) var steps: [String] = []
+  private(set) var failure: (any Error)?
+  private var session: TransferSession?
+
+  func application(
+    _ application: Application,
+    didFinishLaunchingWithOptions options: LaunchOptions
+  ) async {
+    steps.append("launched")
+    do {
+      let session = try await application.transferSession(Samples.episodes)
+      // The answer comes behind the events that the system has sent when the session was opened.
+      _ = try await session.transfers()
+      session.queue.add(.didResume(Samples.transfer(9), atByte: 0, totalBytes: nil), token: nil)
+      self.session = session
+    } catch {
+      failure = error
+    }
+  }
+
+  func application(
+    _ application: Application,
+    handleEventsForBackgroundURLSession identifier: String
+  ) async {
+    steps.append("called")
+    guard let session else { return }
+    for await event in session.events {
+      switch event {
+      case .didResume: steps.append("marker")
+      case .didComplete: steps.append("completed")
+      default: steps.append("finished")
+      }
+      if event == .didFinishEvents { break }
+    }
+  }
+
+  func applicationWillTerminate(_ application: Application) async { application.stop() }
+}
+
 @MainActor
 @Suite("An app that is woken for a background session", .timeLimit(.minutes(1)))
 struct SessionWakeTests {
@@ -124,40 +166,51 @@ struct SessionWakeTests {
     #expect(await reader.withLock { $0 }?.value == 2)
   }
 
-  @Test("gets the events behind the call of its delegate")
+  @Test("gets the events behind the call of its delegate, of a session made at the launch too")
   func order() async throws {
-    let system = try FakeSystem.obliging()
+    let system = try wakingSystem()
     defer { system.stop() }
+    let delegate = LaunchingDelegate()
+    try await Application(connectingTo: system.endpoint).run(delegate)
+    #expect(delegate.failure == nil)
+    #expect(delegate.steps == ["launched", "called", "marker", "completed", "finished"])
+  }
+
+  @Test("that calls no delegate, or no longer, gets the events at once")
+  func withoutDelegate() async throws {
+    let (queue, wakes) = try await Self.queue(heldMax: .seconds(3600))
+    wakes.note("episodes")
+    wakes.add(.didFinishEvents, token: nil, to: queue, of: "episodes")
+    #expect(await queue.next()?.event == .didFinishEvents)
+    wakes.beginServing()
+    wakes.add(.didBecomeInvalid, token: nil, to: queue, of: "episodes")
+    queue.add(.didFinishEvents, token: nil)
+    #expect(await queue.next()?.event == .didFinishEvents)
+    wakes.release()
+    #expect(await queue.next()?.event == .didBecomeInvalid)
+    wakes.note("episodes")
+    wakes.add(.didFinishEvents, token: nil, to: queue, of: "episodes")
+    #expect(await queue.next()?.event == .didFinishEvents)
+  }
+
+  @Test("gets the events where its delegate cannot be called, since the main thread waits")
+  func bound() async throws {
+    let (queue, wakes) = try await Self.queue(heldMax: .milliseconds(1))
+    wakes.beginServing()
+    wakes.note("episodes")
+    wakes.add(.didFinishEvents, token: nil, to: queue, of: "episodes")
+    #expect(await queue.next()?.event == .didFinishEvents)
+  }
+
+  private static func queue(
+    heldMax: Duration
+  ) async throws -> (TransferEventQueue, SessionWakes) {
+    let system = try FakeSystem.obliging()
     let application = try Application(connectingTo: system.endpoint)
     let session = try await application.transferSession(Samples.episodes)
-    func take(_ transfer: UInt64) {
-      let end = SessionCallback.didComplete(
-        session: "episodes",
-        transfer: Samples.transfer(transfer),
-        outcome: Samples.success
-      )
-      #expect(application.sessions.take(end, token: Samples.token(transfer), TransferDetail()))
-    }
-    func next() async -> TransferIdentifier? {
-      guard case .didComplete(let transfer, _, _) = await session.queue.next()?.event else { return nil }
-      return transfer
-    }
-    application.sessions.noteWake(for: "episodes", hasDelegate: true)
-    take(1)
-    take(2)
-    // What is in the queue before them was not held.
-    session.queue.add(.didFinishEvents, token: nil)
-    #expect(await session.queue.next()?.event == .didFinishEvents)
-    application.sessions.delegateWasCalled(for: "episodes")
-    #expect(await next() == Samples.transfer(1))
-    #expect(await next() == Samples.transfer(2))
-    take(3)
-    #expect(await next() == Samples.transfer(3))
-    // Where no delegate is called, nothing waits for it.
-    application.sessions.noteWake(for: "episodes", hasDelegate: false)
-    take(4)
-    #expect(await next() == Samples.transfer(4))
     application.stop()
+    system.stop()
+    return (TransferEventQueue(connection: session.connection), SessionWakes(heldMax: heldMax))
   }
 
   @Test("is told of the issues of a periodical")
