@@ -121,6 +121,41 @@ struct LeftPushTests {
     answerAll()
     #expect(mailboxes.askedCount == 80)
   }
+
+  @Test(
+    "are asked for again, ever later, where the store has no room for the question, or no answer"
+  )
+  func failingStore() throws {
+    while try channel.readOutbound(as: WebSocketFrame.self) != nil {}
+    setReading(false)
+    for id in ids.prefix(3) { #expect(!handler.broadcast(ByteBuffer(), push(), by: id)) }
+    mailboxes.setFull(true)
+    setReading(true)
+    #expect(mailboxes.turnedAwayCount == 3)
+    // After half a second to a second; a device that reads in pieces does not hasten that.
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(499))
+    setReading(false)
+    setReading(true)
+    #expect(mailboxes.turnedAwayCount == 3)
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(501))
+    #expect(mailboxes.turnedAwayCount == 6)
+    mailboxes.setFull(false)
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(499))
+    #expect(mailboxes.askedCount == 40)
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(1501))
+    #expect(mailboxes.askedCount == 43)
+    #expect(mailboxes.answerOne(.failure(Refusal(.serviceUnavailable))))
+    answerAll()
+    #expect(mailboxes.askedCount == 43)
+    channel.embeddedEventLoop.advanceTime(by: .seconds(4))
+    #expect(mailboxes.askedCount == 44)
+    answerAll()
+    channel.embeddedEventLoop.advanceTime(by: .minutes(5))
+    #expect(mailboxes.askedCount == 44)
+    // The device need not ask: it is told nothing, and stays subscribed.
+    #expect(try channel.readOutbound(as: WebSocketFrame.self) == nil)
+    #expect(mailboxes.subscribers.channels.count == 40)
+  }
 }
 
 /// A store that takes every device, and answers for a channel when a test says so.
@@ -128,17 +163,29 @@ private final class AskedMailboxes: Mailboxes {
   let secret: [UInt8] = Array(repeating: 1, count: 32)
   let isWell = true
   let subscribers = Subscribers()
-  private let asked = NIOLockedValueBox<(count: Int, answers: [ChannelOrder.Answer<Void>])>((0, []))
+  private let asked = NIOLockedValueBox(Asked())
+
+  private struct Asked {
+    var count = 0
+    var answers: [ChannelOrder.Answer<Void>] = []
+    var isFull = false
+    var turnedAwayCount = 0
+  }
 
   /// How many subscriptions the store was asked for.
   var askedCount: Int { asked.withLockedValue { $0.count } }
 
+  /// How many it had no room for.
+  var turnedAwayCount: Int { asked.withLockedValue { $0.turnedAwayCount } }
+
+  func setFull(_ isFull: Bool) { asked.withLockedValue { $0.isFull = isFull } }
+
   /// Answers the oldest; whether there was one.
-  func answerOne() -> Bool {
+  func answerOne(_ result: Result<Void, Refusal> = .success(())) -> Bool {
     let answer = asked.withLockedValue { asked -> ChannelOrder.Answer<Void>? in
       asked.answers.isEmpty ? nil : asked.answers.removeFirst()
     }
-    answer?(.success(()))
+    answer?(result)
     return answer != nil
   }
 
@@ -153,11 +200,15 @@ private final class AskedMailboxes: Mailboxes {
 
   func submit(_ order: ChannelOrder) -> Bool {
     guard case .subscribe(_, _, let answer) = order else { return false }
-    asked.withLockedValue {
-      $0.count += 1
-      $0.answers.append(answer)
+    return asked.withLockedValue { asked in
+      if asked.isFull {
+        asked.turnedAwayCount += 1
+        return false
+      }
+      asked.count += 1
+      asked.answers.append(answer)
+      return true
     }
-    return true
   }
 
   func close() async {}

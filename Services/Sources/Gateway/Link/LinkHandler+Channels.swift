@@ -10,6 +10,8 @@ final class ChannelSubscriptions {
   var left: [ChannelID: Cause] = [:]
   /// Those of them that the store was asked for, and has not answered.
   var askedLeftCount = 0
+  /// When the store is asked again that could not answer.
+  var retries = LeftRetries()
   var rule = DeliveryRule()
 
   /// Why a push was not sent.
@@ -35,6 +37,12 @@ final class ChannelSubscriptions {
   /// The device may take other pushes than before: what it was spared may be handed over.
   func forgetPower() {
     for (channel, cause) in left where cause == .power { left[channel] = .unread }
+  }
+
+  /// Puts a channel back whose push the store could not look up.
+  func putBack(_ channel: ChannelID) {
+    guard confirmed.contains(channel), left[channel] == nil else { return }
+    left[channel] = .unread
   }
 
   /// Takes some of those out of what is left that only have to be read.
@@ -77,7 +85,8 @@ extension LinkHandler {
       return send(words(subscribed.confirmed.contains(id) ? 404 : 500))
     }
     subscribed.names[id] = name
-    ask(name, port, answering(context)) { words($0) }
+    let sends = answering(context)
+    ask(name, port) { sends(words($0)) }
   }
 
   /// Subscribes, and is sent what the channel keeps.
@@ -86,25 +95,24 @@ extension LinkHandler {
   private func ask(
     _ name: ChannelName,
     _ port: LinkPort,
-    _ sends: @escaping @Sendable (String?) -> Void,
-    _ words: @escaping @Sendable (Int64) -> String?
+    _ answered: @escaping @Sendable (Int64) -> Void
   ) {
     let isTaken = desk.mailboxes.submit(
       .subscribe(port, name) { result in
         switch result {
         case .success:
           port.confirm(name)
-          sends(words(200))
+          answered(200)
         case .failure(let refusal) where refusal.reason.status < 500:
           port.forget(name)
-          sends(words(404))
+          answered(404)
         case .failure:
           port.leaveUnconfirmed(name)
-          sends(words(500))
+          answered(500)
         }
       }
     )
-    if !isTaken { sends(words(500)) }
+    if !isTaken { answered(500) }
   }
 
   func unsubscribe(
@@ -182,33 +190,44 @@ extension LinkHandler {
 
   /// Asks for what channels have kept of which the device did not get a push: for some now, as long as the device reads,
   /// and for the next when those are answered.
+  ///
+  /// What the store has no room for, or cannot look up, is asked for again later. The device need not know: its
+  /// subscription stays.
   func askForLeft(_ port: LinkPort, _ context: ChannelHandlerContext) {
     guard let subscriptions else { return }
     // Within a turn nothing is sent before its end.
     if !context.channel.isWritable { context.flush() }
-    guard context.channel.isWritable, subscriptions.askedLeftCount == 0 else { return }
+    guard context.channel.isWritable, subscriptions.askedLeftCount == 0,
+      !subscriptions.retries.isWaiting
+    else { return }
     let names = subscriptions.takeLeft()
     subscriptions.askedLeftCount = names.count
     for name in names {
-      let (app, channel) = (name.app, name.id.text)
-      ask(name, port, answering(context) { $0.leftAnswered(port) }) { status in
+      let (app, channel, sends) = (name.app, name.id.text, answering(context))
+      ask(name, port) { status in
         // Only what the device does not expect is said.
-        status == 200
-          ? nil
-          : LinkMessage.subscription(
-            "subscribe",
-            app.name,
-            app.environment,
-            channel,
-            status: status
-          )
+        let words =
+          status == 404
+          ? LinkMessage.subscription("subscribe", app.name, app.environment, channel, status: 404)
+          : nil
+        sends(words) { $0.leftAnswered(name, status, port) }
       }
     }
   }
 
-  private func leftAnswered(_ port: LinkPort) {
+  private func leftAnswered(_ name: ChannelName, _ status: Int64, _ port: LinkPort) {
     guard let context, let subscriptions else { return }
     subscriptions.askedLeftCount -= 1
-    askForLeft(port, context)
+    if status == 500 { subscriptions.putBack(name.id) }
+    subscriptions.retries.note(hasFailed: status == 500)
+    guard subscriptions.askedLeftCount == 0 else { return }
+    guard let pause = subscriptions.retries.pause() else { return askForLeft(port, context) }
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: pause) {
+      let handler = bound.value
+      guard let context = handler.context else { return }
+      handler.subscriptions?.retries.isWaiting = false
+      handler.askForLeft(port, context)
+    }
   }
 }

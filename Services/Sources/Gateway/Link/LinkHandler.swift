@@ -297,26 +297,20 @@ final class LinkHandler: ChannelInboundHandler {
 
   /// Counts what is asked of the mailboxes, and stops reading while too much is: one device cannot fill the queue
   /// of all.
-  ///
-  /// `act`: what is done besides when the answer is there.
-  func answering(
-    _ context: ChannelHandlerContext,
-    _ act: (@Sendable (LinkHandler) -> Void)? = nil
-  ) -> @Sendable (String?) -> Void {
+  func answering(_ context: ChannelHandlerContext) -> LinkAnswer {
     askedCount += 1
     setReading(context)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-    let turn = desk.turns.turn(of: context.eventLoop)
-    return { message in
-      turn.run {
-        let handler = bound.value
-        handler.askedCount -= 1
-        guard let context = handler.context else { return }
-        handler.setReading(context)
-        if let message { handler.send(message) }
-        act?(handler)
-      }
-    }
+    return LinkAnswer(bound, desk.turns.turn(of: context.eventLoop))
+  }
+
+  /// The mailboxes have answered; whether the device is still here.
+  func answered(_ message: String?) -> Bool {
+    askedCount -= 1
+    guard let context else { return false }
+    setReading(context)
+    if let message { send(message) }
+    return true
   }
 
   private func setReading(_ context: ChannelHandlerContext) {
