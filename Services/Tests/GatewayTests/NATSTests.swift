@@ -25,16 +25,16 @@ struct NATSTests {
     let bucket = Self.bucket()
     for _ in 0..<2 {
       let made: Result<Void, NATSFailure> = await client.ask {
-        JetStream(client: $0, patience: .seconds(60)).make(bucket, $1)
+        JetStream(client: $0, patience: TestNATS.patience).make(bucket, $1)
       }
       #expect(throws: Never.self) { try made.get() }
     }
     let none = await client.ask {
-      JetStream(client: $0, patience: .seconds(60)).read(bucket, "one", $1)
+      JetStream(client: $0, patience: TestNATS.patience).read(bucket, "one", $1)
     }
     #expect(none == .success(JetStream.Entry(value: nil, revision: 0)))
     let first = await client.ask {
-      JetStream(client: $0, patience: .seconds(60)).write(
+      JetStream(client: $0, patience: TestNATS.patience).write(
         bucket,
         "one",
         [1, 2, 3],
@@ -44,15 +44,15 @@ struct NATSTests {
     }
     let revision = try first.get()
     let again = await client.ask {
-      JetStream(client: $0, patience: .seconds(60)).write(bucket, "one", [9], expecting: 0, $1)
+      JetStream(client: $0, patience: TestNATS.patience).write(bucket, "one", [9], expecting: 0, $1)
     }
     #expect(again == .failure(.conflict))
     let other = await client.ask {
-      JetStream(client: $0, patience: .seconds(60)).write(bucket, "two", [4], expecting: 0, $1)
+      JetStream(client: $0, patience: TestNATS.patience).write(bucket, "two", [4], expecting: 0, $1)
     }
     #expect(throws: Never.self) { try other.get() }
     let second = await client.ask {
-      JetStream(client: $0, patience: .seconds(60)).write(
+      JetStream(client: $0, patience: TestNATS.patience).write(
         bucket,
         "one",
         [5],
@@ -61,10 +61,12 @@ struct NATSTests {
       )
     }
     let read = await client.ask {
-      JetStream(client: $0, patience: .seconds(60)).read(bucket, "one", $1)
+      JetStream(client: $0, patience: TestNATS.patience).read(bucket, "one", $1)
     }
     #expect(read == .success(JetStream.Entry(value: [5], revision: try second.get())))
-    let count = await client.ask { JetStream(client: $0, patience: .seconds(60)).count(bucket, $1) }
+    let count = await client.ask {
+      JetStream(client: $0, patience: TestNATS.patience).count(bucket, $1)
+    }
     #expect(count == .success(2))
     try await client.stop()
   }
@@ -75,19 +77,31 @@ struct NATSTests {
     try await client.start()
     let bucket = Self.bucket()
     _ =
-      await client.ask { JetStream(client: $0, patience: .seconds(60)).make(bucket, $1) }
+      await client.ask { JetStream(client: $0, patience: TestNATS.patience).make(bucket, $1) }
       as Result<Void, NATSFailure>
     let bytes = (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let written = await client.ask {
-      JetStream(client: $0, patience: .seconds(60)).write(bucket, "key", bytes, expecting: 0, $1)
+      JetStream(client: $0, patience: TestNATS.patience).write(
+        bucket,
+        "key",
+        bytes,
+        expecting: 0,
+        $1
+      )
     }
     let read = await client.ask {
-      JetStream(client: $0, patience: .seconds(60)).read(bucket, "key", $1)
+      JetStream(client: $0, patience: TestNATS.patience).read(bucket, "key", $1)
     }
     #expect(read == .success(JetStream.Entry(value: bytes, revision: try written.get())))
     let large = [UInt8](repeating: 0, count: 5000)
     let refused = await client.ask {
-      JetStream(client: $0, patience: .seconds(60)).write(bucket, "large", large, expecting: 0, $1)
+      JetStream(client: $0, patience: TestNATS.patience).write(
+        bucket,
+        "large",
+        large,
+        expecting: 0,
+        $1
+      )
     }
     guard case .failure(.refused(10_054, _)) = refused else {
       Issue.record("\(refused)")
@@ -104,12 +118,11 @@ struct NATSTests {
     try await other.start()
     let subject = "test." + UniqueID.make()
     let alone = await client.ask {
-      $0.request(subject, NATSHeaders(), [], within: .seconds(60), $1)
+      $0.request(subject, NATSHeaders(), [], within: TestNATS.patience, $1)
     }
     #expect(alone == .failure(.noResponders))
     try await other.loop.submit { other.client.subscribe(subject) { _ in } }.get()
-    // A server that has answered this has the subscription before it.
-    _ = await other.ask { $0.request("$JS.API.INFO", NATSHeaders(), [], within: .seconds(60), $1) }
+    try await other.settle()
     let silent = await client.ask {
       $0.request(subject, NATSHeaders(), [], within: .milliseconds(50), $1)
     }
@@ -131,16 +144,13 @@ struct NATSTests {
         other.client.publish(reply, headers, Array(message.payload.readableBytesView))
       }
     }.get()
+    let connections = [try await client.nextConnection(), try await other.nextConnection()]
     nats.kill()
     let again = try nats.startAgain()
-    // Both come back by themselves; until then there is no server, or nobody listens.
-    var answer: Result<NATSMessage, NATSFailure> = .failure(.notConnected)
-    while case .failure(let failure) = answer {
-      #expect(failure.isPassing)
-      answer = await client.ask {
-        $0.request("echo", NATSHeaders([("Asked", "a")]), [1, 2], within: .seconds(5), $1)
-      }
-      await Task.yield()
+    for connection in connections { try await connection.get() }
+    try await other.settle()
+    let answer = await client.ask {
+      $0.request("echo", NATSHeaders([("Asked", "a")]), [1, 2], within: TestNATS.patience, $1)
     }
     let message = try answer.get()
     #expect(message.headers["Said"] == "a")
@@ -157,9 +167,9 @@ struct NATSTests {
     try await client.start()
     try await other.start()
     try await other.loop.submit { other.client.subscribe("silent") { _ in nats.kill() } }.get()
-    _ = await other.ask { $0.request("$JS.API.INFO", NATSHeaders(), [], within: .seconds(60), $1) }
+    try await other.settle()
     let answer = await client.ask {
-      $0.request("silent", NATSHeaders(), [], within: .seconds(60), $1)
+      $0.request("silent", NATSHeaders(), [], within: TestNATS.patience, $1)
     }
     #expect(answer == .failure(.connectionLost))
     try await client.stop()

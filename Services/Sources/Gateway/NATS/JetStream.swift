@@ -38,7 +38,7 @@ struct JetStream {
 
   /// Makes the bucket where it is missing; one that is there is left as it is.
   func make(_ bucket: Bucket, _ answer: @escaping (Result<Void, NATSFailure>) -> Void) {
-    ask("STREAM.INFO.\(bucket.stream)", "", within: .seconds(5)) { result in
+    ask("STREAM.INFO.\(bucket.stream)", "", within: max(.seconds(5), patience)) { result in
       switch result {
       case .success(let found):
         let replicas = found["config"]?["num_replicas"]?.integer ?? 1
@@ -50,7 +50,8 @@ struct JetStream {
         answer(.success(()))
       // 10059: stream not found.
       case .failure(.refused(10_059, _)):
-        ask("STREAM.CREATE.\(bucket.stream)", configuration(bucket), within: .seconds(10)) {
+        let within = max(.seconds(10), patience)
+        ask("STREAM.CREATE.\(bucket.stream)", configuration(bucket), within: within) {
           answer($0.map { _ in })
         }
       case .failure(let failure): answer(.failure(failure))

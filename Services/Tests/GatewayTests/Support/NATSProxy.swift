@@ -4,7 +4,7 @@ import NIOPosix
 
 @testable import Gateway
 
-/// Stands between gateways and a NATS server: a test cuts the connection, or loses what a gateway asks.
+/// Stands between gateways and a NATS server: a test cuts the connection, or has what a gateway asks fail.
 final class NATSProxy: Sendable {
   let port: Int
   private let serverPort: Int
@@ -13,9 +13,30 @@ final class NATSProxy: Sendable {
   fileprivate struct State {
     var listener: (any Channel)?
     var connections: [any Channel] = []
-    /// What the next message has that is lost.
-    var lostWord: String?
-    var lostCount = 0
+    /// What is to be held of what gateways ask.
+    var wanted: [(word: String, request: EventLoopPromise<Request>)] = []
+  }
+
+  /// What a gateway has asked, and the server does not get.
+  fileprivate struct Request: Sendable {
+    let gateway: any Channel
+    /// Where it is answered, and by which of the gateway's subscriptions.
+    let reply: String
+    let subscription: String
+  }
+
+  /// What a gateway is to ask, and the server does not get.
+  struct Held: Sendable {
+    fileprivate let request: EventLoopFuture<Request>
+
+    /// Answers, once it is asked, as a server does that knows nobody who would: this may have happened, and may be tried
+    /// again.
+    func refuse() async throws {
+      let request = try await request.get()
+      let line = "HMSG \(request.reply) \(request.subscription) 16 16\r\n"
+      let text = line + "NATS/1.0 503\r\n\r\n\r\n"
+      try await request.gateway.writeAndFlush(ByteBuffer(string: text)).get()
+    }
   }
 
   init(to serverPort: Int) async throws {
@@ -33,11 +54,12 @@ final class NATSProxy: Sendable {
     }
   }
 
-  /// How many messages were lost.
-  var lostCount: Int { state.withLockedValue { $0.lostCount } }
-
-  /// Loses the next message of a gateway that has this word.
-  func loseNext(_ word: String) { state.withLockedValue { $0.lostWord = word } }
+  /// Holds the next request of a gateway that has this word.
+  func holdNext(_ word: String) -> Held {
+    let request = MultiThreadedEventLoopGroup.singleton.any().makePromise(of: Request.self)
+    state.withLockedValue { $0.wanted.append((word, request)) }
+    return Held(request: request.futureResult)
+  }
 
   /// Ends all connections, and takes no others.
   func cut() async throws {
@@ -84,7 +106,10 @@ private final class Opening: ChannelInboundHandler {
     ClientBootstrap(group: context.eventLoop)
       .channelInitializer { server in
         server.eventLoop.makeCompletedFuture {
-          try server.pipeline.syncOperations.addHandler(Passing(to: gateway) { _ in true })
+          // Whole messages, so that one of the proxy's does not come within one of the server's.
+          try server.pipeline.syncOperations.addHandlers([
+            ByteToMessageHandler(Messages()), Passing(to: gateway) { _ in true },
+          ])
         }
       }
       .connect(host: "127.0.0.1", port: serverPort)
@@ -92,12 +117,7 @@ private final class Opening: ChannelInboundHandler {
         try gateway.pipeline.syncOperations.addHandlers([
           ByteToMessageHandler(Messages()),
           Passing(to: server) { bytes in
-            state.withLockedValue { state in
-              let text = String(buffer: bytes)
-              guard let word = state.lostWord, text.contains(word) else { return true }
-              (state.lostWord, state.lostCount) = (nil, state.lostCount + 1)
-              return false
-            }
+            state.withLockedValue { !$0.holds(String(buffer: bytes), of: gateway) }
           },
         ])
         server.closeFuture.whenComplete { _ in gateway.close(promise: nil) }
@@ -105,6 +125,20 @@ private final class Opening: ChannelInboundHandler {
       }
       .flatMap { gateway.setOption(.autoRead, value: true) }
       .whenFailure { _ in gateway.close(promise: nil) }
+  }
+}
+
+extension NATSProxy.State {
+  /// Whether a message of a gateway is one that is to be held, as it is from now on.
+  fileprivate mutating func holds(_ text: String, of gateway: any Channel) -> Bool {
+    let words = text.prefix { !$0.isNewline }.split(separator: " ")
+    guard words.count > 3, ["PUB", "HPUB"].contains(words[0]),
+      let index = wanted.firstIndex(where: { text.contains($0.word) })
+    else { return false }
+    // A gateway's inbox is its first subscription.
+    let request = NATSProxy.Request(gateway: gateway, reply: String(words[2]), subscription: "1")
+    wanted.remove(at: index).request.succeed(request)
+    return true
   }
 }
 
@@ -124,7 +158,7 @@ private final class Passing: ChannelInboundHandler {
   }
 }
 
-/// Whole messages of a client: a line, and with PUB and HPUB the bytes that its last number counts.
+/// Whole messages: a line, and with those that carry something the bytes that its last number counts.
 private struct Messages: ByteToMessageDecoder {
   typealias InboundOut = ByteBuffer
 
@@ -136,7 +170,7 @@ private struct Messages: ByteToMessageDecoder {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return .needMoreData }
     let line = String(decoding: bytes[..<end], as: UTF8.self)
     var length = end + 1 - bytes.startIndex
-    if line.hasPrefix("PUB ") || line.hasPrefix("HPUB ") {
+    if ["PUB ", "HPUB ", "MSG ", "HMSG "].contains(where: { line.hasPrefix($0) }) {
       let words = line.split { $0.isWhitespace }
       length += (words.last.flatMap { Int($0) } ?? 0) + 2
     }

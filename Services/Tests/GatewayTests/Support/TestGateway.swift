@@ -35,6 +35,8 @@ final class TestGateway: Sendable {
     settings.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     if store == .nats { settings.fleet = try TestNATS.started.settings() }
     change(&settings)
+    // As patient as the mailboxes are.
+    if settings.fleet != nil { settings.providerLimits.disk = TestNATS.patience }
     let gateway = try await Gateway.start(settings)
     let test = TestGateway(gateway, folder, time, secret)
     try test.add(

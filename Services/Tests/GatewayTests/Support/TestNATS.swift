@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import NIOConcurrencyHelpers
+import NIOCore
 import Testing
 
 @testable import Gateway
@@ -38,6 +39,9 @@ final class TestNATS: Sendable {
     }
   }
   private static let count = NIOLockedValueBox(0)
+
+  /// Longer than any answer takes, however busy the machine is.
+  static let patience = TimeAmount.seconds(60)
 
   struct Failure: Error {}
 
@@ -100,7 +104,7 @@ final class TestNATS: Sendable {
   /// Mailboxes that no other test has.
   func settings() throws -> FleetSettings {
     var settings = FleetSettings(servers: [try server])
-    (settings.replicas, settings.bucketCount) = (1, 2)
+    (settings.replicas, settings.bucketCount, settings.patience) = (1, 2, Self.patience)
     settings.prefix =
       "test-\(ProcessInfo.processInfo.processIdentifier)-\(Self.count.withLockedValue { $0 += 1; return $0 })"
     return settings

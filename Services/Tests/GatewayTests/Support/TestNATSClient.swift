@@ -11,20 +11,40 @@ final class TestNATSClient: Sendable {
 
   init(_ servers: [NATSServer]) {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    client = NATSClient(NATSClient.Settings(servers: servers), on: loop, logger)
+    let settings = NATSClient.Settings(
+      servers: servers,
+      connectPatience: TestNATS.patience,
+      // A server that is busy is not gone.
+      pingInterval: .hours(1)
+    )
+    client = NATSClient(settings, on: loop, logger)
   }
 
   /// Starts, and waits for a server.
   func start() async throws {
-    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-      loop.execute { [client] in
-        client.whenConnected = {
-          client.whenConnected = {}
-          done.resume()
-        }
-        client.start()
+    let connected = try await nextConnection()
+    try await loop.submit { [client] in client.start() }.get()
+    try await connected.get()
+  }
+
+  /// When it is connected the next time.
+  func nextConnection() async throws -> EventLoopFuture<Void> {
+    let promise = loop.makePromise(of: Void.self)
+    try await loop.submit { [client] in
+      client.whenConnected = {
+        client.whenConnected = {}
+        promise.succeed()
       }
+    }.get()
+    return promise.futureResult
+  }
+
+  /// Waits until the server has taken what was said before.
+  func settle() async throws {
+    let answer = await ask {
+      $0.request("$JS.API.INFO", NATSHeaders(), [], within: TestNATS.patience, $1)
     }
+    _ = try answer.get()
   }
 
   func ask<Value: Sendable>(

@@ -20,6 +20,7 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
   private let lanes: MailboxLanes
   private let channels: FleetChannels
   private let metrics: Metrics
+  private let startPatience: TimeAmount
   private let gate = NIOLockedValueBox(Gate())
   private var watch, lateness: RepeatedTask?
   private var isPreparing = false
@@ -78,22 +79,19 @@ final class FleetMailboxes: Mailboxes, @unchecked Sendable {
   ) {
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     loop = group.next()
-    let client = NATSClient(
-      NATSClient.Settings(servers: settings.servers, tls: tls),
-      on: loop,
-      logger
-    )
+    let client = NATSClient(settings.client(tls), on: loop, logger)
     self.client = client
     store = FleetStore(client, settings, metrics)
     exchange = NodeExchange(client, prefix: settings.prefix)
     channels = FleetChannels(client, settings, subscribers, metrics, clock, on: loop)
     lanes = MailboxLanes(store, exchange, metrics, clock, on: loop)
     self.metrics = metrics
+    startPatience = max(Self.startPatience, settings.patience)
   }
 
   /// Waits for a server and for what is to be read of it; a cluster that has no leader yet is asked again.
   private func connect(_ answer: @escaping @Sendable (Result<Void, FleetFailure>) -> Void) {
-    let deadline = NIODeadline.now() + Self.startPatience
+    let deadline = NIODeadline.now() + startPatience
     var isAnswered = false
     let once: (Result<Void, FleetFailure>) -> Void = { result in
       guard !isAnswered else { return }

@@ -1,4 +1,5 @@
 import NIOCore
+import NIOSSL
 
 /// How the mailboxes of a fleet are kept: in NATS JetStream, for gateways on more than one machine.
 public struct FleetSettings: Sendable {
@@ -12,11 +13,20 @@ public struct FleetSettings: Sendable {
   public var prefix = "torpor"
   /// Into how many buckets the documents are divided, each with a leader of its own; only who starts first decides.
   public var bucketCount = 16
-  /// How long one answer of the servers may take; a test on a busy machine is more patient.
+  /// How long one answer of the servers may take, and what takes longer as a rule at least; a test on a busy machine is
+  /// more patient.
   var patience = JetStream.patience
 
   /// The usual ones.
   public init(servers: [NATSServer]) { self.servers = servers }
+
+  /// How the servers are connected to.
+  func client(_ tls: NIOSSLContext?) -> NATSClient.Settings {
+    var client = NATSClient.Settings(servers: servers, tls: tls)
+    client.connectPatience = max(client.connectPatience, patience)
+    client.pingInterval = max(client.pingInterval, patience)
+    return client
+  }
 
   /// Whether a text may be a prefix: letters, digits and hyphens.
   public static func isPrefix(_ text: String) -> Bool {
