@@ -12,9 +12,9 @@ final class MailboxStore: MailboxRecords {
 
   /// The secret with which tokens are made.
   let secret: [UInt8]
-  private let database: Database
-  private let statements: Statements
-  private var known = KnownRows()
+  let database: Database
+  let statements: Statements
+  var known = KnownRows()
   private var dataVersion: Int64 = 0
 
   /// Pushes of one place that are under way or queue behind those; the oldest go beyond that.
@@ -262,129 +262,7 @@ final class MailboxStore: MailboxRecords {
     known.forgetRegistration(of: token)
   }
 
-  // MARK: Pushes
-
-  /// The file has room for as long as the disk has.
-  func hasRoom(for push: Push, _ mailbox: Mailbox, at now: Int64) -> Bool { true }
-
-  /// A commit succeeds or fails; no answer of the file's is ever lost.
-  func version(of push: Push, _ mailbox: Mailbox) -> Int64? { nil }
-
-  /// Stores a push and gives its version; what waits in the same place goes where it is to be displaced.
-  func store(
-    _ push: Push,
-    _ mailbox: Mailbox,
-    isUnderWay: Bool,
-    displaces: Bool,
-    at now: Int64
-  ) throws(SQLiteError) -> Int64 {
-    let place: [Statement.Value] = [
-      .bytes(mailbox.bytes), .text(push.topic), .text(push.environment.rawValue), .text(push.slot),
-    ]
-    let nothingWaits = known.nothingWaits(for: mailbox) && push.environment != .web
-    if displaces, !nothingWaits { try statements.removeWaiting.run(place) }
-    try statements.insert.run(
-      place + [
-        .integer(isUnderWay ? 1 : 0), .text(push.id), .text(push.type.rawValue),
-        .integer(Int64(push.priority)), push.expirationSeconds.map { .integer($0) } ?? .null,
-        push.collapseID.map { .text($0) } ?? .null, .bytes(push.payload),
-        .integer(push.isSilent ? 1 : 0), .integer(now),
-      ]
-    )
-    let version = database.lastInsertedRow
-    if !isUnderWay { known.noteWaiting(for: mailbox) }
-    // Only a queue grows; what displaces has nothing beside it but what is under way, of which there is little.
-    if !displaces { try statements.trim.run(place) }
-    return version
-  }
-
-  /// What lies there for the apps of a device, oldest first: all, or only what it was never handed.
-  func rows(of mailbox: Mailbox, onlyWaiting: Bool) throws(SQLiteError) -> [Row] {
-    if onlyWaiting, known.nothingWaits(for: mailbox) { return [] }
-    var rows: [Row] = []
-    let statement = onlyWaiting ? statements.waiting : statements.rows
-    var isReadable = true
-    try statement.run([.bytes(mailbox.bytes)]) { row in
-      if let read = Self.row(in: row) { rows.append(read) } else { isReadable = false }
-    }
-    if isReadable, rows.allSatisfy(\.isUnderWay) { known.noteNothingWaits(for: mailbox) }
-    return rows
-  }
-
-  private static func row(in row: borrowing Statement.Row) -> Row? {
-    guard let environment = Environment(rawValue: row.text(2) ?? ""),
-      let type = PushType(rawValue: row.text(5) ?? ""), let topic = row.text(1),
-      let id = row.text(4)
-    else { return nil }
-    return Row(
-      version: row.integer(0),
-      push: Push(
-        id: id,
-        topic: topic,
-        environment: environment,
-        type: type,
-        priority: Int(row.integer(6)),
-        expirationSeconds: row.isNull(7) ? nil : row.integer(7),
-        collapseID: row.text(8),
-        payload: row.bytes(9),
-        isSilent: row.integer(10) == 1
-      ),
-      acceptedMilliseconds: row.integer(11),
-      isUnderWay: row.integer(3) == 1
-    )
-  }
-
-  /// What lies there for a channel of Web Push, oldest first.
-  func rows(of mailbox: Mailbox, _ app: HandoverWindow.App) throws(SQLiteError) -> [Row] {
-    var rows: [Row] = []
-    try statements.rowsOfApp.run([
-      .bytes(mailbox.bytes), .text(app.topic), .text(app.environment.rawValue),
-    ]) { row in
-      if let read = Self.row(in: row) { rows.append(read) }
-    }
-    return rows
-  }
-
-  /// How many messages lie there for a channel that are worth delivering, without what this one displaces.
-  func messageCount(
-    of push: Push,
-    _ mailbox: Mailbox,
-    at now: Int64
-  ) throws(SQLiteError) -> Int64 {
-    var count: Int64 = 0
-    try statements.messageCount.run([
-      .bytes(mailbox.bytes), .text(push.topic), .text(push.environment.rawValue),
-      .text(push.displaces ? push.slot : ""), .integer(now),
-    ]) { count = $0.integer(0) }
-    return count
-  }
-
-  func markUnderWay(_ version: Int64) throws(SQLiteError) {
-    try statements.markUnderWay.run([.integer(version)])
-  }
-
-  /// Removes one version of a push of the device, and nothing that came after it; whether it was there.
-  ///
-  /// The id besides the version: a store that was restored gives versions a second time.
-  @discardableResult
-  func remove(_ version: Int64, _ id: String, of mailbox: Mailbox) throws(SQLiteError) -> Bool {
-    try statements.remove.run([.integer(version), .bytes(mailbox.bytes), .text(id)])
-    return database.changedRowCount > 0
-  }
-
-  /// The version with which the device was handed this push, if it is still here.
-  func topic(
-    ofVersion version: Int64,
-    of mailbox: Mailbox
-  ) throws(SQLiteError) -> (topic: String, environment: Environment)? {
-    var found: (topic: String, environment: Environment)?
-    try statements.topicOfVersion.run([.integer(version), .bytes(mailbox.bytes)]) { row in
-      if let topic = row.text(0), let environment = Environment(rawValue: row.text(1) ?? "") {
-        found = (topic, environment)
-      }
-    }
-    return found
-  }
+  // MARK: All of it
 
   /// Removes expired pushes, registrations that ended 30 days ago, and devices without apps that did not come for
   /// 180 days.
