@@ -58,12 +58,14 @@ def mosquitto_fan_out(options, channels, each, window):
 
 def fan_out_figures(options, devices, process, accepted, sent, before, begun):
     total = sent * options.devices
-    got = devices.wait_for(0, total, 20)
+    got = devices.wait_for(1, total, 20)
+    repeated = devices.counts()[0] - got
     length = devices.ended - begun
     processor = processor_seconds(process) - before
     devices.close()
     require(accepted == sent, f"only {accepted} of {sent} are accepted")
     require(got == total, f"{total - got} of {total} did not arrive")
+    require(repeated == 0, f"{repeated} arrived twice, and were no deliveries")
     return got / length, processor / got * 1e6
 
 

@@ -79,7 +79,7 @@ def mosquitto_round(options, saves, receivers):
         before, begun = processor_seconds(broker.process), time.monotonic()
         subprocess.run([options.program, "publish", "127.0.0.1", str(broker.port), list_path, "4", "100", str(BYTES)],
                        check=True, capture_output=True)
-        got = devices.wait_for(0, 4 * len(receivers), 120)
+        got = devices.wait_for(1, 4 * len(receivers), 120)
         length = devices.ended - begun
         processor = processor_seconds(broker.process) - before
         devices.close()

@@ -84,6 +84,52 @@ void becomeReady(struct link *link) {
   }
 }
 
+static uint64_t hash(const unsigned char *bytes, size_t length) {
+  uint64_t value = 1469598103934665603u;
+  for (size_t place = 0; place < length; place++) value = (value ^ bytes[place]) * 1099511628211u;
+  // 0 is an empty place.
+  return value ? value : 1;
+}
+
+// Puts a name into a table with room; whether it was not there.
+static bool add(uint64_t *table, size_t room, uint64_t name) {
+  size_t place = name % room;
+  while (table[place] && table[place] != name) place = (place + 1) % room;
+  if (table[place]) return false;
+  table[place] = name;
+  return true;
+}
+
+static bool isNew(struct link *link, uint64_t name) {
+  if (!channelCount) {
+    for (unsigned place = 0; place < 32; place++)
+      if (link->seen[place] == name) return false;
+    link->seen[link->seenCount++ % 32] = name;
+    return true;
+  }
+  if (2 * link->tableCount >= link->tableRoom) {
+    size_t room = link->tableRoom ? 2 * link->tableRoom : 2048;
+    uint64_t *table = calloc(room, sizeof *table);
+    if (!table) fail("memory");
+    for (size_t place = 0; place < link->tableRoom; place++)
+      if (link->table[place]) add(table, room, link->table[place]);
+    free(link->table);
+    link->table = table;
+    link->tableRoom = room;
+  }
+  if (!add(link->table, link->tableRoom, name)) return false;
+  link->tableCount++;
+  return true;
+}
+
+void note(struct link *link, const void *name, size_t length) {
+  received++;
+  receivedAt = now();
+  if (!isNew(link, hash(name, length))) return;
+  distinct++;
+  link->hasPush = true;
+}
+
 static void begin(struct link *link) {
   link->state = UPGRADING;
   if (isMQTT) {

@@ -23,9 +23,11 @@ struct link {
   unsigned char *out;
   size_t outCount, outRoom;
   double retryAt;
-  // The last pushes by their ids, to know a repeat.
+  // The messages that have come, to know a repeat: the last 32, or where there are channels all of them, in a table.
   uint64_t seen[32];
   unsigned seenCount;
+  uint64_t *table;
+  size_t tableCount, tableRoom;
   int subscribedCount;
   bool hasPush;
 };
@@ -51,6 +53,8 @@ extern int channelCount;
 void end(struct link *link, bool isAtOnce);
 void put(struct link *link, const void *bytes, size_t length);
 void becomeReady(struct link *link);
+// A message has come whose bytes tell it apart.
+void note(struct link *link, const void *name, size_t length);
 // Opens all connections and serves them until the input ends.
 void live(void);
 
@@ -62,5 +66,6 @@ void upgrade(struct link *link);
 size_t takeMQTT(struct link *link, unsigned char *bytes, size_t length);
 void connectMQTT(struct link *link);
 
-// publish.c
+// publish.c: a message begins with its number, in so many digits.
+#define NUMBER_DIGITS 16
 int publish(const char *path, int connections, int window, size_t bytes);

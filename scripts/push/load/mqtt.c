@@ -41,12 +41,10 @@ size_t takeMQTT(struct link *link, unsigned char *bytes, size_t length) {
   case 3: {
     size_t topic = (size_t)bytes[head] << 8 | bytes[head + 1];
     unsigned char *id = bytes + head + 2 + topic;
-    received++;
-    receivedAt = now();
-    distinct++;
-    link->hasPush = true;
-    // QoS 0 is not acknowledged.
-    if (!(bytes[0] & 6)) break;
+    // QoS 0 has no packet identifier, and is not acknowledged.
+    bool isAcknowledged = bytes[0] & 6;
+    note(link, isAcknowledged ? id + 2 : id, NUMBER_DIGITS);
+    if (!isAcknowledged) break;
     unsigned char answer[] = {0x40, 2, id[0], id[1]};
     put(link, answer, 4);
     break;

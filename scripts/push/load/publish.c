@@ -20,6 +20,7 @@ int publish(const char *path, int connections, int window, size_t bytes) {
   struct { int fd; size_t sent, next; unsigned char in[4096]; size_t inCount; bool isOpen; } *all =
       calloc((size_t)connections, sizeof *all);
   int epoll = epoll_create1(0);
+  if (bytes < NUMBER_DIGITS) fail("a message is too short for its number");
   char *payload = malloc(bytes);
   memset(payload, 'x', bytes);
   for (int number = 0; number < connections; number++) {
@@ -65,6 +66,9 @@ int publish(const char *path, int connections, int window, size_t bytes) {
         all[number].next = all[number].next % 65000 + 1;
         packet[at++] = (unsigned char)(all[number].next >> 8);
         packet[at++] = (unsigned char)all[number].next;
+        char digits[NUMBER_DIGITS + 1];
+        snprintf(digits, sizeof digits, "%0*zx", NUMBER_DIGITS, sent);
+        memcpy(payload, digits, NUMBER_DIGITS);
         memcpy(packet + at, payload, bytes);
         at += bytes;
         if (write(all[number].fd, packet, at) != (ssize_t)at) fail("write");

@@ -81,26 +81,10 @@ static void prove(struct link *link, const char *message) {
   link->state = PROVING;
 }
 
-static uint64_t hash(const char *text, size_t length) {
-  uint64_t value = 1469598103934665603u;
-  for (size_t place = 0; place < length; place++) value = (value ^ (unsigned char)text[place]) * 1099511628211u;
-  return value;
-}
-
-static void note(struct link *link, uint64_t id) {
-  received++;
-  receivedAt = now();
-  for (unsigned place = 0; place < 32; place++)
-    if (link->seen[place] == id) return;
-  link->seen[link->seenCount++ % 32] = id;
-  distinct++;
-  link->hasPush = true;
-}
-
 static void acknowledge(struct link *link, const char *message) {
   const char *id = strstr(message, "\"apns_id\":\""), *version = strstr(message, "\"version\":");
   if (!id || !version) return;
-  note(link, hash(id + 11, 36));
+  note(link, id + 11, 36);
   // What comes by a channel lies in no mailbox.
   if (strstr(message, "\"channel\":")) return;
   char answer[200];
