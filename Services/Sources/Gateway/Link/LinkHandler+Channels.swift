@@ -12,6 +12,7 @@ final class ChannelSubscriptions {
   var askedLeftCount = 0
   /// When the store is asked again that could not answer.
   var retries = LeftRetries()
+  var retry: Scheduled<Void>?
   var rule = DeliveryRule()
 
   /// Why a push was not sent.
@@ -30,6 +31,7 @@ final class ChannelSubscriptions {
 
   /// The connection has ended.
   func end(_ port: LinkPort, _ subscribers: Subscribers) {
+    retry?.cancel()
     for channel in names.keys { subscribers.remove(port, from: channel) }
     (left, names, confirmed) = ([:], [:], [])
   }
@@ -223,7 +225,7 @@ extension LinkHandler {
     guard subscriptions.askedLeftCount == 0 else { return }
     guard let pause = subscriptions.retries.pause() else { return askForLeft(port, context) }
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-    context.eventLoop.scheduleTask(in: pause) {
+    subscriptions.retry = context.eventLoop.scheduleTask(in: pause) {
       let handler = bound.value
       guard let context = handler.context else { return }
       handler.subscriptions?.retries.isWaiting = false
