@@ -34,9 +34,12 @@ final class TestGateway: Sendable {
     settings.clock = time.clock
     settings.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     if store == .nats { settings.fleet = try TestNATS.started.settings() }
+    // On a busy machine nothing ends by its time that a test does not mean to end so.
+    settings.providerLimits.request = .minutes(10)
+    settings.providerLimits.unboundIdle = .minutes(10)
+    settings.providerLimits.disk = TestNATS.patience
+    settings.linkLimits.handshake = TestNATS.patience
     change(&settings)
-    // As patient as the mailboxes are.
-    if settings.fleet != nil { settings.providerLimits.disk = TestNATS.patience }
     let gateway = try await Gateway.start(settings)
     let test = TestGateway(gateway, folder, time, secret)
     try test.add(
