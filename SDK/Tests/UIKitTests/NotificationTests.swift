@@ -5,7 +5,7 @@ import Testing
 @testable import UserNotifications
 
 @MainActor
-private final class HandlerDelegate: UIResponder, UIApplicationDelegate,
+final class NotificationDelegate: UIResponder, UIApplicationDelegate,
   @preconcurrency UNUserNotificationCenterDelegate
 {
   let record = Record()
@@ -34,63 +34,15 @@ private final class HandlerDelegate: UIResponder, UIApplicationDelegate,
   }
 }
 
-@MainActor
-private final class AsyncDelegate: UIResponder, UIApplicationDelegate,
-  UNUserNotificationCenterDelegate
-{
-  let record = Record()
-
-  func userNotificationCenter(
-    _ center: UNUserNotificationCenter,
-    willPresent notification: UNNotification
-  ) async -> UNNotificationPresentationOptions { [.banner] }
-  func userNotificationCenter(
-    _ center: UNUserNotificationCenter,
-    didReceive response: UNNotificationResponse
-  ) async { record.add(response.actionIdentifier) }
-}
-
-/// Calls its handlers when the test says so.
-@MainActor
-private final class LateDelegate: UIResponder, UIApplicationDelegate,
-  @preconcurrency UNUserNotificationCenterDelegate
-{
-  let record = Record()
-  var answered: (() -> Void)?
-  var presented: ((UNNotificationPresentationOptions) -> Void)?
-
-  func userNotificationCenter(
-    _ center: UNUserNotificationCenter,
-    willPresent notification: UNNotification,
-    withCompletionHandler completionHandler:
-      @escaping (UNNotificationPresentationOptions) -> Void
-  ) {
-    record.add("present")
-    presented = completionHandler
-  }
-  func userNotificationCenter(
-    _ center: UNUserNotificationCenter,
-    didReceive response: UNNotificationResponse,
-    withCompletionHandler completionHandler: @escaping () -> Void
-  ) {
-    record.add("answer")
-    answered = completionHandler
-  }
-  func applicationDidBecomeActive(_ application: UIApplication) { record.add("active") }
-  func applicationWillResignActive(_ application: UIApplication) { record.add("resigns") }
-}
-
-private let tea = #"{"identifier": "tea", "title": "Tea", "userInfo": "{\"cup\": 2}"}"#
-
 extension AppTests {
   @MainActor
   @Suite("A notification")
   struct NotificationTests {
-    private let center = UNUserNotificationCenter.current()
+    let center = UNUserNotificationCenter.current()
 
     @Test("is scheduled with what it says, before the next line of the app")
     func add() async throws {
-      let app = try RunningApp(HandlerDelegate())
+      let app = try RunningApp(NotificationDelegate())
       let content = UNMutableNotificationContent()
       content.title = "Tea"
       content.body = "It is ready"
@@ -149,7 +101,7 @@ extension AppTests {
     @Test("that the user does not allow is Apple's error 1, in each form")
     func refused() async throws {
       let app = try RunningApp(
-        HandlerDelegate(),
+        NotificationDelegate(),
         StandInSystem { call in
           guard call.method == "AddNotification" else { return nil }
           return .error("io.torpor.Modes.NotificationsNotAllowed", #"{"message": "m"}"#)
@@ -175,7 +127,7 @@ extension AppTests {
       let pending =
         #"{"notifications": [{"identifier": "tea", "title": "Tea", "trigger": {"type": "interval", "microseconds": 90000000}}]}"#
       let app = try RunningApp(
-        HandlerDelegate(),
+        NotificationDelegate(),
         StandInSystem { $0.method == "PendingNotifications" ? .reply(pending) : nil }
       )
       let waiting = await center.pendingNotificationRequests()
@@ -212,7 +164,7 @@ extension AppTests {
     @Test("is listed with a handler as it stands then, whatever the next line removes")
     func order() async throws {
       let app = try RunningApp(
-        HandlerDelegate(),
+        NotificationDelegate(),
         StandInSystem {
           $0.method == "AuthorizationStatus"
             ? .reply(#"{"status": "authorized", "isAsked": false}"#) : nil
@@ -239,7 +191,7 @@ extension AppTests {
     @Test("has no number on the icon where the system refuses it, and says so in each form")
     func refusedBadge() async throws {
       let app = try RunningApp(
-        HandlerDelegate(),
+        NotificationDelegate(),
         StandInSystem { call in
           guard call.method == "SetBadge" else { return nil }
           return .error("io.torpor.Modes.NotificationsNotAllowed", #"{"message": "m"}"#)
@@ -257,75 +209,6 @@ extension AppTests {
       } catch {
         #expect((error as? UNError)?.code == .notificationsNotAllowed)
       }
-      await app.stop()
-    }
-
-    @Test("is shown on screen as the delegate says, and answered to it")
-    func delegate() async throws {
-      let delegate = HandlerDelegate()
-      let app = try RunningApp(
-        delegate,
-        StandInSystem {
-          $0.method == "DeliveredNotifications"
-            ? .reply(#"{"notifications": [{"identifier": "mug", "title": "Mug"}]}"#) : nil
-        }
-      )
-      center.delegate = delegate
-      app.system.deliver(1, "willPresent", "\"notification\": \(tea)")
-      await app.system.seen("PresentNotification 1")
-      app.system.deliver(
-        2,
-        "didReceiveResponse",
-        #""hasCompletionHandler": true, "response": {"notification": "mug", "action": "reply", "text": "soon"}"#
-      )
-      await app.system.seen("Complete 2")
-      app.system.deliver(
-        3,
-        "didReceiveResponse",
-        #""hasCompletionHandler": true, "response": {"notification": "gone", "action": "x"}"#
-      )
-      await app.system.seen("Complete 3")
-      #expect(
-        delegate.record.all == [
-          #"present Tea [AnyHashable("cup"): 2]"#, "reply to Mug, soon", "x to , no text",
-        ]
-      )
-      #expect(
-        app.system.json(of: "PresentNotification") == [
-          #"{"callback":"1","options":["sound","list","banner"]}"#
-        ]
-      )
-      center.delegate = nil
-      await app.stop()
-    }
-
-    @Test("and the answer to one begin in their turn, and return before they are complete")
-    func turn() async throws {
-      let delegate = LateDelegate()
-      let app = try RunningApp(delegate)
-      center.delegate = delegate
-      app.system.deliver(
-        (
-          1, "didReceiveResponse",
-          #""hasCompletionHandler": true, "response": {"notification": "tea", "action": "x"}"#
-        ),
-        with: (2, "didBecomeActive", "")
-      )
-      await app.system.seen("Returned 2")
-      app.system.deliver(
-        (3, "willPresent", "\"notification\": \(tea)"),
-        with: (4, "willResignActive", "")
-      )
-      await app.system.seen("Returned 4")
-      #expect(delegate.record.all == ["answer", "active", "present", "resigns"])
-      delegate.answered?()
-      delegate.presented?([.banner])
-      await app.system.seen("Complete 1")
-      await app.system.seen("PresentNotification 3")
-      let calls = app.system.calls.filter { $0 != "DeliveredNotifications" }
-      #expect(calls.prefix(4) == ["Returned 1", "Returned 2", "Returned 3", "Returned 4"])
-      #expect(Set(calls.suffix(2)) == ["Complete 1", "PresentNotification 3"])
-      center.delegate = nil
       await app.stop()
     }
 
@@ -349,34 +232,13 @@ extension AppTests {
       #expect(contents.request("2") != nil)
     }
 
-    @Test("is answered to an asynchronous delegate, too")
-    func asynchronous() async throws {
-      let delegate = AsyncDelegate()
-      let app = try RunningApp(delegate)
-      center.delegate = delegate
-      app.system.deliver(1, "willPresent", "\"notification\": \(tea)")
-      await app.system.seen("PresentNotification 1")
-      app.system.deliver(
-        2,
-        "didReceiveResponse",
-        #""hasCompletionHandler": true, "response": {"notification": "tea", "action": "\#(UNNotificationDismissActionIdentifier)"}"#
-      )
-      await app.system.seen("Complete 2")
-      #expect(delegate.record.all == ["com.apple.UNNotificationDismissActionIdentifier"])
-      #expect(
-        app.system.json(of: "PresentNotification") == [#"{"callback":"1","options":["banner"]}"#]
-      )
-      center.delegate = nil
-      await app.stop()
-    }
-
     @Test(
       "needs the user's permission, which is asked for in each form",
       arguments: ["authorized", "denied"]
     )
     func permission(status: String) async throws {
       let app = try RunningApp(
-        HandlerDelegate(),
+        NotificationDelegate(),
         StandInSystem { call in
           let isAsked = ["RequestAuthorization", "AuthorizationStatus"].contains(call.method)
           return isAsked ? .reply(#"{"status": "\#(status)", "isAsked": false}"#) : nil
@@ -401,7 +263,7 @@ extension AppTests {
 
     @Test("has the answers of its category")
     func categories() async throws {
-      let app = try RunningApp(HandlerDelegate())
+      let app = try RunningApp(NotificationDelegate())
       let reply = UNTextInputNotificationAction(
         identifier: "reply",
         title: "Reply",
