@@ -81,13 +81,15 @@ struct BroadcastSessionTests {
     let told = try #require(try news(daemon, link).last)
     #expect(told.broadcasts == [Self.change(true)])
     #expect(told.topics.map(\.topic) == [Self.app.text])
-    // An answer to something else is none.
-    #expect(try daemon.control(Self.answer(false)).isLate)
+    // An answer to something else is none; of that no app was told that it failed.
+    #expect(try !daemon.control(Self.answer(false)).isLate)
     #expect(try daemon.wire.takeReplies(on: app) == [])
     #expect(try !daemon.control(Self.answer(true)).isLate)
     let replies = try daemon.wire.takeReplies(on: app)
     #expect((replies.count, failures(replies)) == (1, []))
     #expect(try news(daemon, link).last?.broadcasts == [])
+    // A link that starts anew answers once more: what the app was told holds.
+    #expect(try !daemon.control(Self.answer(true)).isLate)
   }
 
   @Test("that the gateway does not have is refused with the link's words")
@@ -120,6 +122,34 @@ struct BroadcastSessionTests {
     // Nothing is left over for the next.
     let next = try daemon.call(attach.varlinkCall, on: daemon.connect())
     #expect(try attach.reply(from: next[0]).broadcasts == [])
+  }
+
+  @Test("that failed since its link has ended is reverted by the next, until the app asks again")
+  func killedLink() throws {
+    let (daemon, app) = try running()
+    let link = daemon.connect()
+    try daemon.call(attach.varlinkCall, on: link)
+    #expect(try daemon.call(subscribe, on: app) == [])
+    daemon.driver.post(.closed(link))
+    daemon.driver.turn()
+    #expect(failures(try daemon.wire.takeReplies(on: app)).count == 1)
+    try daemon.call(attach.varlinkCall, on: daemon.connect())
+    // Also one that is killed again, and asks again.
+    for _ in 0..<2 { #expect(try daemon.control(Self.answer(true)).isLate) }
+    #expect(try daemon.call(subscribe, on: app) == [])
+    for _ in 0..<2 { #expect(try !daemon.control(Self.answer(true)).isLate) }
+    #expect(failures(try daemon.wire.takeReplies(on: app)) == [])
+  }
+
+  @Test("of which no link was told is nothing that a link may have done")
+  func untold() throws {
+    let (daemon, app) = try running()
+    #expect(failures(try daemon.call(subscribe, on: app)).count == 1)
+    let earlier = Control.AttachPushLink(gateway: attach.gateway)
+    try daemon.call(earlier.varlinkCall, on: daemon.connect())
+    #expect(failures(try daemon.call(subscribe, on: app)).count == 1)
+    try daemon.call(attach.varlinkCall, on: daemon.connect())
+    #expect(try !daemon.control(Self.answer(true)).isLate)
   }
 
   @Test("with a link of before broadcast channels is refused at once, with what to do")
@@ -210,5 +240,8 @@ struct BroadcastSessionTests {
     #expect(tooLong.cause == PushPayloadMistake.tooLong(bytes: 5121, bytesMax: 5120).sentence)
     #expect(try daemon.control(push(Self.channel, text)).outcome == .accepted)
     #expect(try daemon.control(push(Self.channel, text)).outcome == .repeated)
+    let pushes = try daemon.control(Control.ListPushes(app: Self.app.text)).pushes
+    #expect(pushes.map(\.apnsIdentifier) == ["a"])
+    #expect(pushes.map(\.channel) == [Self.channel])
   }
 }

@@ -181,12 +181,12 @@ struct BroadcastLinkTests {
     var link = opened(subscribed: false)
     _ = link.feed(news(Self.wanted))
     _ = link.feed(.received(.subscribed(Self.wanted, status: 404)))
-    #expect(!link.machine.unsettledBroadcasts.isEmpty)
+    #expect(!link.machine.memory.unsettledBroadcasts.isEmpty)
     #expect(link.feed(.broadcastSettled(Self.wanted, isLate: false)) == [])
-    #expect(link.machine.unsettledBroadcasts.isEmpty)
+    #expect(link.machine.memory.unsettledBroadcasts.isEmpty)
     _ = link.feed(news(Self.wanted))
     _ = link.feed(news(topics: []))
-    #expect(link.machine.unsettledBroadcasts.isEmpty)
+    #expect(link.machine.memory.unsettledBroadcasts.isEmpty)
   }
 
   @Test("reverts nothing that it had before, that was made up for, or that was asked for again")
@@ -209,14 +209,61 @@ struct BroadcastLinkTests {
     let named = Broadcast(topic: "mail", channel: Self.name, isSubscribed: true)
     _ = link.feed(.started, news(named), news(), news(named))
     #expect(link.feed(.broadcastSettled(named, isLate: true)) == [])
-    #expect(link.feed(.broadcastSettled(named, isLate: false)) == [])
+    #expect(link.feed(.broadcastSettled(named, isLate: false)) == [.save])
     #expect(link.machine.memory.broadcasts == ["mail": [Self.name]])
-    #expect(link.machine.unsettledBroadcasts.isEmpty)
-    // Another daemon knows nothing of it.
-    link = opened(subscribed: true)
-    _ = link.feed(.daemonLost(cause: "it has ended"), news())
-    #expect(link.feed(late) == [])
+    #expect(link.machine.memory.unsettledBroadcasts.isEmpty)
+  }
+
+  @Test(
+    "asks the daemon about what that has not taken an answer for, which says what apps were told"
+  )
+  func asksAgain() {
+    let lost = LinkMachine.Event.daemonLost(cause: "it has ended")
+    // Another daemon has told nobody that it failed.
+    var link = opened(subscribed: true)
+    _ = link.feed(lost)
+    #expect(link.feed(news()).contains(answer(Self.wanted)))
+    #expect(link.feed(.broadcastSettled(Self.wanted, isLate: false)) == [.save])
     #expect(link.machine.memory.broadcasts == ["mail": ["c"]])
+    // Once; and what an app waits for now is answered as ever.
+    _ = link.feed(lost)
+    #expect(!link.feed(news()).contains(answer(Self.wanted)))
+    link = opened(subscribed: true)
+    _ = link.feed(lost)
+    let answers = link.feed(news(Self.wanted)).filter { $0 == answer(Self.wanted) }
+    #expect(answers.count == 1)
+    // The same one has, as it was without a link.
+    #expect(link.feed(.broadcastSettled(Self.wanted, isLate: true)).first == .save)
+    #expect(link.machine.memory.broadcasts == [:])
+  }
+
+  @Test(
+    "asks about what the link before it has changed: it may have been killed before it answered"
+  )
+  func nextLife() throws {
+    var first = opened(subscribed: false)
+    // Saved with the change itself.
+    #expect(first.feed(news(Self.wanted)).first == .save)
+    for isLate in [true, false] {
+      let saved = try JSONEncoder().encode(first.machine.memory)
+      var next = LinkMachineTests.Link(
+        memory: try JSONDecoder().decode(LinkMemory.self, from: saved)
+      )
+      #expect(next.feed(.started, news()).contains(answer(Self.wanted)))
+      #expect(next.feed(.broadcastSettled(Self.wanted, isLate: isLate)) == [.save])
+      #expect(next.machine.memory.broadcasts == (isLate ? [:] : ["mail": ["c"]]))
+      #expect(next.machine.memory.unsettledBroadcasts.isEmpty)
+    }
+    // The end of a subscription likewise.
+    first = opened(subscribed: true)
+    _ = first.feed(.broadcastSettled(Self.wanted, isLate: false), news(Self.unwanted))
+    let saved = try JSONEncoder().encode(first.machine.memory)
+    var next = LinkMachineTests.Link(
+      memory: try JSONDecoder().decode(LinkMemory.self, from: saved)
+    )
+    #expect(next.feed(.started, news()).contains(answer(Self.unwanted)))
+    #expect(next.feed(.broadcastSettled(Self.unwanted, isLate: true)) == [.save])
+    #expect(next.machine.memory.broadcasts == ["mail": ["c"]])
   }
 
   @Test("answers after 5 s, or when the connection is gone: it is kept")

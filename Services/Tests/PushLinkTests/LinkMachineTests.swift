@@ -11,14 +11,18 @@ struct LinkMachineTests {
 
   /// A machine that chance does not touch, on a clock that stands at a full half minute.
   struct Link {
-    var machine = LinkMachine(
-      memory: LinkMemory(gateway: "wss://g"),
-      gatewayName: "wss://g",
-      publicKey: "k",
-      environment: "production"
-    )
+    var machine: LinkMachine
     var random = Fixed(value: .max)
     var uptime: Int64 = 600
+
+    init(memory: LinkMemory = LinkMemory(gateway: "wss://g")) {
+      machine = LinkMachine(
+        memory: memory,
+        gatewayName: "wss://g",
+        publicKey: "k",
+        environment: "production"
+      )
+    }
 
     mutating func feed(_ events: LinkMachine.Event...) -> [LinkMachine.Order] {
       var last: [LinkMachine.Order] = []

@@ -9,6 +9,9 @@
   /// When it will change by itself, where that is known.
   @usableFromInline package let until: Instant?
   /// The name of the thing: a file, a task, a process; `nil` where the reason says all.
+  ///
+  /// `notRegistered` that holds, in a decision about a push: the broadcast channel by which the push has come, to which the
+  /// app has subscribed.
   @usableFromInline package let subject: String?
   /// What was measured, where the reason is a matter of figures.
   @usableFromInline package let figures: Figures?

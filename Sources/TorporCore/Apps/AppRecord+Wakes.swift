@@ -77,7 +77,14 @@ extension AppRecord {
   private static let relaunchConditionsMax = 14
 
   /// Runs the app for an event, wherever it is; an event for a dying process waits for the next one.
-  mutating func wake(for event: PendingEvent, on device: ConditionContext, in turn: inout Turn) {
+  ///
+  /// `source`: what the ledger says besides, of where the event has come from.
+  mutating func wake(
+    for event: PendingEvent,
+    from source: [Condition] = [],
+    on device: ConditionContext,
+    in turn: inout Turn
+  ) {
     let reason = event.reason
     let isStopping = device.conditions.isStopping == true
     if process.isEnding, !isStopping, !persistentState.isUninstalled,
@@ -95,14 +102,15 @@ extension AppRecord {
         of: identifier,
         launch: process.launch,
         verdict: .denied,
-        because: unmetConditions
+        because: unmetConditions + source
       )
       return
     }
     let isOnScreen = process.isOnScreen
     if !isOnScreen {
       let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
-      wake(for: reason, in: &turn, because: cause)
+      // A thaw is not for the event alone; the wake that follows names its source.
+      wake(for: reason, in: &turn, because: process.launch == nil ? cause + source : cause)
     }
     guard let token = call(event.callback, in: &turn) else { return }
     wakes.append(Wake(reason: reason, token: token, startedAt: turn.now))
@@ -112,7 +120,7 @@ extension AppRecord {
       .wake(reason),
       of: identifier,
       launch: process.launch,
-      because: [Condition(.budget, until: wakes.last?.deadline)]
+      because: [Condition(.budget, until: wakes.last?.deadline)] + source
     )
   }
 

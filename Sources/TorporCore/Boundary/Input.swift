@@ -334,7 +334,7 @@ package struct Push: Hashable, Sendable, Saved {
   package let alert: NotificationContent?
   /// Of a channel's push: whether it is news of the service, and not of who speaks.
   package let isServiceUpdate: Bool
-  /// Its `apns-id`, by which one that comes again is known; `nil`: no gateway has sent it.
+  /// Its name (`PushName.text`), by which one that comes again is known; `nil`: no gateway has sent it.
   package let identifier: String?
   /// When the gateway accepted it, by the gateway's clock.
   package let sentWallMicroseconds: Int64?
@@ -367,5 +367,13 @@ package struct Push: Hashable, Sendable, Saved {
     self.isServiceUpdate = isServiceUpdate
     self.identifier = identifier
     self.sentWallMicroseconds = sentWallMicroseconds
+  }
+
+  /// Its `apns-id`, and the broadcast channel by which it has come; `nil`: no gateway has sent it.
+  package var name: PushName? { identifier.map { PushName(text: $0) } }
+
+  /// What a decision because of it says of its way: that the app has subscribed to the channel, where there is one.
+  var source: [Condition] {
+    name?.channel.map { [Condition(.notRegistered, subject: $0)] } ?? []
   }
 }

@@ -90,6 +90,9 @@ extension Device {
       change(app, in: &turn) { record, turn in
         for event in events { record.wake(for: event, on: device, in: &turn) }
       }
+    case .wakeFrom(let app, let event, let source):
+      let device = conditionContext(at: turn.now)
+      change(app, in: &turn) { $0.wake(for: event, from: source, on: device, in: &$1) }
     case .wakeThenCall(let app, let event, let callbacks):
       let device = conditionContext(at: turn.now)
       change(app, in: &turn) { record, turn in

@@ -189,6 +189,6 @@ extension NotificationService {
       reason: .visiblePush,
       callback: .didReceiveRemoteNotification(payload: push.payload)
     )
-    out.wake(push.app, for: event)
+    out.wake(push.app, for: event, from: push.source)
   }
 }

@@ -87,14 +87,15 @@ package struct AppPushes: KeptPerApp, Hashable, Sendable, Saved {
   package var receivedPushes: [ReceivedPush] { received }
 
   mutating func noteArrival(of push: Push, at now: Instant) {
-    guard let identifier = push.identifier else { return }
-    receivedIdentifiers.append(identifier)
+    guard let name = push.name else { return }
+    receivedIdentifiers.append(name.identifier)
     if receivedIdentifiers.count > AppPushes.receivedIdentifiersMax {
       receivedIdentifiers.removeFirst()
     }
     received.append(
       ReceivedPush(
-        identifier: identifier,
+        apnsIdentifier: name.identifier,
+        channel: name.channel,
         kind: push.kind,
         sentWallMicroseconds: push.sentWallMicroseconds,
         arrived: now

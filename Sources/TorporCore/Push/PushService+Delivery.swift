@@ -6,9 +6,9 @@ extension PushService {
   /// A push has come in.
   mutating func deliver(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     guard device.apps.slot(of: push.app) != nil else { return }
-    if let identifier = push.identifier {
+    if let name = push.name {
       // A gateway that has heard no answer sends it again.
-      if self[push.app].hasReceived(identifier) { return }
+      if self[push.app].hasReceived(name.identifier) { return }
       let now = device.now
       update(push.app) { $0.noteArrival(of: push, at: now) }
     }
@@ -18,7 +18,7 @@ extension PushService {
         .wake(push.kind.wakeReason(isVisible: push.isVisible)),
         of: push.app,
         verdict: .denied,
-        because: [tooLarge]
+        because: [tooLarge] + push.source
       )
     }
     if push.needsNetwork, device.conditions.network.value?.link == NetworkLink.none {
@@ -83,7 +83,7 @@ extension PushService {
       .wake(reason),
       of: push.app,
       verdict: isKept ? .waiting : .denied,
-      because: [network]
+      because: [network] + push.source
     )
     guard isKept else { return }
     let stored = HeldPush(push: push, since: device.now)
@@ -126,7 +126,7 @@ extension PushService {
       of: push.app,
       launch: device.apps.process(inSlot: slot)?.launch,
       verdict: stays ? .waiting : .denied,
-      because: failing
+      because: failing + push.source
     )
     guard stays else { return }
     update(push.app) { $0.held = held }
@@ -217,7 +217,7 @@ extension PushService {
       reason: held.reason,
       callback: .didReceiveRemoteNotification(payload: push.payload)
     )
-    out.wake(push.app, for: event)
+    out.wake(push.app, for: event, from: push.source)
     if hasCall(push.app) { table.wait(push.app) }
   }
 
@@ -249,7 +249,8 @@ extension PushService {
       .wake(push.kind.wakeReason(isVisible: push.isVisible)),
       of: push.app,
       verdict: .denied,
-      because: [condition]
+      // One that is not registered for pushes is not subscribed to a channel, either.
+      because: reason == .notRegistered ? [condition] : [condition] + push.source
     )
   }
 

@@ -9,6 +9,8 @@ package struct Outbox: Sendable {
   package enum Item: Hashable, Sendable {
     /// Run the app for the events, in their order, wherever it is and where the rules let it.
     case wake(AppIdentifier, [PendingEvent])
+    /// Run the app for the event, and say in the ledger where that has come from.
+    indirect case wakeFrom(AppIdentifier, PendingEvent, source: [Condition])
     /// Run the app for the event, and where it runs then, call it.
     indirect case wakeThenCall(AppIdentifier, PendingEvent, [Callback])
     /// Launch a dead app for something that it has to ask for.
@@ -87,6 +89,10 @@ package struct Outbox: Sendable {
 
   mutating func wake(_ app: AppIdentifier, for events: [PendingEvent]) {
     put(.wake(app, events))
+  }
+
+  mutating func wake(_ app: AppIdentifier, for event: PendingEvent, from source: [Condition]) {
+    put(source.isEmpty ? .wake(app, [event]) : .wakeFrom(app, event, source: source))
   }
 
   mutating func wake(_ app: AppIdentifier, for event: PendingEvent, then callbacks: [Callback]) {

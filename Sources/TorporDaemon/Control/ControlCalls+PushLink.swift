@@ -70,7 +70,7 @@ extension ControlCalls {
       priority: call.priority,
       collapseIdentifier: call.collapseIdentifier,
       lifetime: call.expirationWallMicroseconds.map(lifetime(until:)),
-      identifier: identifier,
+      identifier: PushName(identifier: identifier, channel: call.channel).text,
       sentWallMicroseconds: call.sentWallMicroseconds
     )
     return answer + [Submission(.device(event: .push(push)))]
@@ -82,8 +82,8 @@ extension ControlCalls {
       channel: call.channel,
       isSubscribed: call.isSubscribed
     )
-    let isAwaited = table.answerBroadcast(change, cause: call.cause)
-    return ask(call) { Control.AnswerBroadcastChange.Reply(isLate: !isAwaited) }
+    let isLate = table.answerBroadcast(change, cause: call.cause)
+    return ask(call) { Control.AnswerBroadcastChange.Reply(isLate: isLate) }
   }
 
   /// A channel has got its address; its user's desktop tells the program.

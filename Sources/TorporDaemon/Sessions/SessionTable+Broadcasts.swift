@@ -12,12 +12,18 @@ struct AwaitedBroadcasts {
     var deadline: Instant
     /// Who is answered; nobody where the app has ended meanwhile.
     var waiting: [SessionTable.Waiting]
+    /// Whether a link has been told, which may have made the change since.
+    var isTold = false
   }
 
   private var all: [Awaited] = []
+  /// Changes that a link may have made, and of which apps were told that they failed: the last of them, oldest first.
+  private var failed: [BroadcastChange] = []
 
   /// Changes at once: our choice, as many as a device may have subscriptions.
   static let countMax = 256
+  /// Of how many that failed a link is told that asks: our choice, as many as can wait at once.
+  static let failedMax = 256
   /// How long the link may take to answer.
   ///
   /// 10 s: twice what it gives the gateway. An app that asks in a callback has its watchdog behind it, and is to be told
@@ -39,6 +45,8 @@ struct AwaitedBroadcasts {
     _ waiting: SessionTable.Waiting,
     at now: Instant
   ) -> (overtaken: [SessionTable.Waiting], isTaken: Bool) {
+    // What comes of it now is what counts.
+    failed.removeAll { $0.topic == change.topic && $0.channel == change.channel }
     let index = all.firstIndex {
       $0.change.topic == change.topic && $0.change.channel == change.channel
     }
@@ -62,13 +70,19 @@ struct AwaitedBroadcasts {
     return all.remove(at: index).waiting
   }
 
+  /// Notes that the link has been told all of them.
+  mutating func noteTold() {
+    for index in all.indices { all[index].isTold = true }
+  }
+
+  /// Whether apps were told of a change that it failed, so that a link that has made it is to revert it.
+  func hasFailed(_ change: BroadcastChange) -> Bool { failed.contains(change) }
+
   /// Takes out those that are overdue.
   mutating func takeLate(
     at now: Instant
   ) -> [(change: BroadcastChange, waiting: [SessionTable.Waiting])] {
-    let late = all.filter { $0.deadline <= now }
-    all.removeAll { $0.deadline <= now }
-    return late.map { ($0.change, $0.waiting) }
+    takeFailed { $0.deadline <= now }
   }
 
   /// The machine has slept, in which the link could not answer: all have their time anew.
@@ -78,8 +92,17 @@ struct AwaitedBroadcasts {
 
   /// All of them, with who waits.
   mutating func takeAll() -> [(change: BroadcastChange, waiting: [SessionTable.Waiting])] {
-    defer { all = [] }
-    return all.map { ($0.change, $0.waiting) }
+    takeFailed { _ in true }
+  }
+
+  private mutating func takeFailed(
+    _ isMeant: (Awaited) -> Bool
+  ) -> [(change: BroadcastChange, waiting: [SessionTable.Waiting])] {
+    let taken = all.filter(isMeant)
+    all.removeAll(where: isMeant)
+    failed += taken.filter(\.isTold).map(\.change)
+    failed.removeFirst(max(0, failed.count - Self.failedMax))
+    return taken.map { ($0.change, $0.waiting) }
   }
 
   mutating func forget(_ connection: ConnectionIdentifier) {
@@ -110,15 +133,18 @@ extension SessionTable {
     }
   }
 
-  /// The link has answered for a change; whether the change is still wanted.
+  /// The link has answered for a change; whether that was too late: apps have been told that it failed.
   ///
-  /// It is, too, where the app has ended meanwhile: nobody was told that it failed.
+  /// A link answers again for what it, or the one before it, has heard nothing of. Where an app has ended meanwhile, nobody
+  /// was told that it failed, and nothing is known of what an earlier daemon has told.
   func answerBroadcast(_ change: BroadcastChange, cause: String?) -> Bool {
-    guard let all = gatewayLink.broadcasts.take(change) else { return false }
+    guard let all = gatewayLink.broadcasts.take(change) else {
+      return gatewayLink.broadcasts.hasFailed(change)
+    }
     for waiting in all {
       if let cause { refuse(waiting, change, cause) } else { answer(NoReply(), waiting) }
     }
-    return true
+    return false
   }
 
   /// Answers those for whom no link will: there is none, it knows nothing of broadcast channels, or it is overdue.

@@ -108,6 +108,7 @@ extension SessionTable {
       )
     )
     proceed(linkNews(sleeps: 0), waiting)
+    if call.knowsBroadcasts { gatewayLink.broadcasts.noteTold() }
     bridges.servePushes()
   }
 
@@ -118,6 +119,7 @@ extension SessionTable {
     guard news != link.told else { return }
     gatewayLink.attached?.told = news
     proceed(news, link.waiting)
+    if link.knowsBroadcasts { gatewayLink.broadcasts.noteTold() }
   }
 
   private func linkNews(sleeps: Int) -> Control.AttachPushLink.Reply {

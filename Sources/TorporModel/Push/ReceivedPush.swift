@@ -15,7 +15,7 @@ package struct ReceivedPush: Hashable, Sendable, Saved {
     case handled
   }
 
-  /// Its `apns-id`.
+  /// Its name (`PushName.text`).
   package let identifier: String
   package let kind: PushKind
   /// When the gateway accepted it, by the gateway's clock, in microseconds since 1970; `nil`: the link does not say.
@@ -28,7 +28,8 @@ package struct ReceivedPush: Hashable, Sendable, Saved {
   package private(set) var conditions: [Condition]
 
   package init(
-    identifier: String,
+    apnsIdentifier: String,
+    channel: String? = nil,
     kind: PushKind,
     sentWallMicroseconds: Int64?,
     arrived: Instant,
@@ -36,7 +37,7 @@ package struct ReceivedPush: Hashable, Sendable, Saved {
     since: Instant? = nil,
     conditions: [Condition] = []
   ) {
-    self.identifier = identifier
+    identifier = PushName(identifier: apnsIdentifier, channel: channel).text
     self.kind = kind
     self.sentWallMicroseconds = sentWallMicroseconds
     self.arrived = arrived
@@ -44,6 +45,10 @@ package struct ReceivedPush: Hashable, Sendable, Saved {
     self.since = since ?? arrived
     self.conditions = conditions
   }
+
+  /// Its `apns-id`, and the broadcast channel by which it has come.
+  package var apnsIdentifier: String { PushName(text: identifier).identifier }
+  package var channel: String? { PushName(text: identifier).channel }
 
   /// Takes the push a stage further.
   package mutating func reach(

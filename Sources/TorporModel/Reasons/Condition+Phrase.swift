@@ -10,6 +10,9 @@ extension Condition {
     // A command is an app for as long as it runs; no user has removed it.
     if case .remove = action, reason == .endedByItself { return "its last process has ended" }
     if case .warnOfMemory = action, let memory { return memory.phrase }
+    if reason == .notRegistered, let subject, action.isForPush {
+      return "it is subscribed to broadcast channel \(subject)"
+    }
     return action.endsSomething ? phraseOfCause : phraseFor
   }
 

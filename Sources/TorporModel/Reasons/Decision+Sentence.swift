@@ -8,13 +8,14 @@ extension Decision {
   package func sentence(naming name: String? = nil) -> String {
     let subject = app.map { name ?? $0.shownName } ?? "the device"
     let because = reasons
+    let way = broadcastChannel.map { " on broadcast channel \($0)" } ?? ""
     let what =
       switch verdict {
       case .done:
         stopOfJob ?? failureCommand ?? registration(of: subject) ?? shownLate(subject)
-          ?? action.done(to: subject)
-      case .denied: "did not " + action.order(to: subject)
-      case .waiting: pauseOfJob ?? "cannot " + action.order(to: subject) + " yet"
+          ?? action.done(to: subject) + way
+      case .denied: "did not " + action.order(to: subject) + way
+      case .waiting: pauseOfJob ?? "cannot " + action.order(to: subject) + way + " yet"
       }
     return because.isEmpty ? what : what + ": " + because.joined(separator: "; ")
   }
@@ -56,6 +57,12 @@ extension Decision {
     return "paused \(activity.phrase)"
   }
 
+  /// By which channel the push has come for which the app is run, or is not.
+  private var broadcastChannel: String? {
+    guard action.isForPush else { return nil }
+    return conditions.first { $0.reason == .notRegistered && $0.holds }?.subject
+  }
+
   /// Why, one phrase for each condition that spoke; equal phrases once.
   private var reasons: [String] {
     var phrases: [String] = []
@@ -69,6 +76,8 @@ extension Decision {
   /// What was done is told with all that was looked at; what was not, with what stood in the way.
   private func speaks(_ condition: Condition) -> Bool {
     if verdict != .done { return !condition.holds }
+    // The channel is named in front of the colon.
+    if condition.reason == .notRegistered, broadcastChannel != nil { return false }
     switch action {
     // "ended by itself" and "ended with status 0" say the same.
     case .end(.exit), .end(.crash), .end(.killedExternally), .end(.outOfMemory), .end(.notStarted),
@@ -97,6 +106,14 @@ extension Decision {
 }
 
 extension Decision.Action {
+  /// Whether it runs an app for a push.
+  var isForPush: Bool {
+    switch self {
+    case .wake(let reason), .launch(.background(let reason)): reason.isPush
+    default: false
+    }
+  }
+
   /// Whether it ends, drops or warns, so that what holds is what led to it.
   var endsSomething: Bool {
     switch self {

@@ -398,7 +398,8 @@ package enum ControlInterface {
     )
 
     # One condition that a decision looked at: what, whether it spoke for the action, since when,
-    # until when, and the name of the thing (a file, a task, a process).
+    # until when, and the name of the thing (a file, a task, a process). notRegistered that holds, in a decision about a push:
+    # the broadcast channel by which it has come, to which the app has subscribed.
     type Condition (
       reason: Reason,
       holds: bool,
@@ -868,10 +869,12 @@ package enum ControlInterface {
     # returned from that.
     type PushStage (arrived, shown, held, denied, delivered, handled)
 
-    # A push that came from a gateway, by its apns-id. sentWallMicroseconds: when the gateway accepted it, by the gateway's
-    # clock. atMicroseconds: since when it has been at its stage. conditions: why it is held, or was not delivered.
+    # A push that came from a gateway, by its apns-id. channel: the broadcast channel by which it has come.
+    # sentWallMicroseconds: when the gateway accepted it, by the gateway's clock. atMicroseconds: since when it has been at its
+    # stage. conditions: why it is held, or was not delivered.
     type ReceivedPush (
       identifier: string,
+      channel: ?string,
       type: PushKind,
       sentWallMicroseconds: ?int,
       arrivedMicroseconds: int,
@@ -1825,8 +1828,9 @@ package enum ControlInterface {
       channel: ?string
     ) -> (outcome: PushOutcome, cause: ?string)
 
-    # The link has done what an app wants of a broadcast channel, and keeps it. cause: why it has not. isLate: no app waits for
-    # it any more, since the app was told that it failed, or has asked for the opposite; the link reverts what it has done.
+    # The link has done what an app wants of a broadcast channel, and keeps it. cause: why it has not. isLate: the app was told
+    # that it failed; the link reverts what it has done. A link that has heard nothing of an answer, or that was started again, answers
+    # again: what no app waits for changes nothing.
     # @permission link
     method AnswerBroadcastChange(
       # @bytes 1..256

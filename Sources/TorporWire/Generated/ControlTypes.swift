@@ -721,13 +721,14 @@ extension ReceivedPush.Stage: WireWord {}
 
 extension ReceivedPush: WireObject {
   package static let keys = [
-    "identifier", "type", "sentWallMicroseconds", "arrivedMicroseconds", "stage", "atMicroseconds",
-    "conditions",
+    "identifier", "channel", "type", "sentWallMicroseconds", "arrivedMicroseconds", "stage",
+    "atMicroseconds", "conditions",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
     self.init(
-      identifier: try message.value("identifier"),
+      apnsIdentifier: try message.value("identifier"),
+      channel: try message.optional("channel"),
       kind: try message.value("type"),
       sentWallMicroseconds: try message.optional("sentWallMicroseconds"),
       arrived: try message.value("arrivedMicroseconds"),
@@ -739,7 +740,8 @@ extension ReceivedPush: WireObject {
 
   package var members: [(key: String, value: JSON?)] {
     [
-      ("identifier", identifier.json),
+      ("identifier", apnsIdentifier.json),
+      ("channel", channel?.json),
       ("type", kind.json),
       ("sentWallMicroseconds", sentWallMicroseconds?.json),
       ("arrivedMicroseconds", arrived.json),

@@ -36,7 +36,8 @@ enum ReceivedPushText {
     case .delivered: steps.append("the app was told at \(moment)")
     case .handled: steps.append("handled by the app at \(moment)")
     }
-    return "\(push.kind.rawValue) \(push.identifier): " + steps.joined(separator: ", ")
+    let way = push.channel.map { " on broadcast channel \($0)" } ?? ""
+    return "\(push.kind.rawValue) \(push.apnsIdentifier)\(way): " + steps.joined(separator: ", ")
   }
 
   private static func causes(of push: ReceivedPush, _ clock: WallClock) -> String {

@@ -287,6 +287,9 @@ def test_broadcasts_reach_who_has_subscribed(world):
         first = publish(apps[0], SILENT % 1)
         chain.wait_for_stage(apps[0], first, "handled")
         require(chain.stages(apps[1]) == {}, "an app had the push of another one's channel")
+        way = f"a silent push on broadcast channel {channels[apps[0]]}"
+        require(f"launched {apps[0]} into the background for {way}" in own.torpor("log", apps[0]), "log does not say why")
+        require(f"{first} on broadcast channel {channels[apps[0]]}: " in own.torpor("why", apps[0]), "why names no channel")
         # The daemon and the link are killed; the link has kept what was subscribed to.
         own.kill()
         own.start()
@@ -323,6 +326,33 @@ def test_broadcasts_that_are_not_there_are_refused(world):
         require("its sender creates it" in told, f"the app is told {told}")
         kept = json.loads((own.folder / "link" / "link.json").read_text())
         require(kept["broadcasts"] == {}, f"the link has kept {kept}")
+        return told
+
+
+def test_killed_links_do_what_apps_were_told(world):
+    """a link is killed after it has kept a subscription: the app is told that it failed, and the next link withdraws it"""
+    with Chain(world, "killedlink") as chain:
+        own, app = chain.world, "e2e.killedlink"
+        made = broadcast(chain.gateway, "POST", f"/1/apps/{app}/channels", body=NEWEST)
+        channel = made.headers["apns-channel-id"]
+        file = own.folder / "link" / "link.json"
+
+        def kept():
+            return json.loads(file.read_text())["broadcasts"] if file.exists() else None
+
+        # A gateway that does not answer keeps the link from answering.
+        chain.gateway.process.send_signal(signal.SIGSTOP)
+        steps = {"didFinishLaunching": [{"call": "SubscribeToBroadcasts", "parameters": {"channel": channel}}]}
+        own.install(app, "player", json.dumps(steps), modes=("remote-notification",))
+        own.call("Launch", app=app)
+        wait_until("the link to keep it", lambda: kept() == {app: [channel]})
+        chain.link.kill()
+        wait_until("the app to be told", lambda: own.events(app, "error"))
+        told = own.events(app, "called")[-1]["reply"]["message"]
+        require("no torpor-pushd runs" in told, f"the app is told {told}")
+        chain.gateway.process.send_signal(signal.SIGCONT)
+        chain.link.begin()
+        wait_until("the next link to withdraw it", lambda: kept() == {})
         return told
 
 

@@ -9,10 +9,12 @@ struct ReceivedPushTextTests {
   private static func push(
     _ stage: ReceivedPush.Stage,
     sent: Int64? = 107_999_000_000,
+    channel: String? = nil,
     _ conditions: [Condition] = []
   ) -> ReceivedPush {
     ReceivedPush(
-      identifier: "eabeae54",
+      apnsIdentifier: "eabeae54",
+      channel: channel,
       kind: .background,
       sentWallMicroseconds: sent,
       arrived: .at(.hours(30)),
@@ -45,9 +47,13 @@ struct ReceivedPushTextTests {
       "background eabeae54: arrived at 06:00:00, handled by the app at 06:00:02"
     ),
     (push(.held, [limit]), held), (push(.denied, [replaced]), denied),
+    (
+      push(.shown, sent: nil, channel: "AAAAAAAAAAAAAAAAAAAAAA=="),
+      "background eabeae54 on broadcast channel AAAAAAAAAAAAAAAAAAAAAA==: arrived at 06:00:00, shown to the user"
+    ),
   ]
 
-  @Test("says how far it has come", arguments: cases)
+  @Test("says by which broadcast channel it came, and how far", arguments: cases)
   func lines(push: ReceivedPush, line: String) {
     #expect(ReceivedPushText.line(push, .epoch) == line)
   }

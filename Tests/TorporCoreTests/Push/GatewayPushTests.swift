@@ -106,6 +106,42 @@ struct GatewayPushTests {
     #expect(device.payloads("notes") == [])
   }
 
+  @Test("that has come by a broadcast channel has it in each decision, and is known by its apns-id")
+  func broadcast() {
+    var device = TestDevice.withFrozen("notes")
+    device.gatewayPush("notes", id: PushName(identifier: "1", channel: "C==").text)
+    device.completePush("notes")
+    device.gatewayPush("notes", id: PushName(identifier: "2", channel: "C==").text)
+    for again in ["1", PushName(identifier: "2", channel: "D==").text] {
+      device.gatewayPush("notes", id: again)
+    }
+    let sentences = device.decisions("notes").map { $0.sentence() }
+    #expect(
+      sentences.filter { $0.contains("broadcast") } == [
+        "woke com.example.notes for a silent push on broadcast channel C==: it has background time left",
+        "cannot wake com.example.notes for a silent push on broadcast channel C== yet: its rate limit is reached",
+      ]
+    )
+    let pushes = device.device.pushes(of: device.app("notes")).receivedPushes
+    #expect(pushes.map(\.apnsIdentifier) == ["1", "2"])
+    #expect(pushes.map(\.channel) == ["C==", "C=="])
+    #expect(device.broken == [])
+  }
+
+  @Test("that has come by a broadcast channel has it in the launch of a dead app")
+  func broadcastLaunch() {
+    var device = TestDevice.withFrozen("notes")
+    device.report("notes", .exited(status: .exited(status: 0)))
+    device.gatewayPush("notes", id: PushName(identifier: "1", channel: "C==").text)
+    let launches = device.decisions("notes").map { $0.sentence() }.filter { $0.contains(" into ") }
+    #expect(
+      launches == [
+        "launched com.example.notes into the background for a silent push on broadcast channel C==: "
+          + "it is needed for a silent push"
+      ]
+    )
+  }
+
   @Test("leaves no trace where a program of the user has sent it: it has no apns-id")
   func local() {
     var device = TestDevice.withFrozen("notes")

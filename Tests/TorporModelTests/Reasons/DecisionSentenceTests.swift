@@ -50,6 +50,23 @@ struct DecisionSentenceTests {
         "removed com.example.mail: its last process has ended"
       ),
       (
+        decision(
+          .wake(.visiblePush),
+          .done,
+          [Condition(.budget), Condition(.notRegistered, subject: "C==")]
+        ),
+        "woke com.example.mail for a visible push on broadcast channel C==: it has background time left"
+      ),
+      (
+        decision(
+          .launch(.background(.silentPush)),
+          .denied,
+          [Condition(.forceQuit, holds: false), Condition(.notRegistered, subject: "C==")]
+        ),
+        "did not launch com.example.mail into the background for a silent push on broadcast channel C==: "
+          + "the user removed it from the app switcher"
+      ),
+      (
         decision(.end(.exit(status: 0)), .done, [Condition(.endedByItself)]),
         "com.example.mail ended with status 0"
       ),
@@ -198,6 +215,15 @@ struct DecisionSentenceTests {
     #expect(LinuxNames.signal(40) == "signal 40")
     #expect(LinuxNames.error(2) == "no such file")
     #expect(LinuxNames.error(99) == "errno 99")
+  }
+
+  @Test("has a channel that a push has come by for the condition that says so")
+  func broadcastChannel() {
+    let condition = Condition(.notRegistered, subject: "C==")
+    #expect(
+      condition.phrase(for: .wake(.silentPush)) == "it is subscribed to broadcast channel C=="
+    )
+    #expect(condition.phrase(for: .run(.fetch)) == "it is registered for this")
   }
 
   private static let everyAction: [Decision.Action] = [

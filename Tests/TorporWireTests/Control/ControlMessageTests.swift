@@ -273,7 +273,8 @@ struct ControlReplyTests {
 
   private static let pushes = ReceivedPush.Stage.allCases.map { stage in
     ReceivedPush(
-      identifier: "i",
+      apnsIdentifier: "i",
+      channel: stage == .shown ? "c" : nil,
       kind: .alert,
       sentWallMicroseconds: stage == .shown ? nil : 7,
       arrived: .at(.seconds(1)),

@@ -23,7 +23,7 @@ package struct DaemonNews: Hashable, Sendable, Decodable {
   }
 
   /// What an app wants of a broadcast channel, and waits for.
-  package struct Broadcast: Hashable, Sendable, Decodable {
+  package struct Broadcast: Hashable, Sendable, Codable {
     package var topic: String
     package var channel: String
     package var isSubscribed: Bool

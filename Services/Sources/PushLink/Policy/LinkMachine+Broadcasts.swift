@@ -17,7 +17,7 @@ extension LinkMachine {
     for (topic, channels) in memory.broadcasts.sorted(by: { $0.key < $1.key })
     where !registered.contains(topic) {
       for channel in channels.sorted() {
-        unsettledBroadcasts.withdraw(
+        memory.unsettledBroadcasts.withdraw(
           DaemonNews.Broadcast(topic: topic, channel: channel, isSubscribed: true)
         )
         orders += forgetBroadcast(topic, channel)
@@ -49,7 +49,7 @@ extension LinkMachine {
       return [answer(change, Self.notAChannel)]
     }
     memory.broadcasts[change.topic, default: []].insert(change.channel)
-    unsettledBroadcasts.note(change)
+    memory.unsettledBroadcasts.note(change)
     guard gateway == .open else { return [.save, answer(change, nil)] }
     // The first has waited longest: those that come later do not put its answer off.
     let isFirst = awaitedBroadcasts.isEmpty
@@ -78,27 +78,40 @@ extension LinkMachine {
 
   private mutating func unsubscribe(_ change: DaemonNews.Broadcast) -> [Order] {
     let forgotten = forgetBroadcast(change.topic, change.channel)
-    if !forgotten.isEmpty { unsettledBroadcasts.note(change) }
+    if !forgotten.isEmpty { memory.unsettledBroadcasts.note(change) }
     return forgotten + [answer(change, nil)]
   }
 
   /// Answers the daemon for a change.
   private mutating func answer(_ change: DaemonNews.Broadcast, _ cause: String?) -> Order {
-    unsettledBroadcasts.noteAnswer(change)
+    memory.unsettledBroadcasts.noteAnswer(change)
     return .call(.answerBroadcast(change, cause: cause))
   }
 
   /// The daemon has taken an answer; a change that came too late for it, and that its app was told has failed, is
   /// reverted.
   mutating func settle(_ change: DaemonNews.Broadcast, isLate: Bool) -> [Order] {
-    guard unsettledBroadcasts.settle(change, isLate: isLate) else { return [] }
+    switch memory.unsettledBroadcasts.settle(change, isLate: isLate) {
+    case .nothing: return []
+    case .settled: return [.save]
+    case .reverted: break
+    }
     let (topic, channel) = (change.topic, change.channel)
-    if change.isSubscribed { return forgetBroadcast(topic, channel) }
+    if change.isSubscribed {
+      let forgotten = forgetBroadcast(topic, channel)
+      return forgotten.isEmpty ? [.save] : forgotten
+    }
     guard news?.topics.contains(where: { $0.topic == topic }) == true,
       memory.broadcasts[topic, default: []].insert(channel).inserted
-    else { return [] }
+    else { return [.save] }
     let order = Order.send(subscription(topic, channel))
     return [.save] + (isServed ? [order] : [])
+  }
+
+  /// Answers once more for what a daemon has not taken an answer for that is gone, or that the link before this one has
+  /// changed: the daemon says whether apps were told that it failed.
+  mutating func askAboutUnsettled(beside now: DaemonNews) -> [Order] {
+    memory.unsettledBroadcasts.made.filter { !now.broadcasts.contains($0) }.map { answer($0, nil) }
   }
 
   /// Whether there is a gateway now that takes what is said of broadcast channels.
@@ -158,7 +171,7 @@ extension LinkMachine {
       return isAwaited ? [answer(change, nil)] : []
     }
     _ = remove(change.topic, change.channel)
-    unsettledBroadcasts.withdraw(change)
+    memory.unsettledBroadcasts.withdraw(change)
     let cause =
       switch status {
       case 400: "the gateway says that \(Self.notAChannel)"

@@ -75,8 +75,6 @@ package struct LinkMachine: Sendable {
   /// Subscriptions that the gateway could not look up on this connection; it is asked again for them.
   var failedBroadcasts: Set<DaemonNews.Broadcast> = []
   var broadcastBackoff = Backoff()
-  /// What was changed of subscriptions for apps, as long as the daemon may say that it came too late.
-  var unsettledBroadcasts = UnsettledBroadcasts()
   /// Whether the gateway has had its proof: there is one for a connection.
   private var hasProved = false
   /// The last beat interval that the gateway was told.
@@ -105,7 +103,7 @@ package struct LinkMachine: Sendable {
       let wasConnected = gateway != .idle
       (news, gateway, awaited, asked) = (nil, .idle, nil, [])
       (resting, openedSeconds, awaitedBroadcasts, failedBroadcasts) = ([], nil, [], [])
-      unsettledBroadcasts = UnsettledBroadcasts()
+      memory.unsettledBroadcasts.forgetAnswers()
       return (wasConnected ? [.disconnect] : []) + LinkTimer.allCases.map { .disarm($0) }
         + [
           .log(cause), .arm(.daemonRetry, min(daemonBackoff.next(using: &random), .seconds(30))),
@@ -166,7 +164,7 @@ package struct LinkMachine: Sendable {
     let before = news
     news = now
     daemonBackoff.reset()
-    let kept = keepBroadcasts(of: now)
+    let kept = keepBroadcasts(of: now) + (before == nil ? askAboutUnsettled(beside: now) : [])
     let hasMoved = before.map { $0.network != now.network || $0.sleeps != now.sleeps } ?? false
     switch gateway {
     case .idle:

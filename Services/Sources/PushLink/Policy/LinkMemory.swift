@@ -11,6 +11,8 @@ package struct LinkMemory: Hashable, Sendable, Codable {
   /// The last push that each of these has brought, by topic and channel: what a channel keeps comes with each
   /// connection, also when the device has had more pushes since than the daemon knows.
   package var lastBroadcasts: [String: [String: String]] = [:]
+  /// What was changed of them for apps, and the daemon has not taken an answer for.
+  package var unsettledBroadcasts = UnsettledBroadcasts()
 
   /// Whether the gateway served broadcast channels when it was last connected to.
   package var hasBroadcasts = true
@@ -27,6 +29,11 @@ package struct LinkMemory: Hashable, Sendable, Codable {
     broadcasts = channels ?? [:]
     let last = try members.decodeIfPresent([String: [String: String]].self, forKey: .lastBroadcasts)
     lastBroadcasts = last ?? [:]
+    let unsettled = try members.decodeIfPresent(
+      UnsettledBroadcasts.self,
+      forKey: .unsettledBroadcasts
+    )
+    unsettledBroadcasts = unsettled ?? UnsettledBroadcasts()
     hasBroadcasts = try members.decodeIfPresent(Bool.self, forKey: .hasBroadcasts) ?? true
   }
 }
