@@ -162,6 +162,8 @@ def test_automatic_downloads_wait_for_the_user(world):
         # Exempt, so that a busy machine does not freeze it before it has asked.
         own.torpor("exempt", "e2e.automatic")
         app.home()
+        # What it begins before it has returned from willResignActive counts as begun on screen.
+        app.wait("didEnterBackground", seconds=30)
         app.becomes("background", 30)
         film = begin("film")
         own.torpor("exempt", "e2e.automatic", "--end")
