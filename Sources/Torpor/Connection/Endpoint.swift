@@ -31,13 +31,18 @@ package struct Endpoint: Hashable, Sendable {
     exists: (String) -> Bool = Files.exists
   ) -> String {
     if let path = variable("TORPOR_SOCKET"), !path.isEmpty { return path }
-    guard !isRoot, let folder = variable("XDG_RUNTIME_DIR"), !folder.isEmpty else { return system }
-    let own = folder + "/torpor/socket"
+    guard !isRoot, let own = ownPath(variable: variable) else { return system }
     return !exists(own) && exists(system) ? system : own
   }
 
+  /// Where the user's own daemon listens; `nil`: the user has no folder for that.
+  static func ownPath(variable: (String) -> String?) -> String? {
+    guard let folder = variable("XDG_RUNTIME_DIR"), !folder.isEmpty else { return nil }
+    return folder + "/torpor/socket"
+  }
+
   /// Where root's daemon listens.
-  private static let system = "/run/torpor/socket"
+  static let system = "/run/torpor/socket"
 
   /// A connection: the inherited one, or a new one to the path.
   ///

@@ -80,8 +80,8 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
     if isRefusal, let cause { return cause }
     return switch code {
     case .systemUnavailable:
-      "Nothing answers at '\(subject)'\(reason). Start the daemon with `torpord`, or set "
-        + "TORPOR_SOCKET to the path of its socket."
+      "Nothing answers at '\(subject)'\(reason). Start the daemon with "
+        + "\(DaemonStart().command(forSocket: subject)), or set TORPOR_SOCKET to the path of its socket."
     case .notAnApp:
       "The system at '\(subject)' does not take this process for an app. Start it with `torpor "
         + "launch`, or with `torpor run` in front of the command."

@@ -1,3 +1,4 @@
+import Glibc
 import TorporModel
 import TorporText
 
@@ -6,15 +7,25 @@ enum PastTimeArgument {
   /// What it may look like, for sentences.
   static let forms = "2h, 07:30, today, 'yesterday 18:00' or '2026-11-20 18:00'"
 
+  /// Looks at what was typed, before a daemon is asked for its clock.
+  ///
+  /// - Throws: `CommandFailure.usage`.
+  static func check(_ since: String?) throws(CommandFailure) {
+    guard let since, parse(since, at: Int64(Glibc.time(nil)), in: .current) == nil else { return }
+    throw wrong(since)
+  }
+
+  private static func wrong(_ since: String) -> CommandFailure {
+    .usage("--since takes a time such as \(forms), not '\(since)'.")
+  }
+
   /// The moment that `--since` names, on the device's time line, which no change of the clock moves; `nil` without it.
   ///
   /// - Throws: `CommandFailure.usage`.
   static func begin(_ since: String?, _ clock: WallClock) throws(CommandFailure) -> Instant? {
     guard let since else { return nil }
     let now = clock.wallMicroseconds / 1_000_000
-    guard let seconds = parse(since, at: now, in: .current) else {
-      throw .usage("--since takes a time such as \(forms), not '\(since)'.")
-    }
+    guard let seconds = parse(since, at: now, in: .current) else { throw wrong(since) }
     return clock.now - .seconds(now - seconds)
   }
 

@@ -107,6 +107,8 @@ extension OutputOptions {
     from daemon: ControlConnection
   ) throws(CommandFailure) {
     guard json else { return Terminal.confirm(sentence) }
-    try Terminal.show(try daemon.call(Control.ListAccessories()).parameters, from: daemon)
+    try CommandFailure.after(sentence) { () throws(CommandFailure) in
+      try Terminal.show(try daemon.call(Control.ListAccessories()).parameters, from: daemon)
+    }
   }
 }

@@ -35,18 +35,22 @@ struct AdoptCommand: ParsableCommand {
     let daemon = try connection.connect()
     if isOff {
       try daemon.call(Control.ChangeSetting(adoption: false))
-      if output.json { return try show(daemon) }
-      Terminal.confirm("Adoption is off. Every app that was adopted runs.")
+      let done = "Adoption is off. Every app that was adopted runs."
+      if output.json {
+        return try CommandFailure.after(done) { () throws(CommandFailure) in try show(daemon) }
+      }
+      Terminal.confirm(done)
       if let unsaved = try daemon.call(Control.ListAdoptable()).reply.unsaved {
         Terminal.showWrapped([Terminal.style.paint("It is not saved yet: \(unsaved)", .bad)])
       }
       return
     }
-    if !isDryRun { try daemon.call(Control.ChangeSetting(adoption: true)) }
-    try show(daemon)
+    guard !isDryRun else { return try show(daemon) }
+    try daemon.call(Control.ChangeSetting(adoption: true))
+    try CommandFailure.after("Adoption is on.") { () throws(CommandFailure) in try show(daemon) }
   }
 
-  private func show(_ daemon: ControlConnection) throws {
+  private func show(_ daemon: ControlConnection) throws(CommandFailure) {
     let answer = try daemon.call(Control.ListAdoptable())
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     Terminal.showWrapped(

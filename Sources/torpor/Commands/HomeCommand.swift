@@ -19,13 +19,16 @@ struct HomeCommand: ParsableCommand {
     let daemon = try connection.connect()
     let before = try daemon.apps().map(\.status).filter(\.state.isForeground)
     _ = try daemon.call(Control.Home(app: app))
-    let left = try daemon.apps().filter { row in
-      !row.status.state.isForeground && before.contains { $0.app == row.status.app }
+    let done = app.map { "\($0) is off the screen." } ?? "No app is on the screen."
+    try CommandFailure.after(done) { () throws(CommandFailure) in
+      let left = try daemon.apps().filter { row in
+        !row.status.state.isForeground && before.contains { $0.app == row.status.app }
+      }
+      if output.json {
+        return try Terminal.show(.object(["apps": .array(left.map(\.parameters))]), from: daemon)
+      }
+      Terminal.confirm(HomeCommand.sentence(app, left.count))
     }
-    if output.json {
-      return try Terminal.show(.object(["apps": .array(left.map(\.parameters))]), from: daemon)
-    }
-    Terminal.confirm(HomeCommand.sentence(app, left.count))
   }
 
   static func sentence(_ app: String?, _ count: Int) -> String {

@@ -41,10 +41,12 @@ struct InstallCommand: ParsableCommand {
     let old =
       replace ? try? daemon.call(Control.GetStorage(app: app.exactName)).reply.apps.first : nil
     _ = try daemon.call(request)
-    let (status, parameters) = try daemon.app(named: app.exactName)
-    if output.json {
-      try Terminal.show(parameters, from: daemon)
-    } else {
+    let status = try CommandFailure.after("\(app) is installed.") { () throws(CommandFailure) in
+      let (status, parameters) = try daemon.app(named: app.exactName)
+      if output.json { try Terminal.show(parameters, from: daemon) }
+      return status
+    }
+    if !output.json {
       Terminal.say(["\(app) is installed. `torpor launch \(app)` starts it."])
       if let old, let archive = LeftArchive(of: old) { Terminal.say([archive.sentence]) }
     }

@@ -118,9 +118,11 @@ struct JobsRunCommand: ParsableCommand {
     let daemon = try connection.connect()
     let job = try daemon.job(named: job).status.job
     _ = try daemon.call(Control.RunJobNow(job: job.description))
-    let (status, parameters) = try daemon.job(exactly: job.description)
-    if output.json { return try Terminal.show(parameters, from: daemon) }
-    Terminal.say(JobAnnouncement.lines(status, try daemon.clock()))
+    try CommandFailure.after("Job \(job) is to run now.") { () throws(CommandFailure) in
+      let (status, parameters) = try daemon.job(exactly: job.description)
+      if output.json { return try Terminal.show(parameters, from: daemon) }
+      Terminal.say(JobAnnouncement.lines(status, try daemon.clock()))
+    }
   }
 }
 
@@ -139,13 +141,12 @@ struct JobsCancelCommand: ParsableCommand {
     try subjects.forEach(on: try connection.connect()) {
       (daemon, job) throws(CommandFailure) in
       _ = try daemon.call(Control.CancelJob(job: job.job.description))
-      if output.json {
-        return try Terminal.show(
-          try daemon.job(exactly: job.job.description).parameters,
-          from: daemon
-        )
+      let done = "Cancelled job \(job.job) (\(job.name))."
+      guard output.json else { return Terminal.say([done]) }
+      try CommandFailure.after(done) { () throws(CommandFailure) in
+        let row = try daemon.job(exactly: job.job.description).parameters
+        try Terminal.show(row, from: daemon)
       }
-      Terminal.say(["Cancelled job \(job.job) (\(job.name))."])
     }
   }
 }
@@ -166,8 +167,11 @@ struct JobsRemoveCommand: ParsableCommand {
       (daemon, job) throws(CommandFailure) in
       let before = output.json ? try daemon.job(exactly: job.job.description).parameters : nil
       _ = try daemon.call(Control.RemoveJob(job: job.job.description))
-      if let before { return try Terminal.show(before, from: daemon) }
-      Terminal.say(["Removed job \(job.job) (\(job.name))."])
+      let done = "Removed job \(job.job) (\(job.name))."
+      guard let before else { return Terminal.say([done]) }
+      try CommandFailure.after(done) { () throws(CommandFailure) in
+        try Terminal.show(before, from: daemon)
+      }
     }
   }
 }

@@ -43,7 +43,9 @@ extension OutputOptions {
   ) throws(CommandFailure) {
     try daemon.perform(call)
     guard json else { return Terminal.confirm(sentence) }
-    try Terminal.show(try daemon.call(Control.Status()).parameters, from: daemon)
+    try CommandFailure.after(sentence) { () throws(CommandFailure) in
+      try Terminal.show(try daemon.call(Control.Status()).parameters, from: daemon)
+    }
   }
 }
 

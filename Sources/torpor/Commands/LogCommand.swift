@@ -38,6 +38,7 @@ struct LogCommand: ParsableCommand {
   }
 
   func run() throws {
+    try PastTimeArgument.check(since)
     var daemon = try connection.connect()
     var pages = LedgerPrinter(
       isDated: since != nil,

@@ -26,7 +26,7 @@ struct QuitCommand: ParsableCommand {
         try output.report("Asked \(app) to end.", of: app, from: daemon)
       } catch {
         // One that is not there does not keep the rest from being ended.
-        guard case .refused = error else { throw error }
+        guard error.isOfOneSubject else { throw error }
         if let failure { Terminal.reportError("torpor: " + failure.sentence) }
         failure = error
       }

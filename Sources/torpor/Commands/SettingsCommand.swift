@@ -38,8 +38,9 @@ struct SettingsCommand: ParsableCommand {
     }
     if rest.isEmpty { return try show(app) }
     try connection.call(try SettingsArgument.change(of: app, Array(rest)))
-    if output.json { return try show(app) }
-    Terminal.confirm("Changed: \(rest.joined(separator: " ")).")
+    let done = "Changed: \(rest.joined(separator: " "))."
+    guard output.json else { return Terminal.confirm(done) }
+    try CommandFailure.after(done) { () throws(CommandFailure) in try show(app) }
   }
 
   /// One setting of the device or an app, by its name: its value and nothing else, for scripts.
@@ -56,7 +57,7 @@ struct SettingsCommand: ParsableCommand {
     )
   }
 
-  private func show(_ app: String?) throws {
+  private func show(_ app: String?) throws(CommandFailure) {
     let daemon = try connection.connect()
     let answer = try daemon.call(Control.GetSettings(app: app))
     let fixed = try daemon.call(Control.GetRestrictions(app: app))

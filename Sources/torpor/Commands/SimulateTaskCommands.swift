@@ -72,10 +72,12 @@ extension OutputOptions {
     from daemon: ControlConnection
   ) throws(CommandFailure) {
     guard json else { return Terminal.confirm(sentence) }
-    let answer = try daemon.call(Control.ListActivities(app: subject.app)).parameters
-    let rows = (answer["activities"]?.elements ?? []).filter {
-      $0["activity"]?["task"]?.text == subject.task
+    try CommandFailure.after(sentence) { () throws(CommandFailure) in
+      let answer = try daemon.call(Control.ListActivities(app: subject.app)).parameters
+      let rows = (answer["activities"]?.elements ?? []).filter {
+        $0["activity"]?["task"]?.text == subject.task
+      }
+      try Terminal.show(.object(["activities": .array(rows)]), from: daemon)
     }
-    try Terminal.show(.object(["activities": .array(rows)]), from: daemon)
   }
 }

@@ -39,6 +39,7 @@ struct TimelineCommand: ParsableCommand {
   var apps: [String] = []
 
   func run() throws {
+    try PastTimeArgument.check(since)
     let daemon = try connection.connect()
     let clock = try daemon.clock()
     let asked = try PastTimeArgument.begin(since, clock)

@@ -261,13 +261,16 @@ struct TransferArgumentList: ParsableArguments {
     var hasFailed = false
     for transfer in identifiers {
       do throws(CommandFailure) {
-        var row = json && isRemoval ? try daemon.transfer(transfer).parameters : nil
+        let before = json && isRemoval ? try daemon.transfer(transfer).parameters : nil
         try daemon.perform(call([transfer]))
-        if json, row == nil { row = try daemon.transfer(transfer).parameters }
-        if let row {
-          try Terminal.show(row, from: daemon)
+        let sentence = "Transfer \(transfer) \(done)."
+        if json {
+          try CommandFailure.after(sentence) { () throws(CommandFailure) in
+            if let before { return try Terminal.show(before, from: daemon) }
+            try Terminal.show(try daemon.transfer(transfer).parameters, from: daemon)
+          }
         } else {
-          Terminal.say(["Transfer \(transfer) \(done)."])
+          Terminal.say([sentence])
         }
       } catch {
         if case .connectionLost = error { throw error }

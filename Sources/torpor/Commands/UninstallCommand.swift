@@ -23,8 +23,13 @@ struct UninstallCommand: ParsableCommand {
     let row = try daemon.call(Control.GetStorage(app: app)).reply.apps.first
     let before = output.json ? try daemon.app(named: app).parameters : nil
     try daemon.perform(Control.Uninstall(app: app))
-    if let before { return try Terminal.show(before, from: daemon) }
-    Terminal.confirm("\(row?.app.text ?? app) was removed, with its data.")
+    let done = "\(row?.app.text ?? app) was removed, with its data."
+    if let before {
+      return try CommandFailure.after(done) { () throws(CommandFailure) in
+        try Terminal.show(before, from: daemon)
+      }
+    }
+    Terminal.confirm(done)
     guard let row, let archive = LeftArchive(of: row) else { return }
     Terminal.say([archive.sentence])
   }

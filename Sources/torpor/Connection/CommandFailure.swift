@@ -1,4 +1,5 @@
 import Glibc
+import Torpor
 import TorporModel
 import TorporPosix
 import TorporWire
@@ -23,13 +24,29 @@ enum CommandFailure: Error, Hashable {
   /// The folder that this program was started in was removed.
   case workingDirectoryGone
 
+  /// Asks what came of a change that was made, and shows it; where that fails, the change is reported all the same.
+  ///
+  /// `done`: what was done, as a sentence.
+  ///
+  /// - Throws: `.failed`.
+  static func after<Result>(
+    _ done: String,
+    _ show: () throws(CommandFailure) -> Result
+  ) throws(CommandFailure) -> Result {
+    do throws(CommandFailure) {
+      return try show()
+    } catch {
+      throw .failed("\(done) What came of it cannot be shown: \(error.sentence)")
+    }
+  }
+
   /// What goes to standard error: what failed, why, and what to do next.
   var sentence: String {
     switch self {
     case .notReachable(let path, EACCES), .notReachable(let path, EPERM):
       "The daemon at \(path) does not take connections from this user: "
         + "\(SystemError.text(of: EACCES)). Run this as the daemon's owner, or start a daemon of "
-        + "your own with `torpord`."
+        + "your own with \(DaemonStart().ownCommand)."
     case .notReachable(let path, ENAMETOOLONG):
       "The socket's path \(path) is longer than 107 bytes, the kernel's limit, so nothing can listen there. "
         + "Name the daemon's socket with --socket or TORPOR_SOCKET."
@@ -37,11 +54,11 @@ enum CommandFailure: Error, Hashable {
       "\(path) is not a socket, so no daemon serves it. Name the daemon's socket with --socket or "
         + "TORPOR_SOCKET."
     case .notReachable(let path, let code):
-      "No daemon serves \(path): \(SystemError.text(of: code)). Start it with `torpord`, or name "
-        + "its socket with --socket or TORPOR_SOCKET."
+      "No daemon serves \(path): \(SystemError.text(of: code)). Start it with "
+        + "\(DaemonStart().command(forSocket: path)), or name its socket with --socket or TORPOR_SOCKET."
     case .connectionLost(let path):
       "The daemon at \(path) stopped during the call. Its apps keep running. Start "
-        + "it again with `torpord`; `torpor log` then shows whether the call was carried out."
+        + "it again with \(DaemonStart().command(forSocket: path)); `torpor log` then shows whether the call was carried out."
     case .refused(let error): error.sentence
     case .notFound(let command) where command.containsSlash:
       "There is no file '\(command)'. Check the spelling."
@@ -55,6 +72,15 @@ enum CommandFailure: Error, Hashable {
     case .workingDirectoryGone:
       "The working directory was removed, so the command has nowhere to start. Change to another one."
     case .usage(let sentence), .failed(let sentence): sentence
+    }
+  }
+
+  /// Whether it says something of what was asked for, and another may still be asked for.
+  var isOfOneSubject: Bool {
+    switch self {
+    case .refused, .failed: true
+    case .notReachable, .connectionLost, .usage, .notFound, .notExecutable, .workingDirectoryGone:
+      false
     }
   }
 

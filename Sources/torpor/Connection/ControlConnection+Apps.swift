@@ -29,10 +29,8 @@ extension OutputOptions {
     from daemon: ControlConnection
   ) throws(CommandFailure) {
     guard json else { return Terminal.confirm(sentence) }
-    do throws(CommandFailure) {
+    try CommandFailure.after(sentence) { () throws(CommandFailure) in
       try Terminal.show(try daemon.app(named: app).parameters, from: daemon)
-    } catch {
-      throw .failed("It was done, but what came of it cannot be shown: \(error.sentence)")
     }
   }
 }

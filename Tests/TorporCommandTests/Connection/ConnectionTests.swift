@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Torpor
 import TorporModel
 import TorporPosix
 import TorporWire
@@ -143,6 +144,41 @@ struct SocketPathTests {
   }
 }
 
+@Suite("The start of a daemon")
+struct DaemonStartTests {
+  private static let units = [
+    "/usr/lib/systemd/system/torpord.service", "/usr/lib/systemd/user/torpord.service",
+  ]
+
+  private func start(_ files: [String]) -> DaemonStart {
+    DaemonStart(
+      variable: { $0 == "XDG_RUNTIME_DIR" ? "/run/user/1" : nil },
+      exists: { (files + ["/run/systemd/system"]).contains($0) }
+    )
+  }
+
+  @Test("is by the unit that is installed for its place, and else by its program")
+  func units() {
+    let (system, own) = ("/run/torpor/socket", "/run/user/1/torpor/socket")
+    let both = start(Self.units)
+    #expect(both.command(forSocket: system) == "`systemctl start torpord`")
+    #expect(
+      both.command(forSocket: own)
+        == "`systemctl start torpord` (or `systemctl --user start torpord` for a daemon of your own)"
+    )
+    #expect(both.ownCommand == "`systemctl --user start torpord`")
+    #expect(both.command(forSocket: "/tmp/socket") == "`torpord`")
+    let ofRoot = start([Self.units[0]])
+    #expect(ofRoot.command(forSocket: own) == "`systemctl start torpord`")
+    #expect(ofRoot.ownCommand == "`torpord`")
+    let ofUser = start(["/etc/systemd/user/torpord.service"])
+    #expect(ofUser.command(forSocket: own) == "`systemctl --user start torpord`")
+    #expect(ofUser.command(forSocket: system) == "`torpord`")
+    let without = DaemonStart(variable: { _ in nil }, exists: Self.units.contains)
+    #expect(without.command(forSocket: system) == "`torpord`")
+  }
+}
+
 @Suite("A failure")
 struct CommandFailureTests {
   @Test(
@@ -165,7 +201,7 @@ struct CommandFailureTests {
       (
         .notReachable(path: "/x", code: 13), 69,
         "The daemon at /x does not take connections from this user: Permission denied (EACCES). Run "
-          + "this as the daemon's owner, or start a daemon of your own with `torpord`."
+          + "this as the daemon's owner, or start a daemon of your own with \(DaemonStart().ownCommand)."
       ),
       (
         .connectionLost(path: "/x"), 69,

@@ -70,6 +70,21 @@ struct TransferConnectionTests {
     #expect(try circle.transferPages(Control.ListTransfers()).rows.count == 2)
   }
 
+  @Test("that were changed are reported as changed where what came of it is refused")
+  func changedAndRefused() throws {
+    let daemon = try connection(VarlinkReply(parameters: NoReply().parameters), unknown(3))
+    let failure = #expect(throws: CommandFailure.self) {
+      try TransferArgumentList.parse(["3"]).forEach(on: daemon, json: true, "is paused") {
+        Control.PauseTransfers(transfers: $0)
+      }
+    }
+    #expect(
+      failure?.sentence
+        == "Transfer 3 is paused. What came of it cannot be shown: "
+        + WireError.refused(.transfer(.unknownTransfer(numbers(3)[0]))).sentence
+    )
+  }
+
   @Test("that are submitted in several calls have all their numbers")
   func submitting() throws {
     func accepted(_ first: UInt64, _ count: Int) -> VarlinkReply {

@@ -62,9 +62,12 @@ struct LogPagesTests {
     #expect("\(time.year)-\(date) \(clock.joined(separator: ":"))" == moment)
   }
 
-  @Test("begins at no other words", arguments: ["", "soon", "tomorrow", "25:00", "Sat"])
+  @Test("begins at no other words", arguments: ["", "soon", "tomorrow", "25:00", "Sat", "0.1s"])
   func noTime(text: String) {
     #expect(PastTimeArgument.parse(text, at: 0, in: Samples.zone) == nil)
+    // Said before a daemon is asked for anything.
+    let failure = #expect(throws: CommandFailure.self) { try PastTimeArgument.check(text) }
+    #expect(failure?.sentence.contains("not '\(text)'") == true)
   }
 }
 
