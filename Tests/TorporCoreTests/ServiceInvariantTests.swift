@@ -217,9 +217,11 @@ struct ServiceInvariantTests {
     #expect(device.brokenInvariants() == [])
     let moment = Instant.zero + .nanoseconds(5)
     device.setDeadline(moment, for: .screen)
-    #expect(device.brokenInvariants() == ["nothing is waited for, and 5 ns is due"])
+    let kept = "the deadline of screen is nothing, and 5 ns is kept"
+    #expect(device.brokenInvariants() == ["nothing is waited for, and 5 ns is due", kept])
     device.findNextDue()
     #expect(device.nextWakeup == moment)
+    #expect(device.brokenInvariants() == [kept])
     device.setDeadline(nil, for: .screen)
     #expect(device.brokenInvariants() == ["5 ns is waited for, and nothing is due"])
   }

@@ -143,11 +143,7 @@ extension Device: Saved {
       consumption.map(ConsumptionService.init)
       ?? ConsumptionService(beginningWith: state.apps, at: now)
     state.dayUse = services.consumption.dayUse(on: state)
-    screenChanged()
-    setDeadline(alarmWake?.nextReview, for: .alarmWake)
-    for slot in apps.slotRange {
-      setDeadline(AppTable.deadline(ofSlot: slot, in: &state.apps), for: .app(slot: slot))
-    }
+    self = withDeadlinesAnew
     findNextDue()
   }
 }

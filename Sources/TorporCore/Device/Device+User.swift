@@ -171,6 +171,7 @@ extension Device {
     screen.windows.command(app, isOpen: true) { [profile] row in
       profile.hasSingleScreen ? row.isFocused : row.isShown
     }
+    screenChanged()
     state.noteOpened(slot: slot, at: turn.now)
     if apps.process(inSlot: slot)?.isEnding == true { screen.reopen(app) }
     // The user is there: a call is answered so, and a screen saver has gone.
@@ -187,11 +188,13 @@ extension Device {
         screen.windows.command(app, isOpen: false) { !$0.isShown }
         update(app, in: &turn) { $0.leaveScreen(in: &$1) }
       }
+      screenChanged()
       screen.isInterrupted = false
       return .done
     }
     guard apps.slot(of: app) != nil else { return .refused(state.unknown(app)) }
     screen.windows.command(app, isOpen: false) { !$0.isShown }
+    screenChanged()
     guard screen.front.contains(app) else {
       update(app, in: &turn) { record, _ in record.suspension.lookAgain() }
       return .done

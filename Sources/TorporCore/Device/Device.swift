@@ -60,11 +60,16 @@ package struct Device: Hashable, Sendable {
     if !lists.isEmpty { broken.append("steps of a turn that has ended are left") }
     var asked = self
     asked.findNextDue()
-    guard asked.next != next else { return broken }
-    let (kept, found) = (next.map { "\($0.at.nanoseconds) ns" }, asked.next?.at.nanoseconds)
-    broken.append(
-      "\(kept ?? "nothing") is waited for, and \(found.map { "\($0) ns" } ?? "nothing") is due"
-    )
+    if asked.next != next {
+      let moments = [next, asked.next].map { $0?.at.text ?? "nothing" }
+      broken.append("\(moments[0]) is waited for, and \(moments[1]) is due")
+    }
+    let found = withDeadlinesAnew.deadlines
+    for key in DeadlineKey.all(slots: apps.slotRange)
+    where found[key.index] != deadlines[key.index] {
+      let moments = [found, deadlines].map { $0[key.index]?.text ?? "nothing" }
+      broken.append("the deadline of \(key) is \(moments[0]), and \(moments[1]) is kept")
+    }
     return broken
   }
 
@@ -331,6 +336,19 @@ package struct Device: Hashable, Sendable {
     setDeadline(screen.deadline, for: .screen)
   }
 
+  /// The device with its deadlines as they follow from the rest.
+  var withDeadlinesAnew: Device {
+    var device = self
+    device.deadlines = IndexedHeap()
+    device.screenChanged()
+    device.setDeadline(alarmWake?.nextReview, for: .alarmWake)
+    for slot in apps.slotRange {
+      let deadline = AppTable.deadline(ofSlot: slot, in: &device.state.apps)
+      device.setDeadline(deadline, for: .app(slot: slot))
+    }
+    return device
+  }
+
   mutating func setDeadline(_ moment: Instant?, for key: DeadlineKey) {
     deadlines.set(moment, for: key.index)
   }
@@ -343,4 +361,9 @@ extension Device {
     hasher.combine(counters)
     hasher.combine(now)
   }
+}
+
+extension Instant {
+  /// As broken rules name it.
+  fileprivate var text: String { "\(nanoseconds) ns" }
 }

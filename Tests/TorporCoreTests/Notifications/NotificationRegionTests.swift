@@ -61,6 +61,7 @@ extension Device {
     guard let app = AppIdentifier("com.example.tea") else { return [] }
     var turn = Turn(now: now, profile: profile, counters: counters)
     announce(.notification(.crossed(region: place, of: app, isEntered: entered)), in: &turn)
+    findNextDue()
     return turn.effects.shownNames
   }
 }

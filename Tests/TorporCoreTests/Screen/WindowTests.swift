@@ -82,6 +82,8 @@ struct WindowTests {
     device.see(("notes", .focused))
     device.see(("notes", nil))
     device.open("notes")
+    // Nothing is waited for any longer.
+    #expect(device.broken == [] && device.device.screen.deadline == nil)
     device.pass(WindowTable.closingLength)
     #expect(device.state("notes") == .active)
     device.user(.home(app: device.app("notes")))
