@@ -114,6 +114,27 @@ struct NotificationSessionTests {
     #expect(try daemon.wire.takeReplies(on: connection).count == 2)
   }
 
+  @Test("to end a call is told whether there was one, also of an app on screen")
+  func endOfCall() throws {
+    let daemon = try TestDaemon()
+    let identifier = try #require(AppIdentifier("com.example.phone"))
+    _ = try daemon.control(
+      Control.Install(
+        manifest: AppManifest(identifier: identifier, name: "Phone", backgroundModes: [.voip]),
+        executable: "/bin/phone",
+        arguments: ["phone"],
+        workingDirectory: "/"
+      )
+    )
+    let launch = try daemon.control(Control.Launch(app: "phone")).launch
+    try daemon.call(App.Attach().varlinkCall, on: daemon.connect(as: launch))
+    try daemon.call(App.ReportCall().varlinkCall, on: daemon.connect(as: launch))
+    let end = Control.EndCall(app: "phone")
+    #expect(try daemon.control(end).hadCall == true)
+    #expect(try daemon.control(end).hadCall == false)
+    #expect(try daemon.statuses().map(\.state) == [.active])
+  }
+
   @Test("is for the owner's apps alone")
   func strangers() throws {
     let daemon = try daemonWithApp()

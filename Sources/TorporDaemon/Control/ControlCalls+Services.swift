@@ -126,7 +126,9 @@ extension ControlCalls {
   // MARK: Calls and accessories
 
   func endCall(_ call: Incoming<Control.EndCall>) throws(WireError) -> [Submission] {
-    act(.endCall(app: try resolve(call.app)), call)
+    let app = try resolve(call.app)
+    let reply = Control.EndCall.Reply(hadCall: driver.device.services.push[app].call != nil)
+    return [Submission(.user(action: .endCall(app: app), id: request(call) { _ in reply }))]
   }
 
   func listAccessories(_ call: Incoming<Control.ListAccessories>) -> [Submission] {

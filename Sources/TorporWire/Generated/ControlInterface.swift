@@ -1724,7 +1724,10 @@ package enum ControlInterface {
 
     # Ends the call that an app carries.
     # @permission user
-    method EndCall(app: string) -> ()
+    method EndCall(app: string) -> (
+      # Whether it had one, that has ended now; null: the daemon is an earlier one, which does not say.
+      hadCall: ?bool
+    )
 
     # The accessories that are connected: those that the kernel shows, and those connected by a
     # call.

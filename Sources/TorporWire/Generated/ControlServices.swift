@@ -399,7 +399,34 @@ extension Control {
 
     package var parameters: JSON { .object(optional: members) }
 
-    package typealias Reply = NoReply
+    /// The reply to `EndCall`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var hadCall: Bool?
+
+      package init(
+        hadCall: Bool? = nil
+      ) {
+        self.hadCall = hadCall
+      }
+
+      package static let keys = ["hadCall"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        hadCall = try message.optional("hadCall")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("hadCall", hadCall?.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
   }
 
   /// The accessories that are connected: those that the kernel shows, and those connected by a

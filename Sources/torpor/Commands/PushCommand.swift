@@ -113,21 +113,14 @@ struct EndCallCommand: ParsableCommand {
 
   func run() throws {
     let daemon = try connection.connect()
-    let status = try daemon.app(named: app).status
-    // What keeps an app running that is on the screen is the screen alone, so that its call does not show.
-    guard status.isInCall || status.state.isForeground else {
+    let hadCall = try daemon.call(Control.EndCall(app: app)).reply.hadCall
+    guard hadCall != false else {
       throw CommandFailure.failed("'\(app)' has no call. `torpor why \(app)` shows what it does.")
     }
-    _ = try daemon.call(Control.EndCall(app: app))
     let sentence =
-      status.isInCall ? "The call of \(app) has ended." : "If \(app) had a call, it has ended."
+      hadCall == true ? "The call of \(app) has ended." : "If \(app) had a call, it has ended."
     try output.report(sentence, of: app, from: daemon)
   }
-}
-
-extension AppStatus {
-  /// Whether a call of it rings or is under way, as far as that shows.
-  fileprivate var isInCall: Bool { heldBy.contains { $0.reason == .call } }
 }
 
 /// `torpor locate`: a developer says where the device is.
