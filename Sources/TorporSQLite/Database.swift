@@ -117,6 +117,14 @@ public final class Database {
     _ = torpor_sqlite_leave_log(handle, leaves ? 1 : 0)
   }
 
+  /// The first bytes of the file, or of its write-ahead log, as this connection has it open; `nil` where they cannot be
+  /// read.
+  public func head(ofLog: Bool, byteCount: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: byteCount)
+    let code = torpor_sqlite_read_head(handle, ofLog ? 1 : 0, &bytes, Int32(byteCount))
+    return code == SQLITE_OK ? bytes : nil
+  }
+
   /// How many pages the write-ahead log had after the last commit of this connection; counted from
   /// `leaveLogToCaller` on.
   public private(set) var logPageCount = 0

@@ -28,6 +28,11 @@ enum JournalRemains {
       + names
   }
 
+  /// Gives a file another name in its folder, and says which; `nil`: it could not be moved.
+  static func rename(_ path: String) -> String? {
+    path.parentPath.flatMap { keep(String(path.lastPathComponent), in: String($0)) }
+  }
+
   /// The name under which it is kept; `nil`: it could not be moved.
   private static func keep(_ name: String, in folder: String) -> String? {
     guard let open = try? Files.open(folder, O_RDONLY | O_DIRECTORY) else { return nil }

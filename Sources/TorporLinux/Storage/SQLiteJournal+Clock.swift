@@ -29,6 +29,8 @@ extension SQLiteJournal {
   ///
   /// - Throws: `JournalFailure` when it could not be written; the old one is still there.
   package func save(_ anchor: ClockAnchor) throws(JournalFailure) {
+    try place?.check()
+    defer { place?.noteWritten() }
     do throws(SQLiteError) {
       try setSynchronous(true)
       try database.prepare(JournalStatements.putAnchor, for: "write the clock to").run([

@@ -13,7 +13,7 @@ internal import TorporSQLite
 package final class SQLiteJournal: JournalPort {
   package let path: String
   let database: Database
-  private var place: JournalPlace?
+  var place: JournalPlace?
   private let statements: JournalStatements
   private var isSyncingEachCommit: Bool
   private var decisionsSincePruning = 0
@@ -54,7 +54,7 @@ package final class SQLiteJournal: JournalPort {
       }
       statements = try JournalStatements(database)
       self.database = database
-      place = JournalPlace(path: path)
+      place = JournalPlace(path: path, of: database)
       let folder = path.parentPath.map { $0 + "/" } ?? ""
       recipeFiles = RecipeFiles(folder: folder + "environments")
     } catch {
@@ -71,6 +71,7 @@ package final class SQLiteJournal: JournalPort {
       isUpgrading = false
       database.leaveLogAtClose(false)
       try moveEnvironmentsOut()
+      place?.noteWritten()
     } catch {
       throw JournalFailure(error)
     }
@@ -90,6 +91,7 @@ package final class SQLiteJournal: JournalPort {
   /// - Throws: `JournalFailure` when it could not be written; then nothing of it was.
   package func commit(_ turn: TurnRecord) throws(JournalFailure) {
     try place?.check()
+    defer { place?.noteWritten() }
     do throws(SystemError) {
       for (app, recipe) in turn.newRecipes { try recipeFiles.write(recipe, of: app) }
     } catch {
@@ -103,6 +105,7 @@ package final class SQLiteJournal: JournalPort {
     do throws(SQLiteError) {
       try setSynchronous(turn.isDurable)
       try database.transaction(for: "write to") { () throws(SQLiteError) in
+        try mark()
         for entry in turn.entries {
           try statements.insertEntry.run([
             .integer(Int64(bitPattern: entry.sequence)), .integer(entry.at.nanoseconds),
@@ -129,9 +132,11 @@ package final class SQLiteJournal: JournalPort {
   /// - Throws: `JournalFailure` when it could not be written; the old one is still there.
   package func writeSnapshot(_ snapshot: SnapshotRecord) throws(JournalFailure) {
     try place?.check()
+    defer { place?.noteWritten() }
     do throws(SQLiteError) {
       try setSynchronous(true)
       try database.transaction(for: "write the snapshot to") { () throws(SQLiteError) in
+        try mark()
         let sequence = Int64(bitPattern: snapshot.sequence)
         try statements.putSnapshot.run([
           .integer(sequence), .integer(snapshot.at.nanoseconds), .bytes(snapshot.bytes),
@@ -335,6 +340,13 @@ package final class SQLiteJournal: JournalPort {
       for: "set up"
     )
     isSyncingEachCommit = isDurable
+  }
+
+  /// Marks the file in this transaction where it has changed since the last time.
+  private func mark() throws(SQLiteError) {
+    guard place?.needsMark == true else { return }
+    try database.execute(JournalPlace.mark, for: "write to")
+    place?.noteMark()
   }
 
   private func insert(_ decision: LedgerEntry) throws(SQLiteError) {

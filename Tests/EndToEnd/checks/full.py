@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 from contextlib import closing, contextmanager
 
@@ -151,3 +152,24 @@ def test_state_that_is_moved_away(world):
         require(own.torpor("settings", "wifiOnly").strip() == "on", "what was accepted is lost")
         require(own.torpor("settings", "lowPowerMode").strip() == "off", "what was refused was done")
         return "refused, said by doctor, and nothing of before was lost"
+
+
+def test_journal_that_is_replaced(world):
+    """a journal that is replaced under its daemon is what the next daemon finds, without the log of the one before; that is kept beside it"""
+    with closing(Stage(world.bin_folder, "state-replaced")) as own:
+        own.start()
+        own.torpor("settings", "lowPowerMode=on")
+        own.stop()
+        journal = pathlib.Path(own.state) / "journal.sqlite"
+        log = journal.with_name("journal.sqlite-wal")
+        shutil.copy(journal, own.folder / "backup")
+        own.start()
+        own.torpor("settings", "wifiOnly=on", "lowPowerMode=off")
+        (own.folder / "backup").rename(journal)
+        own.says("the file was replaced or written by another program while the daemon had it open", "settings", "jobNotifications=off", status=1)
+        require(not log.exists() and log.with_name(log.name + ".left1").exists(), "the log of before is not kept beside the journal")
+        own.kill()
+        own.start()
+        found = [own.torpor("settings", name).strip() for name in ("lowPowerMode", "wifiOnly")]
+        require(found == ["on", "off"], f"the journal that was put there says lowPowerMode=on and wifiOnly=off, and the daemon {found}")
+        return "refused, and the next daemon has what was put there"
