@@ -102,6 +102,30 @@ struct DriverTests {
     #expect(try next.driver.device.stateDigest() == digest)
   }
 
+  @Test("tries a journal that stays gone ever less often, and at once when a client asks")
+  func hopelessOutage() throws {
+    let daemon = try TestDaemon()
+    daemon.journal.isGone = true
+    #expect(throws: WireError.self) { try daemon.run("clock") }
+    // After 1, 2, 4, 8, 16, 32 s, and then once a minute.
+    var tries = daemon.journal.refusedCount
+    for (seconds, triesInThem) in [(64, 6), (600, 10)] {
+      daemon.pass(.seconds(seconds))
+      #expect(daemon.journal.refusedCount - tries == triesInThem)
+      tries = daemon.journal.refusedCount
+    }
+    // One that asks again and again has it tried once a second.
+    for _ in 0..<10 {
+      #expect(throws: WireError.self) { try daemon.run("clock") }
+      daemon.pass(.milliseconds(500))
+    }
+    #expect((4...6).contains(daemon.journal.refusedCount - tries))
+    daemon.journal.isGone = false
+    daemon.pass(.seconds(1))
+    _ = try daemon.run("clock")
+    #expect(daemon.driver.journalOutage == nil)
+  }
+
   @Test("thaws an app before it saves why, and the next daemon freezes what was not saved")
   func thawsBeforeSaving() throws {
     let daemon = try TestDaemon()

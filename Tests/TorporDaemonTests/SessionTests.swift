@@ -177,6 +177,30 @@ struct SessionTests {
     #expect(news.map(\.continues) == news.map { _ in true })
   }
 
+  @Test("that follows the ledger gets what was decided without it once it can be written again")
+  func followOverOutage() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.run("clock")
+    let follower = daemon.connect()
+    let query = Control.Log(follows: true)
+    var told = try daemon.call(query.varlinkCall, on: follower)
+    daemon.journal.isGone = true
+    _ = try daemon.control(Control.Home(app: "clock"))
+    daemon.pass(.seconds(6))
+    #expect(try daemon.statuses().map(\.state) == [.suspended])
+    #expect(try daemon.wire.takeReplies(on: follower).isEmpty)
+    daemon.journal.isGone = false
+    // By itself: nothing new has to happen.
+    daemon.pass(.seconds(5))
+    told += try daemon.wire.takeReplies(on: follower)
+    _ = try daemon.control(Control.Launch(app: "clock"))
+    told += try daemon.wire.takeReplies(on: follower)
+    let rows = try told.flatMap { try query.reply(from: $0).decisions }
+    let ledger = try daemon.control(Control.Log()).decisions
+    #expect(rows == ledger)
+    #expect(rows.contains { $0.decision.action == .freeze })
+  }
+
   @Test("with a message over the limit is told so and cut off; the others go on")
   func hugeMessage() throws {
     let daemon = try TestDaemon()

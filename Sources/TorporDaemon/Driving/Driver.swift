@@ -41,7 +41,9 @@ package final class Driver: HostEventSink {
   /// What brings back the program of an offloaded app; `nil`: nothing is there that does.
   package var restoringProgram: String?
   /// Reports of transfers that came while the journal could not be written.
-  private var postponed: [Submission] = []
+  private var postponed = PostponedReports()
+  /// Whether a peer has said something in this turn, who may be waiting for the journal.
+  private var wasAsked = false
   let clock: any ClockPort
   let keeper: JournalKeeper
   /// Whether a setting of the device was changed that is not saved yet.
@@ -158,7 +160,9 @@ package final class Driver: HostEventSink {
       case .input(let input): drained.append(Submission(input))
       case .transfers(let reports, let details):
         drained.append(Submission(.transfers(reports), details: details))
-      case .connected, .received, .closed: drained += sessionPort?.submissions(for: event) ?? []
+      case .connected, .received, .closed:
+        wasAsked = true
+        drained += sessionPort?.submissions(for: event) ?? []
       case .stopRequested: isStopping = true
       }
     }
@@ -170,18 +174,20 @@ package final class Driver: HostEventSink {
     submissions.removeAll(keepingCapacity: true)
     let reading = clock.read()
     let now = reading.now
-    if keeper.outage != nil, keeper.heal(with: device, at: now) {
+    let isHealed = keeper.outage != nil && keeper.heal(with: device, at: now, isAskedFor: wasAsked)
+    wasAsked = false
+    if isHealed {
       log.notice("the journal can be written again")
       hasUnsavedSettings = false
-      batch = postponed + batch
-      postponed.removeAll()
+      batch = postponed.removeAll() + batch
     }
     if reading.slept > .zero {
       // Before whatever the sleep alone makes due.
       let sleep = DeviceEvent.slept(from: now + (.zero - reading.slept), until: now)
       batch.insert(Submission(.device(event: sleep)), at: 0)
     }
-    if !batch.isEmpty {
+    // What was decided meanwhile is saved even where nothing new has happened.
+    if !batch.isEmpty || isHealed && keeper.hasUnsaved {
       let turn = Decided(batch, by: device, at: now)
       keeper.outage == nil ? save(turn, at: now) : goOnUnsaved(turn, at: now)
     }
@@ -192,7 +198,7 @@ package final class Driver: HostEventSink {
     let early = turn.thawedFirst
     for launch in early { processes.thaw(launch) }
     do throws(JournalFailure) {
-      let rows = try keeper.save(
+      let (late, rows) = try keeper.save(
         turn.inputs,
         turn.decisions,
         recipes: turn.savedRecipes,
@@ -215,6 +221,7 @@ package final class Driver: HostEventSink {
         turn.acceptedRecipes.map(\.1)
       )
       run(turn.effects, handed: turn.handed, thawed: early)
+      for (decision, row) in late { sessionPort?.noteSaved(decision, entry: row) }
       for (decision, row) in zip(turn.decisions, rows) { sessionPort?.note(decision, entry: row) }
       keeper.record(device)
       keeper.snapshotIfDue(of: device)
@@ -245,7 +252,7 @@ package final class Driver: HostEventSink {
     for submission in turn.batch {
       switch submission.input.durability.whileUnsaved {
       case .followed: facts.append(submission)
-      case .postponed: postponed.append(submission)
+      case .postponed: postponed.add(submission)
       case .refused:
         processes.discard(submission.streams)
         if let handed = submission.handed { processes.discard([handed.descriptor]) }

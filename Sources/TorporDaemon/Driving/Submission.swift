@@ -46,6 +46,8 @@ package protocol SessionPort: AnyObject {
   func reply(_ reply: Reply, to request: RequestIdentifier, beside descriptors: [Int32])
   /// What was decided and done; `entry` is its row of the ledger, `nil` while that cannot be written.
   func note(_ decision: Decision, entry: LedgerEntry?)
+  /// A decision that was noted while the ledger could not be written has its row now.
+  func noteSaved(_ decision: Decision, entry: LedgerEntry)
   /// Turns what a peer did into submissions; queries are answered at once or after the turn.
   func submissions(for event: HostEvent) -> [Submission]
   /// The inputs of the turn are decided and saved; queries see their result.
@@ -57,6 +59,7 @@ package protocol SessionPort: AnyObject {
 }
 
 extension SessionPort {
+  package func noteSaved(_ decision: Decision, entry: LedgerEntry) {}
   package var nextDeadline: Instant? { nil }
 }
 
@@ -66,8 +69,12 @@ package struct DriverLimits: Sendable {
   ///
   /// 10,000: replayed in well under 100 ms, our choice.
   package var entriesPerSnapshot = 10_000
-  /// How long the driver waits before it tries a broken journal again; our choice.
+  /// How long the driver waits before it tries a broken journal again, at first and at most.
+  ///
+  /// Twice as long each time: one that stays broken costs a wake-up a minute. While a peer says something, the first of
+  /// them applies, so that room on a disk is of use at once. Our choice.
   package var journalRetry = Duration.seconds(1)
+  package var journalRetryMax = Duration.seconds(60)
   /// How many decisions are kept in memory while the journal cannot be written; our choice.
   package var unsavedDecisionsMax = 1000
 

@@ -19,7 +19,7 @@ final class JournalKeeper {
   /// Apps that were removed while the journal could not be written.
   private var unsavedRemovals: [AppIdentifier] = []
   /// Why the journal cannot be written now, and when it is tried again.
-  private(set) var outage: (failure: JournalFailure, retryAt: Instant)?
+  private(set) var outage: JournalOutage?
   /// What the user wants recorded of it; `nil`: this host makes no recordings.
   let recorder: Recorder?
   /// The turn that was saved last, until it is recorded.
@@ -124,7 +124,7 @@ final class JournalKeeper {
 
   // MARK: Writing
 
-  /// Saves one turn and returns its ledger rows.
+  /// Saves one turn and returns its ledger rows, and before them those of what could not be saved earlier.
   func save(
     _ inputs: [Input],
     _ decisions: [Decision],
@@ -132,7 +132,7 @@ final class JournalKeeper {
     removed: [AppIdentifier],
     transfers: DecidedTransfers,
     device: Device
-  ) throws(JournalFailure) -> [LedgerEntry] {
+  ) throws(JournalFailure) -> (late: [(Decision, LedgerEntry)], rows: [LedgerEntry]) {
     var record = TurnRecord()
     for (offset, input) in inputs.enumerated() {
       record.entries.append(
@@ -157,10 +157,13 @@ final class JournalKeeper {
     decisionSequence += UInt64(record.decisions.count)
     entriesSinceSnapshot += inputs.count
     let fresh = record.decisions.suffix(decisions.count)
-    if recorder?.isRunning == true { unrecorded = (record.entries, Array(fresh)) }
+    if recorder?.isRunning == true, !record.entries.isEmpty {
+      unrecorded = (record.entries, Array(fresh))
+    }
+    let late = Array(zip(unsavedDecisions, record.decisions))
     unsavedDecisions.removeAll()
     unsavedRemovals.removeAll()
-    return Array(fresh)
+    return (late, Array(fresh))
   }
 
   /// Has the turn recorded that was saved last: behind its effects, so that nobody waits for the file.
@@ -189,9 +192,12 @@ final class JournalKeeper {
 
   // MARK: Outage
 
-  /// The journal could not be written just now; a retry that is due already is not put off.
+  /// Whether the ledger lacks what was decided while it could not be written.
+  var hasUnsaved: Bool { !unsavedDecisions.isEmpty || !unsavedRemovals.isEmpty }
+
+  /// The journal could not be written just now.
   func fail(_ failure: JournalFailure, at now: Instant) {
-    outage = (failure, outage?.retryAt ?? now + limits.journalRetry)
+    outage = JournalOutage(failure, at: now, retryAfter: limits.journalRetry)
     // What the device follows now is in no journal.
     recorder?.beginGap()
   }
@@ -203,19 +209,23 @@ final class JournalKeeper {
     unsavedDecisions.removeFirst(max(0, unsavedDecisions.count - limits.unsavedDecisionsMax))
   }
 
-  /// Tries to make the journal whole again; says whether it is.
-  func heal(with device: Device, at now: Instant) -> Bool {
-    guard let (_, retryAt) = outage else { return true }
-    guard retryAt <= now else { return false }
+  /// Tries to make the journal whole again, if that is due or a peer has said something; says whether it is.
+  func heal(with device: Device, at now: Instant, isAskedFor: Bool) -> Bool {
+    guard let outage else { return true }
+    let earliest = isAskedFor ? outage.triedAt + limits.journalRetry : outage.retryAt
+    guard min(earliest, outage.retryAt) <= now else { return false }
     do {
       // Skips a number, so that entries written before the outage can never be taken for later ones.
       entrySequence += 1
       try snapshot(of: device)
-      outage = nil
+      self.outage = nil
       recorder?.bridge(to: device, after: entrySequence)
       return true
     } catch {
-      outage = (error, now + limits.journalRetry)
+      // One that was tried because a peer has spoken says nothing of how often it is worth a wake-up.
+      let isDue = outage.retryAt <= now
+      let patience = isDue ? min(outage.patience * 2, limits.journalRetryMax) : outage.patience
+      self.outage = JournalOutage(error, at: now, retryAfter: patience)
       return false
     }
   }
@@ -236,4 +246,19 @@ final class JournalKeeper {
     }
     return rows
   }
+}
+
+/// A time in which the journal cannot be written.
+struct JournalOutage {
+  let failure: JournalFailure
+  /// When it was tried last.
+  let triedAt: Instant
+  /// How long it is left alone after that.
+  let patience: Duration
+
+  init(_ failure: JournalFailure, at now: Instant, retryAfter patience: Duration) {
+    (self.failure, triedAt, self.patience) = (failure, now, patience)
+  }
+
+  var retryAt: Instant { triedAt + patience }
 }

@@ -239,6 +239,10 @@ package final class SessionTable: SessionPort {
     }
   }
 
+  package func noteSaved(_ decision: Decision, entry: LedgerEntry) {
+    tellFollowers(decision, entry)
+  }
+
   private func tellFollowers(_ decision: Decision, _ entry: LedgerEntry) {
     let logged = LoggedDecision(
       sequence: entry.sequence,

@@ -4,6 +4,7 @@ package import TorporModel
 /// A journal in memory that behaves as the one on disk: what is committed is there for the next
 /// daemon, and commits can be made to fail.
 package final class MemoryJournal: JournalPort {
+  // Shape: what a journal holds, and one property for each way in which it can fail.
   private var snapshot: SnapshotRecord?
   private var entries: [JournalEntry] = []
   private var ledger: [LedgerEntry] = []
@@ -14,6 +15,9 @@ package final class MemoryJournal: JournalPort {
   private(set) package var commitCount = 0
   /// The commits that fail, counted from 1 over the life of the journal.
   package var failingCommits: Set<Int> = []
+  /// Whether nothing can be written, and how often that was tried.
+  package var isGone = false
+  private(set) package var refusedCount = 0
 
   /// Where the daemon dies at its next commit; `died` is told.
   package var deathPoint: DeathPoint?
@@ -35,6 +39,7 @@ package final class MemoryJournal: JournalPort {
     if deathPoint == .beforeSaving { die() }
     guard !isCutOff else { throw failure("the daemon has died") }
     defer { if deathPoint == .afterSaving { die() } }
+    try refuseIfGone()
     if failingCommits.contains(commitCount) {
       throw failure("the simulated disk is full", isDiskFull: true)
     }
@@ -58,6 +63,12 @@ package final class MemoryJournal: JournalPort {
     if turn.isDurable { durableCount = entries.count }
   }
 
+  private func refuseIfGone() throws(JournalFailure) {
+    guard isGone else { return }
+    refusedCount += 1
+    throw failure("the simulated journal is gone")
+  }
+
   private func die() {
     deathPoint = nil
     isCutOff = true
@@ -70,6 +81,7 @@ package final class MemoryJournal: JournalPort {
 
   package func writeSnapshot(_ record: SnapshotRecord) throws(JournalFailure) {
     guard !isCutOff else { throw failure("the daemon has died") }
+    try refuseIfGone()
     snapshot = record
     entries.removeAll { $0.sequence <= record.sequence }
     durableCount = entries.count
