@@ -9,21 +9,21 @@ package import TorporPosix
 /// processor set. What it is told to end it lets go.
 package final class AdoptedGroups {
   // Shape: one method for each order about an app of the desktop, and the tables by which its groups are found.
-  private let loop: EventLoop
+  let loop: EventLoop
   private let sink: any HostEventSink
   private let features: GroupFeatures
   private let kernelName: (String) -> String
   private let procRoot: String
-  private let records: AdoptionRecords
+  let records: AdoptionRecords
   /// `nil`: whoever has the records may govern what they name.
-  private let locks: SliceLocks?
+  let locks: SliceLocks?
   private let sockets: SocketWatch
-  private let reserve = DescriptorReserve(count: 4)
-  private lazy var freezer = Freezer(on: loop) { [unowned self] key, event in
+  let reserve = DescriptorReserve(count: 4)
+  lazy var freezer = Freezer(on: loop) { [unowned self] key, event in
     took(event, ofGroup: key)
   }
   private let pager: Pager
-  private var apps: [LaunchIdentifier: AdoptedApp] = [:]
+  var apps: [LaunchIdentifier: AdoptedApp] = [:]
   private var launchOfKey: [LaunchIdentifier: LaunchIdentifier] = [:]
   private var lastKey: UInt64 = 0
   /// The groups of apps that may be adopted in the turns to come.
@@ -155,88 +155,6 @@ package final class AdoptedGroups {
   // What stands in `torpor why` behind "a process waits at".
   private static let secondStart = "the program, which the desktop has started again"
 
-  /// Finds by their files the groups that an earlier daemon has governed, and watches them.
-  func adopt() -> [Survivor] {
-    var survivors: [Survivor] = []
-    let all = records.all()
-    // Another daemon adopts there by now: what two of them freeze neither knows to thaw.
-    let others = locks?.others(amongSlicesOf: all.flatMap(\.groups)) ?? []
-    for record in all {
-      guard
-        !record.groups.contains(where: { group in
-          others.contains { group.path(beneath: $0) != nil }
-        })
-      else {
-        thaw(record)
-        continue
-      }
-      let app = AdoptedApp(record.app, record.launch, past: record.past)
-      apps[app.launch] = app
-      do throws(SystemError) {
-        try takeOver(record, as: app)
-      } catch {
-        // What cannot be watched is not governed: it runs.
-        app.groups.forEach { drop($0, of: app) }
-      }
-      guard !app.groups.isEmpty else {
-        apps[app.launch] = nil
-        thaw(record)
-        continue
-      }
-      // A freeze that was not seen through to the last group is undone: the policy decides anew.
-      let isFrozen = app.groups.allSatisfy { (try? $0.group.events().isFrozen) == true }
-      app.freezing = isFrozen ? .done : .none
-      for group in app.groups {
-        group.isFrozen = isFrozen
-        if isFrozen {
-          freezer.watch(group.key, group.group)
-        } else {
-          freezer.thaw(group.key, group.group)
-        }
-      }
-      survivors.append(Survivor(app: app.app, launch: app.launch, isFrozen: isFrozen))
-    }
-    return survivors
-  }
-
-  /// - Throws: `SystemError` where a group is there and cannot be had.
-  private func takeOver(
-    _ record: AdoptionRecords.Record,
-    as app: AdoptedApp
-  ) throws(SystemError) {
-    for (index, path) in record.groups.enumerated() {
-      do throws(SystemError) {
-        let base = index < record.bases.count ? record.bases[index] : ResourceUsage()
-        let group = try open(path, base: base)
-        group.wasOrdered = true
-        guard try group.group.events().isPopulated else { continue }
-        app.groups.append(group)
-        try watch(group, of: app)
-      } catch {
-        guard error.code == ENOENT || error.code == ENODEV else { throw error }
-      }
-    }
-  }
-
-  /// Lets the groups of a file run by their paths, and removes it when all of them do.
-  private func thaw(_ record: AdoptionRecords.Record) {
-    var isDone = true
-    for path in record.groups {
-      do throws(SystemError) {
-        try reserve.spend { () throws(SystemError) in
-          try Files.write("0", to: path + "/cgroup.freeze")
-        }
-      } catch {
-        if error.code != ENOENT, error.code != ENODEV { isDone = false }
-      }
-    }
-    guard !isDone else { return records.remove(record.app, record.launch) }
-    _ = loop.schedule(after: AdoptedGroups.thawInterval) { [weak self] in self?.thaw(record) }
-  }
-
-  // As the freezer at its slowest: bearable for as long as a user misses the app.
-  private static let thawInterval = Duration.seconds(1)
-
   /// Lets an app run and forgets it; its groups are left alone from now on, unless the policy knew nothing of it.
   package func release(_ launch: LaunchIdentifier, isLeft: Bool = true) {
     guard let app = apps[launch] else { return }
@@ -244,7 +162,7 @@ package final class AdoptedGroups {
     forget(app)
   }
 
-  private func open(
+  func open(
     _ path: String,
     base: ResourceUsage? = nil
   ) throws(SystemError) -> AdoptedApp.Group {
@@ -258,7 +176,7 @@ package final class AdoptedGroups {
     )
   }
 
-  private func watch(_ group: AdoptedApp.Group, of app: AdoptedApp) throws(SystemError) {
+  func watch(_ group: AdoptedApp.Group, of app: AdoptedApp) throws(SystemError) {
     launchOfKey[group.key] = app.launch
     let launch = app.launch
     group.token = try loop.register(group.eventsNumber, for: .urgent) { [weak self, weak group] _ in
@@ -285,7 +203,7 @@ package final class AdoptedGroups {
   }
 
   /// Watches a group no more; it runs, unless it is gone.
-  private func drop(_ group: AdoptedApp.Group, of app: AdoptedApp) {
+  func drop(_ group: AdoptedApp.Group, of app: AdoptedApp) {
     if let token = group.token { loop.cancel(token) }
     group.token = nil
     launchOfKey[group.key] = nil
