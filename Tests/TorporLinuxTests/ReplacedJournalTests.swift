@@ -33,7 +33,7 @@ extension LinuxTests {
     }
 
     private func refusal() -> String? {
-      #expect(throws: JournalFailure.self) { try commit() }?.cause
+      return #expect(throws: JournalFailure.self) { try commit() }?.cause
     }
 
     private func bytes(of path: String) throws -> [UInt8] {

@@ -1,4 +1,4 @@
-package import TorporCore
+import TorporCore
 import TorporModel
 
 // What the simulated kernel knows of each process, and how long it takes.
