@@ -19,8 +19,17 @@ SDK = pathlib.Path(os.environ.get("TORPOR_SDK", ROOT / ".build-sdk" / "installed
 BUILD_SECONDS = 900
 
 
+def require_sdk():
+    """Skips where nothing can be built: a machine that only runs Torpor has no compiler, and none of the projects."""
+    if not shutil.which("swift"):
+        raise lacking("there is no Swift compiler here")
+    if not (SDK / "toolset.json").exists():
+        raise lacking("the SDK is not built (scripts/sdk FOLDER)")
+
+
 def copied(world, source):
     """A copy of a project, without what a build has left in it."""
+    require_sdk()
     target = world.folder / "projects" / pathlib.Path(source).name
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ROOT / source, target, ignore=shutil.ignore_patterns(".build", ".torpor-build"))
@@ -38,8 +47,7 @@ def contents(folder):
 
 def built(world, *arguments, status=0):
     """What `torpor build` says on both streams."""
-    if not (SDK / "toolset.json").exists() or not shutil.which("swift"):
-        raise lacking("the SDK is not built (scripts/sdk FOLDER)")
+    require_sdk()
     done = subprocess.run(
         [world.torpor_path, "build", "--sdk", SDK, *map(str, arguments)],
         capture_output=True,
@@ -162,7 +170,7 @@ def test_names_the_authors_lines_in_errors(world):
 def test_ends_the_compiler_with_the_command(world):
     """SIGTERM ends `torpor build` and its compiler; the next build in the folder succeeds"""
     project = copied(world, "SDK/Samples/Countdown")
-    built(world, project)  # It skips here where there is no SDK.
+    built(world, project)
     shutil.rmtree(project / ".torpor-build")
     command = [world.torpor_path, "build", "--sdk", SDK, project]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

@@ -138,6 +138,9 @@ class Answer(NamedTuple):
 
 def broadcast(gateway, method, path, headers=None, body=""):
     """One request about broadcast channels, by curl; without TLS."""
+    if not shutil.which("curl"):
+        raise lacking("curl is missing (apt install curl)")
+
     def packed(data):
         return base64.urlsafe_b64encode(data).rstrip(b"=")
 

@@ -87,7 +87,7 @@ def check_a_users_daemon_adopts(lab):
     for _ in range(3):
         desktop.activate(window)
         desktop.minimise(window)
-        wait_until("what is frozen", lambda: desktop.adoptable()["org.xfce.mousepad"].get("state") == "suspended")
+        desktop.wait_for_suspension("org.xfce.mousepad")
         rows = roots.adoptable()
         require(rows, "root's daemon lists nothing")
         require(not any(row["isAdopted"] for row in rows.values()), f"root's daemon adopts beside it: {rows}")
@@ -107,8 +107,7 @@ def survive_the_daemon(desktop, sh, systemctl):
     sh(f"{systemctl} kill -s KILL torpord")
     wait_until("the next daemon", lambda: sh(f"{systemctl} show -p NRestarts --value torpord").strip() != "0")
     wait_until("an answer", lambda: desktop.call("GetVersion")["version"])
-    # As the daemon sees it: the group has been frozen all the time.
-    wait_until("its adoption", lambda: desktop.adoptable()["org.xfce.mousepad"].get("state") == "suspended")
+    desktop.wait_for_suspension("org.xfce.mousepad")
     desktop.require_frozen(notes, "after a kill of the unit")
     desktop.activate(window)
     desktop.wait_for_thaw(notes)

@@ -3,7 +3,7 @@
 import json
 import shlex
 
-from support.places import require, wait_until
+from support.places import Failure, require, wait_until
 
 DISPLAY = ":7"
 # What the desktop itself stands on; its services are in session.slice, as those of a desktop are.
@@ -104,7 +104,19 @@ class Desktop:
         return "frozen 1" in self.read(group, "cgroup.events")
 
     def wait_for_freeze(self, group):
-        wait_until(f"the freeze of {group.split('/')[-1]}", lambda: self.is_frozen(group), 180)
+        self.wait(f"the freeze of {group.split('/')[-1]}", lambda: self.is_frozen(group), 180)
+
+    def wait_for_suspension(self, app):
+        """As the daemon sees it, whose group may have been frozen all the time."""
+        self.wait(f"the suspension of {app}", lambda: self.adoptable().get(app, {}).get("state") == "suspended", 120)
+
+    def wait(self, what, condition, seconds):
+        """Waits for what the daemon does; where it does not, the failure says how it sees all apps."""
+        try:
+            wait_until(what, condition, seconds)
+        except Failure as failure:
+            log = self.sh("torpor log -n 20 2>&1; true")
+            raise Failure(f"{failure}; {json.dumps(self.adoptable())}; {log}") from None
 
     def wait_for_thaw(self, group, seconds=180):
         wait_until(f"the thaw of {group.split('/')[-1]}", lambda: not self.is_frozen(group), seconds)

@@ -16,7 +16,7 @@ from support.wheels import fetched
 # pytest and what it needs, for the machine's Python.
 PYTEST = ("pytest==8.3.5", "pluggy==1.7.0", "iniconfig==2.3.1", "packaging==26.4", "pytest-xdist==3.6.1", "execnet==2.1.1")
 # What they run or imitate of a desktop and of servers, beside what the image has.
-DEBIAN = ("python3-dbusmock", "python3-gi", "gir1.2-gtk-3.0", "python3-yaml", "dunst", "nginx-light", "openssl")
+DEBIAN = ("python3-dbusmock", "python3-gi", "gir1.2-gtk-3.0", "python3-yaml", "dunst", "nginx-light", "openssl", "curl")
 # What the checks read of this tree, by the same names there.
 BRINGS = (
     "Tests/EndToEnd", "Tests/Golden", "Tests/Servers", "Packaging", "Examples/python", "man", "docs/guide", "scripts/end-to-end",
