@@ -8,7 +8,7 @@ import re
 import threading
 import time
 
-from support import archives, record
+from support import archives, record, samples
 from support.laboratory import Laboratory
 from support.places import ROOT, Failure, Skip, wait_until
 from support.wheels import fetched
@@ -19,10 +19,12 @@ PYTEST = ("pytest==8.3.5", "pluggy==1.7.0", "iniconfig==2.3.1", "packaging==26.4
 DEBIAN = ("python3-dbusmock", "python3-gi", "gir1.2-gtk-3.0", "python3-yaml", "dunst", "nginx-light", "openssl", "curl")
 # What the checks read of this tree, by the same names there.
 BRINGS = (
-    "Tests/EndToEnd", "Tests/Golden", "Tests/Servers", "Packaging", "Examples/python", "man", "docs/guide", "scripts/end-to-end",
+    "Tests/EndToEnd", "Tests/Golden", "Tests/Servers", "Packaging", "Scenarios", "Examples/python", "man", "docs/guide", "scripts/end-to-end",
     "scripts/varlink-python", "scripts/push-clients", "scripts/push", "scripts/package",
 )
 PLACE = "/opt/torpor"
+# What only checks start: recordings are replayed by it.
+SIMULATOR = "torpor-simulate"
 # Where the checks look for programs that scripts/build-services makes.
 SERVICES = ".build-services/release"
 # Each processor of the machine is shared by two of them; here eight wait for each other on two real ones.
@@ -97,6 +99,9 @@ def is_settled(line):
 def prepare(lab):
     """The checks start daemons of their own, beside which none runs."""
     lab.bring([(ROOT / name, name) for name in BRINGS] + [(fetched("pytest", PYTEST), "pytest")], PLACE)
+    if (simulator := lab.bin_folder / SIMULATOR).exists():
+        lab.bring([(simulator, SIMULATOR)], "/usr/bin")
+    samples.bring(lab, PLACE)
     install_debian(lab)
     lab.sh(
         "systemctl stop torpord.socket torpord.service; loginctl enable-linger ada\n"
@@ -112,17 +117,9 @@ def prepare(lab):
 def install_debian(lab):
     """What cannot be fetched is said, and the checks that want it skip."""
     try:
-        folder = archives.fetched(DEBIAN)
+        archives.install(lab, "end-to-end", DEBIAN)
     except Skip as skip:
         print(f"lab: {skip}", flush=True)
-        return
-    lab.bring([(folder, "archives")], PLACE, without=("partial",))
-    lab.sh(
-        # The checks start servers themselves: the packages are to start none (policy-rc.d; 101 forbids it).
-        "printf '#!/bin/sh\\nexit 101\\n' >/usr/sbin/policy-rc.d && chmod 755 /usr/sbin/policy-rc.d\n"
-        f"dpkg --force-unsafe-io --install {PLACE}/archives/*.deb 2>&1\n"
-        "status=$?; rm /usr/sbin/policy-rc.d; exit $status", seconds=900,
-    )
 
 
 def words_of(user, names, isQuick):

@@ -24,9 +24,9 @@ class Laboratory:
         # Its second disk is what is about to be made.
         if pid := running():
             raise Failure(f"a machine runs already (process {pid}); scripts/lab down ends it")
-        bin_folder = bin_folder or parts.built()
-        self.programs = record.name_of(bin_folder)
-        self.disk, self.recipe = parts.make(bin_folder, earlier_folder)
+        self.bin_folder = bin_folder or parts.built()
+        self.programs = record.name_of(self.bin_folder)
+        self.disk, self.recipe = parts.make(self.bin_folder, earlier_folder)
         self.machine = Machine()
         self.snapshots = {"ready"}
         self.hasStarted = False

@@ -117,7 +117,7 @@ class SwayDesktop(Desktop):
     def window(self, app_id):
         return wait_until(f"a window of {app_id}", lambda: [node["id"] for node in self.nodes() if node["app_id"] == app_id])[-1]
 
-    def window_of(self, group):
+    def window_of(self, group, seconds=300):
         """The window of a process of a group, which is waited for."""
         def look():
             found = self.lab.sh(f"find {shlex.quote(f'/sys/fs/cgroup{group}')} -name cgroup.procs -exec cat {{}} + 2>/dev/null; true")
@@ -125,7 +125,7 @@ class SwayDesktop(Desktop):
             require(pids, f"{group.split('/')[-1]} has ended: {self.lab.sh(f'tail -n 5 /tmp/{self.user}-*.log')}")
             return [node["id"] for node in self.nodes() if node["pid"] in pids]
 
-        return wait_until(f"a window of {group.split('/')[-1]}", look, 300)[-1]
+        return wait_until(f"a window of {group.split('/')[-1]}", look, seconds)[-1]
 
     def minimise(self, window):
         """sway has no such thing: the user goes to another workspace."""
