@@ -68,10 +68,10 @@ def run_part(folder, part, options, alone):
         names = file.read_text().split() if file.exists() else []
     if status == 0 or not 0 < len(names) <= TRIED_AGAIN_MAX:
         return status
-    print(f"{folder}: {len(names)} of {part} failed, tried once more without others beside them:", flush=True)
+    print(f"{folder}: {len(names)} of {part} failed, repeated with nothing else running:", flush=True)
     if run(folder, *alone, *(f"--check={name}" for name in names)):
         return 1
-    print(f"{folder}: UNSTEADY, to be mended: {', '.join(names)} failed, and held the second time.", flush=True)
+    print(f"{folder}: UNSTEADY, to be fixed: {', '.join(names)} failed, and passed the second time.", flush=True)
     return 0
 
 
