@@ -3,7 +3,7 @@ import Torpor
 @MainActor final class Podcasts: ApplicationDelegate {
   private var reader: Task<Void, Never>?
 
-  /// Makes the session and reads what happens in it; once in every launch.
+  /// Creates the session and reads its events; once in every launch.
   private func session(of application: Application) async throws -> TransferSession {
     let session = try await application.transferSession(.background(withIdentifier: "episodes"))
     if reader == nil {
@@ -11,7 +11,7 @@ import Torpor
         for await event in session.events {
           switch event {
           case .didFinishDownloading(let transfer, let file):
-            keep(file.path, of: transfer)  // It is removed when the next event is asked for.
+            keep(file.path, of: transfer)  // The file is removed when the next event is requested.
           case .didComplete(let transfer, let outcome, let detail) where outcome.error != nil:
             print("\(transfer) failed: \(detail.cause ?? "")")
           default: break

@@ -14,7 +14,7 @@ final class Tea: ApplicationDelegate, LocationManagerDelegate,
   }
 
   func applicationDidBecomeActive(_ application: Application) async {
-    // In a task of its own: the callback returns while the user thinks.
+    // In a separate task: the callback must return while the user is still deciding.
     Task { await remind(application) }
   }
 
