@@ -1,7 +1,7 @@
 import Darwin
 import UIKit
 
-/// Counts while it is in the background, as apps did it from iOS 4 on.
+/// Counts while it is in the background, as apps have done since iOS 4.
 @UIApplicationMain
 class AppDelegate: UIResponder, UIApplicationDelegate, TickerDelegate {
   @objc dynamic var openings = 0

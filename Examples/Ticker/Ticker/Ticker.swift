@@ -4,7 +4,7 @@ import Foundation
   func ticker(_ ticker: Ticker, hasCounted count: Int)
 }
 
-/// Tells its delegate five times a second how often it has.
+/// Counts five times a second, and reports each count to its delegate.
 @objcMembers class Ticker: NSObject {
   weak var delegate: TickerDelegate?
 

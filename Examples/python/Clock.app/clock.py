@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A clock that lives by the rules of iOS, in Python, with none of Torpor's own code.
+"""A clock that follows the lifecycle of iOS, in Python, without any code of Torpor's.
 
-It talks to the system through the Varlink library from PyPI (`pip install varlink`), which learns
-the interface from the system itself. It prints what it is told, asks for time when it leaves the
-screen, gives it back after three seconds, and notices when it was frozen: no code ran meanwhile. Where
-its Info.plist is known (`torpor install`), it also has itself launched to be set and to be oiled.
+It talks to the daemon through the Varlink library from PyPI (`pip install varlink`), which reads
+the interface from the daemon itself. It prints its events, begins a background task when it leaves
+the screen, ends it after three seconds, and notices that it was frozen because none of its code ran.
+Installed with its Info.plist (`torpor install`), it is also launched for two tasks: to be set and to be oiled.
 """
 
 import os
@@ -15,7 +15,7 @@ import varlink
 
 
 def socket_path():
-    """Where the system listens, as the environment says."""
+    """The daemon's socket: from the environment, or the default."""
     if path := os.environ.get("TORPOR_SOCKET"):
         return path
     if os.geteuid() == 0:
@@ -30,10 +30,10 @@ def say(text):
 
 
 class Requests:
-    """The connection for calls that want a reply; the stream of events has one of its own.
+    """The connection for calls that expect a reply; the stream of events has its own.
 
-    When the system dies both are made again, and a call that got no reply is repeated: a key makes
-    sure that a task is not begun twice.
+    When the daemon restarts, both are opened again, and a call that got no reply is repeated. Its key
+    ensures that a task is not begun twice.
     """
 
     def __init__(self):
@@ -54,27 +54,27 @@ class Requests:
 
 
 def work(requests, task):
-    """Three seconds of work on borrowed time."""
+    """Three seconds of work in a background task."""
     time.sleep(3)
     try:
         requests.call("EndBackgroundTask", task=task)
-        say(f"ended the task {task}")
+        say(f"ended background task {task}")
     except varlink.VarlinkError as error:
-        say(f"the task {task} was not ended: {error.parameters()}")
+        say(f"could not end background task {task}: {error.parameters()}")
 
 
 def watch_time():
-    """Says how long no code ran: a tick that comes late by far means that we were frozen."""
+    """Reports how long no code ran: a tick that is more than a second late means that the process was frozen."""
     last = time.clock_gettime(time.CLOCK_BOOTTIME)
     while True:
         time.sleep(0.1)
         now = time.clock_gettime(time.CLOCK_BOOTTIME)
         if now - last > 1:
-            say(f"thawed: no code of mine ran for {now - last:.1f} s")
+            say(f"thawed: none of my code ran for {now - last:.1f} s")
         last = now
 
 
-# One request is one launch: a refresh of up to 30 s, and minutes of work while nobody uses the device.
+# One request is one launch: a refresh of up to 30 s, and several minutes of work while the device is not in use.
 TASKS = {
     "io.torpor.examples.clock.set": {"type": "appRefresh", "earliestBeginMicroseconds": 900_000_000},
     "io.torpor.examples.clock.oil": {"type": "processing", "externalPower": True},
@@ -83,7 +83,7 @@ permitted = set()
 
 
 def register_tasks(callback, requests):
-    """In every launch, before returning from didFinishLaunching; the key is that of a repetition."""
+    """In every launch, before returning from didFinishLaunching; the key identifies a repeated call."""
     for task in TASKS:
         reply = requests.call("RegisterTask", identifier=task, key=callback + task)
         if reply["isPermitted"]:
@@ -93,20 +93,20 @@ def register_tasks(callback, requests):
 def submit(task, requests):
     try:
         requests.call("SubmitTask", identifier=task, **TASKS[task])
-        say(f"asked for {task}")
+        say(f"submitted {task}")
     except varlink.VarlinkError as error:
-        say(f"{task} was not submitted: {error.parameters()['message']}")
+        say(f"could not submit {task}: {error.parameters()['message']}")
 
 
 def run_task(event, requests):
-    """A second of work; the request for the next time comes first, so that it is never forgotten."""
+    """A second of work; the next request is submitted first, so that it is never left out."""
     submit(event["identifier"], requests)
     time.sleep(1)
     say(f"{event['identifier']} is done")
     try:
         requests.call("Complete", callback=event["callback"], result="success")
     except varlink.VarlinkError as error:
-        say(f"too late: {error.parameters()}")
+        say(f"completed too late: {error.parameters()}")
 
 
 # Whether the app has been on screen since it was last in the background.
@@ -126,7 +126,7 @@ def handle(event, requests):
         news.add(name)
     elif name == "didEnterBackground":
         say("in the background")
-        # Also called at wakes in the profiles of iOS; then nothing has changed since the last time.
+        # In the profiles of iOS this event also comes at wakes; then nothing has changed since the last time.
         if not news:
             return
         news.clear()
@@ -137,10 +137,10 @@ def handle(event, requests):
         )
         rest = requests.call("BackgroundTimeRemaining").get("microseconds")
         left = "unlimited" if rest is None else f"{rest / 1e6:.1f} s"
-        say(f"began the task {begun['task']}; time remaining: {left}")
+        say(f"began background task {begun['task']}; time remaining: {left}")
         threading.Thread(target=work, args=(requests, begun["task"]), daemon=True).start()
     elif name == "backgroundTaskExpiration":
-        say(f"the time of the task {event['task']} is nearly over")
+        say(f"background task {event['task']} is about to expire; ending it")
         requests.call("EndBackgroundTask", task=event["task"])
     else:
         say(name)
@@ -155,7 +155,7 @@ def listen(requests, handled):
             if not event:
                 say("attached")
                 continue
-            # An event may come again after the system died; it is not handled again.
+            # An event may be sent again after a restart of the daemon; it is handled once.
             if event["callback"] not in handled:
                 handled.add(event["callback"])
                 handle(event, requests)
@@ -174,7 +174,7 @@ def main():
         try:
             listen(requests, handled)
         except OSError as error:
-            say(f"the system is gone ({error}); trying again")
+            say(f"lost the connection to the daemon ({error}); reconnecting")
             time.sleep(0.2)
 
 
@@ -182,4 +182,4 @@ if __name__ == "__main__":
     try:
         main()
     except varlink.VarlinkError as error:
-        raise SystemExit(f"clock: the system refused: {error.error()} {error.parameters()}")
+        raise SystemExit(f"clock: the daemon refused: {error.error()} {error.parameters()}")

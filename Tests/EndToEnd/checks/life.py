@@ -139,18 +139,18 @@ def test_foreign_client(world):
 
     says("didBecomeActive")
     world.call("Home", app="e2e.clock")
-    says("began the task")
+    says("began background task")
     # With the end of its last task it may be frozen before it has printed that.
     world.wait_for_state("e2e.clock", "suspended")
     require(is_frozen(world.group("e2e.clock")), "cgroup.events does not say frozen 1")
     time.sleep(1.5)
     world.call("Launch", app="e2e.clock")
-    says("ended the task")
-    says("no code of mine ran for")
+    says("ended background task")
+    says("none of my code ran for")
     says("willEnterForeground")
     printed = output()
     world.call("Uninstall", app="e2e.clock")
-    return "told of 6 events; " + re.search(r"no code of mine ran for .*", printed)[0]
+    return "told of 6 events; " + re.search(r"none of my code ran for .*", printed)[0]
 
 
 def test_survives_kills_of_the_daemon(world):

@@ -14,7 +14,7 @@ struct Main {
   }
 }
 
-/// Prints a line with the time of day, at once.
+/// Prints a line with the time of day, unbuffered.
 func say(_ text: String) {
   var now = timespec()
   clock_gettime(CLOCK_REALTIME, &now)
@@ -28,4 +28,10 @@ func say(_ text: String) {
   let line =
     time.joined(separator: ":") + "." + digits(now.tv_nsec / 1_000_000, 3) + " notes: \(text)\n"
   _ = line.utf8.withContiguousStorageIfAvailable { write(1, $0.baseAddress, $0.count) }
+}
+
+/// A duration in tenths of a second, as in "29.9 s".
+func seconds(_ duration: Duration) -> String {
+  let (whole, attoseconds) = duration.components
+  return "\(whole).\(attoseconds / 100_000_000_000_000_000) s"
 }

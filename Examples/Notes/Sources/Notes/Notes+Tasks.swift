@@ -1,52 +1,52 @@
 import Torpor
 
-// Work for when nobody looks: new notes are there before the app is opened, and old ones are tidied up
-// at night. `torpor simulate-launch io.torpor.examples.notes.refresh` does not wait for it.
+// Background work: new notes are fetched before the app is opened, and old ones are tidied up at night. To run the
+// refresh now: `torpor simulate-launch io.torpor.examples.notes.refresh`.
 
 extension Notes {
-  /// A refresh, a quarter of an hour from now at the earliest.
+  /// A refresh, 15 minutes from now at the earliest.
   private static var refresh: AppRefreshTaskRequest {
     var request = AppRefreshTaskRequest(identifier: "io.torpor.examples.notes.refresh")
     request.earliestBeginDate = WallDate(timeIntervalSinceNow: 15 * 60)
     return request
   }
-  /// Minutes of work while the device is charged.
+  /// Several minutes of work while the device is on external power.
   private static var tidy: ProcessingTaskRequest {
     var request = ProcessingTaskRequest(identifier: "io.torpor.examples.notes.tidy")
     request.requiresExternalPower = true
     return request
   }
 
-  /// Says what the tasks do; in every launch, before the app has finished launching.
+  /// Registers the tasks' handlers: in every launch, before the app has finished launching.
   func registerTasks(_ scheduler: TaskScheduler) async {
     do {
       try await scheduler.registerAction(forTaskWithIdentifier: Self.refresh.identifier) { _ in
-        // One request is one launch, so the next one comes first, whatever becomes of this one.
+        // One request is one launch: submit the next one first, even if this run fails.
         try await scheduler.submit(Self.refresh)
-        say("looking for new notes")
+        say("checking for new notes")
         try await Task.sleep(for: .seconds(1))
-        say("there are none")
+        say("no new notes")
       }
       try await scheduler.registerAction(forTaskWithIdentifier: Self.tidy.identifier) { _ in
         for shelf in 1...100 {
-          // Ends with an error when the time is nearly over: somebody uses the device again.
+          // Throws when the task expires, for example because the user picks up the device.
           try await Task.sleep(for: .seconds(1))
           say("tidied shelf \(shelf)")
         }
       }
     } catch {
-      say("no tasks: \(error)")
+      say("could not register tasks: \(error)")
     }
   }
 
-  /// Asks for both tasks; a request takes the place of one that still waits.
+  /// Submits both requests; each replaces one that is still pending.
   func submitTasks(_ scheduler: TaskScheduler) async {
     for request: any TaskRequest in [Self.refresh, Self.tidy] {
       do throws(TorporError) {
         try await scheduler.submit(request)
-        say("asked for \(request.identifier)")
+        say("submitted \(request.identifier)")
       } catch {
-        say("\(request.identifier) was not submitted: \(error)")
+        say("could not submit \(request.identifier): \(error)")
       }
     }
   }

@@ -1,14 +1,14 @@
 import Torpor
 
-/// A note taker without a window: it counts the times it was opened, saves when it leaves the screen,
-/// and asks for the time to send what it saved.
+/// A note-taking app without a window: it counts how often it was opened, saves its state when it leaves the screen,
+/// and begins a background task to upload what it saved.
 @MainActor
 final class Notes: ApplicationDelegate {
   private let overruns: Bool
   private var saved: SavedState
   private var openings = 0
-  /// Whether the user has used the app since it was last in the background; `didEnterBackground` is also called at
-  /// wakes in the profiles of iOS, and then there is nothing to send.
+  /// Whether the user has used the app since it last entered the background. In the profiles of iOS,
+  /// `didEnterBackground` is also called at wakes; then there is nothing new to upload.
   private var hasNews = false
 
   init(overruns: Bool) throws {
@@ -24,7 +24,7 @@ final class Notes: ApplicationDelegate {
     if let reason = launchOptions.wakeReason {
       say("launched in the background for \(reason)")
     } else {
-      say("launched by the user; opened \(openings) times before")
+      say("launched by the user; times opened before: \(openings)")
     }
     await registerTasks(application.taskScheduler)
   }
@@ -32,11 +32,11 @@ final class Notes: ApplicationDelegate {
   func applicationDidBecomeActive(_ application: Application) async {
     openings += 1
     hasNews = true
-    say("active; opened for the \(openings). time")
+    say("active; times opened: \(openings)")
   }
 
   func applicationWillResignActive(_ application: Application) async {
-    say("about to lose the user's input")
+    say("about to become inactive")
   }
 
   func applicationDidEnterBackground(_ application: Application) async {
@@ -49,37 +49,37 @@ final class Notes: ApplicationDelegate {
   }
 
   func applicationWillEnterForeground(_ application: Application) async {
-    say("coming back to the screen")
+    say("returning to the screen")
   }
 
   func applicationWillTerminate(_ application: Application) async {
-    say("about to be ended")
+    say("about to be terminated")
     await save()
   }
 
   func applicationDidReceiveMemoryWarning(_ application: Application) async {
-    say("memory is short")
+    say("received a memory warning")
   }
 
   private func save() async {
     do {
       try saved.set(openings, for: "openings")
       try saved.save()
-      say("saved")
+      say("saved its state")
     } catch {
-      say("not saved: \(error)")
+      say("could not save its state: \(error)")
     }
   }
 
-  /// Takes three seconds of background time and gives it back, or, with `--overrun`, keeps it.
+  /// Begins a background task and ends it after three seconds; with `--overrun`, never.
   private func beginUpload(_ application: Application) async {
     do {
       let task = try await application.beginBackgroundTask(withName: "upload") { [self] task in
-        say("the time of the task \(task) is nearly over" + (overruns ? ", and I do not care" : ""))
+        say("background task \(task) is about to expire; " + (overruns ? "keeping it" : "ending it"))
         if !overruns { Task { await end(task, application) } }
       }
       let rest = try await application.backgroundTimeRemaining
-      say("began the task \(task); time remaining: \(rest.map { "\($0)" } ?? "unlimited")")
+      say("began background task \(task); time remaining: \(rest.map(seconds) ?? "unlimited")")
       guard !overruns else { return }
       Task {
         try await Task.sleep(for: .seconds(3))
@@ -87,16 +87,16 @@ final class Notes: ApplicationDelegate {
         await end(task, application)
       }
     } catch {
-      say("no extra time: \(error)")
+      say("no background time: \(error)")
     }
   }
 
   private func end(_ task: BackgroundTaskIdentifier, _ application: Application) async {
     do {
       try await application.endBackgroundTask(task)
-      say("ended the task \(task)")
+      say("ended background task \(task)")
     } catch {
-      say("the task \(task) was not ended: \(error)")
+      say("could not end background task \(task): \(error)")
     }
   }
 }
