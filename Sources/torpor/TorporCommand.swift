@@ -13,8 +13,8 @@ struct TorporCommand: ParsableCommand {
     commandName: "torpor",
     abstract: "Inspect and control the apps that torpord manages.",
     discussion: """
-      Exit status: 0 done, 1 refused or failed, 64 wrong usage, 69 no daemon reachable. `torpor push` \
-      also ends with 1 where the push is not delivered. `torpor run` and `torpor when --wait` end \
+      Exit status: 0 done, 1 refused or failed, 64 wrong usage, 69 no daemon reachable. `torpor push` also ends with \
+      1 if the push is not delivered. `torpor run` and `torpor when --wait` end \
       with the status of their command.
       """,
     version: "torpor \(version)",

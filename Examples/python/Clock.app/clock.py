@@ -126,7 +126,7 @@ def handle(event, requests):
         news.add(name)
     elif name == "didEnterBackground":
         say("in the background")
-        # In the profiles of iOS this event also comes at wakes; then nothing has changed since the last time.
+        # In the iOS profiles, this event also comes at wakes; then nothing has changed since the last time.
         if not news:
             return
         news.clear()

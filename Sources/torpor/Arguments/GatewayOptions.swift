@@ -19,7 +19,7 @@ struct GatewayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The key of the sender (.p8).", valueName: "file"))
   var key: String?
 
-  @Option(help: ArgumentHelp("The number of that key.", valueName: "id"))
+  @Option(help: ArgumentHelp("The ID of that key.", valueName: "id"))
   var keyID: String?
 
   @Option(help: ArgumentHelp("The team that the key belongs to.", valueName: "id"))
@@ -27,7 +27,7 @@ struct GatewayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Trust the gateway's certificate by this file (PEM; default: the system's).",
+      "The authority that signed the gateway's certificate (PEM; default: the system's).",
       valueName: "file"
     )
   )

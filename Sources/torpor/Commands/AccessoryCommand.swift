@@ -7,7 +7,7 @@ import TorporWire
 struct AccessoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accessory",
-    abstract: "List accessories, and declare those that the kernel does not show.",
+    abstract: "List accessories, and connect those that the kernel does not report.",
     subcommands: [
       AccessoryListCommand.self, AccessoryConnectCommand.self, AccessoryDisconnectCommand.self,
     ],
@@ -38,9 +38,9 @@ struct AccessoryListCommand: ParsableCommand {
 struct AccessoryConnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "connect",
-    abstract: "Tell apps that an accessory was connected.",
+    abstract: "Notify apps that an accessory was connected.",
     discussion: """
-      For devices that the kernel does not report, such as a terminal that a program has made: \
+      For devices that the kernel does not report, such as a terminal created by a program: \
       torpor accessory connect pump --protocol com.example.pump --device /dev/pts/7. Only root or the \
       daemon's own user may do this. It stays until it is disconnected or the machine is restarted.
       """,
@@ -82,7 +82,7 @@ struct AccessoryConnectCommand: ParsableCommand {
 struct AccessoryDisconnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "disconnect",
-    abstract: "Tell apps that an accessory of `torpor accessory connect` was removed.",
+    abstract: "Notify apps that an accessory of `torpor accessory connect` was disconnected.",
     // As it was called before.
     aliases: ["unplug"]
   )

@@ -6,10 +6,10 @@ import TorporWire
 struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt",
-    abstract: "Freeze and thaw the apps that the desktop has started, where they stand.",
+    abstract: "Freeze and thaw the apps that the desktop has started, in their own control groups.",
     discussion: """
-      Shows what the desktop has started and what becomes of it, and turns adoption on; it stays on over restarts. An \
-      adopted app is only frozen and thawed: it is never ended, moved or changed.
+      Turns adoption on, which stays on after restarts, and shows the apps that the desktop has started and whether \
+      each is adopted. An adopted app is only frozen and thawed: it is never ended, moved or changed.
       """
   )
 
@@ -18,7 +18,7 @@ struct AdoptCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("dry-run"),
-    help: "Only show what would be frozen now, and why not the others."
+    help: "Only show which apps would be frozen now, and why the others would not."
   )
   var isDryRun = false
 

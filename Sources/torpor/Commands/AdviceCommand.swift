@@ -8,8 +8,8 @@ struct AdviceCommand: ParsableCommand {
     commandName: "advice",
     abstract: "Show what would save energy on this device, with the figures and the commands.",
     discussion: """
-      From the figures of the last 24 hours, and from nothing else: where they carry no advice, there is none. \
-      `torpor battery` has the figures of all apps.
+      Based only on the figures of the last 24 hours: if they suggest nothing, there is no advice. `torpor battery` \
+      shows the figures of all apps.
       """
   )
 

@@ -9,9 +9,9 @@ struct BatteryCommand: ParsableCommand {
     abstract:
       "Show what uses the battery: apps on screen and off it, hour by hour, and what never sleeps.",
     discussion: """
-      With an app: a receipt for each of its runs off screen. The current hour counts as one. Processor time, bytes \
-      and the battery are measured, and the energy of an app is a model's. The end of the page says where each figure \
-      comes from, and what this machine does not report.
+      With an app: a receipt for each of its runs off screen. The current hour counts as a whole hour. Processor \
+      time, bytes and the battery are measured; the energy of an app is estimated. The end of the page says where \
+      each figure comes from, and what this machine does not report.
       """
   )
 

@@ -6,11 +6,11 @@ import TorporPosix
 struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build",
-    abstract: "Build an app in Apple's API, as it was written for iOS.",
+    abstract: "Build an unmodified iOS app for Torpor.",
     discussion: """
-      Takes a Swift package, a folder as Xcode has it, or the sources of one program. What Linux cannot compile (@objc, \
-      #selector, #if os(iOS)) is rewritten in copies; your files stay as they are, and errors name their lines. Methods of \
-      delegates that are never called are reported. The app is laid out in the build folder, with its Info.plist, ready for \
+      Takes a Swift package, a folder laid out as Xcode does, or the sources of one program. What Linux cannot compile (@objc, \
+      #selector, #if os(iOS)) is rewritten in copies; your files stay as they are, and errors name their lines. Delegate \
+      methods that are never called are reported. The app is laid out in the build folder, with its Info.plist, ready for \
       `torpor install`. Needs Swift 6.3 and the SDK that `scripts/sdk FOLDER` installs; no daemon.
       """
   )
@@ -39,7 +39,7 @@ struct BuildCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The app's identifier, in place of that in its Info.plist.",
+      "The app's identifier, instead of the one in its Info.plist.",
       valueName: "identifier"
     )
   )

@@ -8,8 +8,8 @@ struct CancelCommand: ParsableCommand {
     abstract: "Cancel a running task of an app, or a queued continued task.",
     discussion: """
       The expiration handler of a running task is called, and the app has 6 s to end the task. A queued request is \
-      removed, and its app is not notified. `torpor ps` lists the continued tasks \
-      that run. A job is cancelled with `torpor jobs cancel`, a transfer with `torpor transfers cancel`.
+      removed, and its app is not notified. `torpor ps` lists running continued tasks. A job is cancelled with \
+      `torpor jobs cancel`, a transfer with `torpor transfers cancel`.
       """
   )
 

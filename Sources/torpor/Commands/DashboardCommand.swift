@@ -6,10 +6,10 @@ import ArgumentParser
 struct DashboardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dashboard",
-    abstract: "Show this device in a browser: apps live, why, a timeline, settings.",
+    abstract: "Show this device in a browser: live apps and why they run, a timeline, settings.",
     discussion: """
-      Serves a page on the loopback until Ctrl-C, and opens it with xdg-open; the address is printed, too. It opens \
-      the page once, in one browser, and no other user of the machine can open it.
+      Serves a page on the loopback interface until Ctrl-C, opens it with xdg-open and prints its address. The \
+      address opens the page once, in one browser, and no other user of the machine can open it.
       """
   )
 
@@ -18,7 +18,7 @@ struct DashboardCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The port (default: a free one).", valueName: "number"))
   var port: Int?
 
-  @Flag(help: "Print the address, and open no browser.")
+  @Flag(help: "Print the address without opening a browser.")
   var noBrowser = false
 
   func run() throws {

@@ -12,9 +12,9 @@ struct DownloadCommand: ParsableCommand {
     abstract:
       "Download files; they continue after lost networks, restarts and the end of this program.",
     discussion: """
-      Without -o and -d the file goes into the working directory, under the name that the server gives \
-      it; one that is there is not overwritten, the new one is called NAME.1. A broken connection is \
-      continued where it was.
+      Without -o and -d, the file is saved to the working directory under the name that the server gives it. An \
+      existing file is not overwritten: the new one is called NAME.1. After a lost connection, a download resumes \
+      where it stopped.
 
       TIME is local: +2h, 23:40, 'tomorrow 07:00', 'Sat 03:00', '2026-12-24 18:00'. LENGTH: 30s, 10m, \
       1h30m, 2d.
@@ -86,8 +86,8 @@ struct UploadCommand: ParsableCommand {
     abstract:
       "Upload a file; it continues after lost networks, restarts and the end of this program.",
     discussion: """
-      A broken upload is resumed if the server knows how: by the IETF's resumable \
-      uploads, or, with --tus, by tus 1.0. Leave the file as it is until it is sent.
+      An interrupted upload resumes if the server supports it: by the IETF's resumable uploads or, with --tus, by \
+      tus 1.0. Do not change the file until it has been sent.
       """
   )
 

@@ -11,9 +11,9 @@ struct ExportCommand: ParsableCommand {
     abstract: "Write apps, jobs, settings and habits to a file, for another machine.",
     discussion: """
       The file holds installed apps with their settings and when they were opened, jobs that have not \
-      finished, and the settings of the device; as root those of every user. It holds commands with their \
-      whole environment, so that it is readable for you alone: keep it like a password. Files of apps, \
-      transfers and what is scheduled at the moment are not in it.
+      finished, and the settings of the device; as root those of every user. It holds commands with their whole \
+      environment, so only you can read it: keep it like a password. Files of apps, transfers and pending requests \
+      are not in it.
       """
   )
 

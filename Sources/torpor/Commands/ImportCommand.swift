@@ -9,9 +9,9 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Import apps, jobs, settings and habits from a file of torpor export.",
     discussion: """
-      Says line by line what came and what did not, and ends with 1 where something did not. What is there \
-      by the same name stays as it is, unless --replace is given. Programs must be on this machine, at the \
-      same place. As root everything goes to the users of the same names; otherwise to yourself.
+      Reports line by line what was imported and what was not, and exits with 1 if something was not. Apps and jobs \
+      that exist under the same name are unchanged unless --replace is given. Programs must be on this machine, at \
+      the same path. As root, everything is assigned to the users of the same names; otherwise to you.
       """
   )
 

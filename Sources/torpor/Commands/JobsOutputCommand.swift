@@ -6,10 +6,10 @@ import TorporWire
 struct JobsOutputCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "output",
-    abstract: "Show what the runs of a job have printed, the latest last.",
+    abstract: "Show the output of a job's runs, latest last.",
     discussion: """
-      The last 1 MiB is kept, and more while a run is under way. On a terminal control characters are \
-      shown instead of obeyed; into a pipe or a file go the bytes as they are.
+      The last 1 MiB is kept, and more during a run. On a terminal, control characters are shown, not obeyed; a pipe \
+      or a file gets the bytes unchanged.
       """
   )
 

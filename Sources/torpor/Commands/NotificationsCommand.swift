@@ -19,7 +19,7 @@ struct NotificationsCommand: ParsableCommand {
 struct NotificationsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the notifications that wait, and those that were shown and not removed."
+    abstract: "List pending notifications, and those that were shown and not removed."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -61,7 +61,7 @@ struct NotificationsRespondCommand: ParsableCommand {
   @Option(help: "The action's identifier (default: a tap on the notification itself).")
   var action: String?
 
-  @Option(help: "The words, for an action that takes some.")
+  @Option(help: "The text, for an action that takes text.")
   var text: String?
 
   @Argument(help: "The app.", completion: Suggestions.apps)

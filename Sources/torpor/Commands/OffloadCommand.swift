@@ -9,15 +9,16 @@ import TorporWire
 struct OffloadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "offload",
-    abstract: "Put the program of an app into an archive beside it; its data stay.",
+    abstract: "Pack the program of an app into an archive beside it; its data stay.",
     discussion: """
       The bundle is packed with tar and zstd (or gzip), the archive is compared with it file by file, and replaces it: \
-      Mail.app becomes Mail.app.offloaded.tar.zst. Data, settings, notifications and tasks of the app stay. Only \
-      you can start it then, with `torpor launch` or by a tap on one of its notifications; its program is restored first. `torpor install` of the same \
-      path restores it, too.
+      Mail.app becomes Mail.app.offloaded.tar.zst. Data, settings, notifications and tasks of the app stay. From \
+      then on, only you can start it, with `torpor launch` or a tap on one of its notifications; its program is \
+      restored first. `torpor install` of the same path restores it too.
 
-      An app that runs or is exempt is refused, and so is a bundle that an archive could not restore exactly: with files of other \
-      users, mounts, sockets, or names outside of it. Apps of a .desktop file have no program that is theirs alone.
+      An app that is running or exempt is refused, and so is a bundle that an archive could not restore exactly: one \
+      with files of other users, mounts, sockets, or names outside it. Apps installed from a .desktop file have no \
+      bundle to pack.
       """
   )
 

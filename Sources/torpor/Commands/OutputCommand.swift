@@ -7,11 +7,10 @@ import TorporWire
 struct OutputCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "output",
-    abstract: "Show what an app has printed: an installed one, or one of `run --detach`.",
+    abstract: "Show the output of an app: an installed one, or a command of `run --detach`.",
     discussion: """
-      The last 1 MiB is kept, and up to 4 MiB while the app runs; that of a command that has ended for \
-      a day. On a terminal control characters are shown instead of obeyed; into a pipe or a file go \
-      the bytes as they are.
+      The last 1 MiB is kept, and up to 4 MiB while the app runs; the output of a command is kept for a day after \
+      its end. On a terminal, control characters are shown, not obeyed; a pipe or a file gets the bytes unchanged.
       """
   )
 

@@ -9,12 +9,13 @@ struct PurgeCommand: ParsableCommand {
     commandName: "purge",
     abstract: "Remove the caches of apps, or write memory of suspended ones to swap.",
     discussion: """
-      Removed is what is in Library/Caches and tmp of the app's container, but for downloads that it has not taken yet and \
-      what an unfinished transfer needs. An app that runs or is exempt is refused; one that is suspended is ended first (0xbaddd15c), so that none reads half a file. When \
-      the disk is short, Torpor does this automatically, beginning with the app that was on screen longest ago.
+      Removes the contents of Library/Caches and tmp in the app's container, except downloads that it has not \
+      collected yet and files that an unfinished transfer needs. A running or exempt app is refused; a suspended one \
+      is ended first (0xbaddd15c), so that it never reads half a file. When disk space is short, Torpor does this \
+      automatically, starting with the app that was on screen longest ago.
 
-      With --memory no app ends and no file goes: the memory of the apps, or of all that are suspended, is written to swap \
-      now, and read back when they are used.
+      With --memory, no app is ended and no file is removed: the memory of the apps, or of all suspended apps, is \
+      written to swap now, and read back when they are used.
       """
   )
 

@@ -11,7 +11,7 @@ struct PushCommand: ParsableCommand {
       PAYLOAD is JSON with a dictionary 'aps', '@' and the path of a file, or '-' for standard input: \
       torpor push mail '{"aps":{"content-available":1}}'
 
-      With --gateway it is sent through a push gateway, by torpor-pushd. APP is then the identifier of the app.
+      With --gateway, torpor-pushd sends it through a push gateway. APP is then the identifier of the app.
       """
   )
 

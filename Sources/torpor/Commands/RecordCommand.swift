@@ -9,10 +9,10 @@ import TorporWire
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Record what the device takes in and decides, for torpor replay.",
+    abstract: "Record the device's inputs and decisions, for torpor replay.",
     discussion: """
-      A recording holds the names of apps, the texts of notifications and places; only the daemon's user can read it. \
-      Do not give it away: torpor record export writes one without them.
+      A recording contains app names, notification texts and places; only the daemon's user can read it. Do not \
+      share it: torpor record export writes a copy without them.
       """,
     subcommands: [
       RecordStartCommand.self, RecordStopCommand.self, RecordStatusCommand.self,
@@ -26,7 +26,7 @@ struct RecordCommand: ParsableCommand {
 struct RecordStartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
-    abstract: "Begin a recording; it continues over restarts of the daemon and of the machine."
+    abstract: "Begin a recording; it continues after restarts of the daemon and of the machine."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -42,7 +42,7 @@ struct RecordStartCommand: ParsableCommand {
   )
   var size: String?
 
-  @Flag(help: "Delete the recording that is there.")
+  @Flag(help: "Delete the existing recording.")
   var replace = false
 
   func validate() throws {
@@ -67,8 +67,8 @@ struct RecordStartCommand: ParsableCommand {
     guard answer.reply.isNew else {
       throw CommandFailure.failed(
         recording.isRunning
-          ? "A recording runs already: \(recording.path). `torpor record stop` ends it."
-          : "There is a recording already: \(recording.path). Copy what you want to keep of it, then begin "
+          ? "A recording is already running: \(recording.path). `torpor record stop` ends it."
+          : "There is already a recording: \(recording.path). Copy what you want to keep of it, then begin "
             + "with --replace."
       )
     }
@@ -107,7 +107,7 @@ struct RecordStopCommand: ParsableCommand {
 struct RecordStatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show the recording that runs, or the last one."
+    abstract: "Show the current recording, or the last one."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -139,7 +139,7 @@ struct RecordStatusCommand: ParsableCommand {
       recording.path,
     ]
     if let trouble = recording.trouble {
-      lines.append("It cannot be written now: \(trouble). What comes meanwhile is missing in it.")
+      lines.append("It cannot be written now: \(trouble). Inputs are missing from it until it can.")
     }
     return lines
   }
@@ -149,12 +149,12 @@ struct RecordStatusCommand: ParsableCommand {
 struct RecordExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the recording for others: without names, texts and places.",
+    abstract: "Write a copy to share: without names, texts and places.",
     discussion: """
-      Identifiers, names, texts, paths, commands, servers and numbers of users are replaced, the same one by the same \
-      pseudonym throughout; places are moved together, so that distances stay. Times and figures are left. The file can \
-      be replayed. What was replaced is printed, and what the apps are called in the file. Exit status: 0 the same is \
-      decided without names, 1 it is not, 2 the recording cannot be read or the file not written.
+      Identifiers, names, texts, paths, commands, servers and user numbers are replaced, each by the same pseudonym \
+      throughout; places are shifted together, so that distances stay. Times and figures are kept. The file can be \
+      replayed. The command prints what was replaced, and the apps' names in the file. Exit status: 0 the decisions \
+      are the same without names, 1 they are not, 2 the recording cannot be read or the file not written.
       """
   )
 
@@ -168,7 +168,7 @@ struct RecordExportCommand: ParsableCommand {
   )
   var recording: String?
 
-  @Argument(help: "The file to make; one that is there is not replaced.")
+  @Argument(help: "The file to create; an existing file is not replaced.")
   var file: String
 
   func run() throws {

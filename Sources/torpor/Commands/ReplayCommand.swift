@@ -7,10 +7,11 @@ struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract:
-      "Replay a recording: does the same policy decide the same, and what would other settings have done?",
+      "Replay a recording: does the same policy make the same decisions, and what would other settings have changed?",
     discussion: """
-      Needs no daemon. Where another policy runs an app that slept, the app is assumed to behave as in its recorded \
-      run of median length. Exit status: 0 the same policy decides the same, 1 it does not, 2 the file is wrong.
+      Needs no daemon. If another policy runs an app that slept in the recording, the app is assumed to behave as in \
+      its recorded run of median length. Exit status: 0 the same policy makes the same decisions, 1 it does not, 2 \
+      the file is wrong.
       """
   )
 
@@ -18,7 +19,7 @@ struct ReplayCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Replay by the rules of another version of iOS, such as ios10.",
+      "Replay by the rules of another iOS version, such as ios10.",
       valueName: "name"
     )
   )
@@ -27,7 +28,7 @@ struct ReplayCommand: ParsableCommand {
   @Option(
     name: .customLong("setting"),
     help: ArgumentHelp(
-      "Replay with another setting, KEY=VALUE or 'APP KEY=VALUE' as of torpor settings; may be repeated.",
+      "Replay with another setting, KEY=VALUE or 'APP KEY=VALUE' as for torpor settings; may be repeated.",
       valueName: "words"
     )
   )
@@ -37,7 +38,7 @@ struct ReplayCommand: ParsableCommand {
   var without: [String] = []
 
   @Option(
-    help: ArgumentHelp("Number of decisions that differ to show (default: 20).", valueName: "count")
+    help: ArgumentHelp("Number of differing decisions to show (default: 20).", valueName: "count")
   )
   var rows: Int?
 

@@ -8,17 +8,17 @@ import TorporWire
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run any command as an app: off screen it is frozen, in front it runs.",
+    abstract: "Run any command as an app: it runs on screen, and is frozen off screen.",
     discussion: """
-      Waits for the command and ends with its status: 128 and the signal's number where a signal \
-      ended it, 126 or 127 where it could not be started. On a terminal the command has one of its \
-      own, joined with this one: keys, job control and sizes work as without Torpor. Processes that \
-      the command leaves behind continue as the app until the last of them ends.
+      Waits for the command and exits with its status: 128 plus the signal's number if a signal ended it, 126 or 127 \
+      if it could not be started. On a terminal, the command gets a terminal of its own that is connected to yours: \
+      keys, job control and window sizes work as without Torpor. Processes that the command leaves running continue \
+      as the app until the last of them ends.
 
       The command runs with this shell's environment, working directory, umask, resource limits, \
       niceness, scheduling policy and I/O priority, as far as the daemon may set them: a user's own \
-      daemon cannot raise a hard limit above its own, nor lower a niceness. CPU affinity, namespaces, \
-      capabilities and keyrings are not carried.
+      daemon cannot raise a hard limit above its own, nor lower a niceness. CPU affinity, namespaces, capabilities \
+      and keyrings are not passed on.
       """
   )
 
@@ -28,12 +28,12 @@ struct RunCommand: ParsableCommand {
   @Option(help: "The app's identifier (default: run. and the command's name).")
   var id: String?
 
-  @Option(help: "The app's name for people (default: the command's name).")
+  @Option(help: "The app's display name (default: the command's name).")
   var name: String?
 
   @Flag(
     help: """
-      Do not wait. The command reads nothing; `torpor output` shows what it prints.
+      Do not wait. Standard input is empty; `torpor output` shows the output.
       """
   )
   var detach = false
@@ -51,7 +51,7 @@ struct RunCommand: ParsableCommand {
     }
     if let name, name.allSatisfy(\.isWhitespace) {
       throw ValidationError(
-        "--name takes a name for people, not '\(name)'. Leave it out to use the command's."
+        "--name takes a display name, not '\(name)'. Leave it out to use the command's."
       )
     }
   }

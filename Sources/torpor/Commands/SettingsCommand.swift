@@ -18,7 +18,7 @@ struct SettingsCommand: ParsableCommand {
 
   @Argument(
     help: """
-      An app, then KEY=VALUE words or the name of one setting; without an app the device is meant.
+      An app, then KEY=VALUE words or the name of one setting; without an app, settings of the device.
       """,
     completion: Suggestions.settings
   )

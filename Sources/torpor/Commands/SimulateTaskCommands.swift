@@ -5,7 +5,7 @@ import TorporWire
 struct SimulateLaunchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate-launch",
-    abstract: "Run a pending task of an app now, past its begin date and every condition."
+    abstract: "Run a pending task of an app now, regardless of its begin date and conditions."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -34,7 +34,7 @@ struct SimulateExpirationCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     _ = try daemon.call(Control.SimulateExpiration(app: subject.app, task: subject.task))
-    let sentence = "Task \(subject.task) was told that its time is up."
+    let sentence = "Task \(subject.task) was notified that its time is up."
     try output.report(sentence, of: subject, from: daemon)
   }
 }
@@ -43,7 +43,7 @@ struct SimulateExpirationCommand: ParsableCommand {
 struct TaskArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The app, where several have such a task, and the task's identifier.",
+      "The app, if several have such a task, and the task's identifier.",
       valueName: "[app] task"
     )
   )

@@ -6,11 +6,12 @@ import TorporWire
 struct StorageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "storage",
-    abstract: "Show what apps take of the disk: program, data, caches, downloads, log.",
+    abstract: "Show how much of the disk apps use: program, data, caches, downloads, log.",
     discussion: """
-      Sizes are those of the blocks that are allocated, each file once. CACHES is what the app makes again: Library/Caches \
-      and tmp of its container, which `torpor purge` empties. A program that was installed from a .desktop file keeps \
-      most of its data in the home folder, where nobody can say which of it is whose; that is not counted.
+      Sizes are those of the allocated blocks, with each file counted once. CACHES is what the app can create again: \
+      Library/Caches and tmp in its container, which `torpor purge` empties. A program that was installed from a \
+      .desktop file keeps most of its data in the home folder, where it cannot be told which data is whose; that is \
+      not counted.
       """
   )
 

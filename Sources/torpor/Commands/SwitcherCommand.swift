@@ -5,10 +5,10 @@ import TorporWire
 struct SwitcherCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "switcher",
-    abstract: "Show the apps in the switcher: the one used last first, each with its last picture.",
+    abstract: "Show the apps in the switcher, most recently used first, with their last pictures.",
     discussion: """
-      A picture is of the app's window when it left the screen, or when it last ran in the background. It is a file \
-      (PNG), whose path is shown; kitty, Ghostty and WezTerm show the picture too. `torpor launch` opens an app, \
+      A picture shows the app's window as it was when the app left the screen or last ran in the background. It is a \
+      PNG file whose path is shown; kitty, Ghostty and WezTerm also show the picture itself. `torpor launch` opens an app, \
       `torpor quit` removes it from the switcher.
       """
   )

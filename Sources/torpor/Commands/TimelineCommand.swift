@@ -10,9 +10,9 @@ struct TimelineCommand: ParsableCommand {
     commandName: "timeline",
     abstract: "Draw what apps did and why: a page or a picture with a lane for each app.",
     discussion: """
-      FILE is a page if its name ends in .html, a picture if it ends in .svg; '-' is standard output. Neither \
-      needs a network. On the page, point at something, or go there with Tab and the arrow keys, to see why it \
-      happened; + and - zoom. Without --since it begins with what is known, 24 hours ago at the earliest.
+      FILE is a page if its name ends in .html, and a picture if it ends in .svg; '-' is standard output. Neither \
+      needs a network. On the page, point at a bar or a mark, or move to it with Tab and the arrow keys, to see why \
+      it happened; + and - zoom. Without --since, the drawing begins 24 hours ago, or where the ledger begins.
       """
   )
 
@@ -32,7 +32,7 @@ struct TimelineCommand: ParsableCommand {
   )
   var output = "torpor-timeline.html"
 
-  @Flag(help: "Draw a picture (SVG) whatever the name of the file.")
+  @Flag(help: "Draw a picture (SVG) regardless of the file's name.")
   var svg = false
 
   @Argument(help: "The apps; without them, all.", completion: Suggestions.apps)

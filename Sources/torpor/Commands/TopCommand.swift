@@ -10,7 +10,7 @@ struct TopCommand: ParsableCommand {
     discussion: """
       CPU is the share of one processor since the previous sample; TIME is the processor time of all processes of \
       the app since its launch. The kernel counts both. States are shown as they change. The arrow keys sort: left \
-      and right choose the column, up and down the end that is above. Press q or Ctrl-C to quit. If standard output \
+      and right choose the column, up and down the direction. Press q or Ctrl-C to quit. If standard output \
       is not a terminal, one sample is printed, or as many as -n says.
       """
   )

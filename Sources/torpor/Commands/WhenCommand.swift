@@ -16,8 +16,8 @@ struct WhenCommand: ParsableCommand {
       `torpor jobs output`. When the command ends, processes that it leaves behind are ended.
 
       The whole environment is stored until the job is removed, in the daemon's state folder, in a file \
-      that only the daemon's user can read. With --env or --no-env no more is stored than HOME, LANG, \
-      LC_*, LOGNAME, PATH, SHELL, USER and what is named.
+      that only the daemon's user can read. With --env or --no-env, only HOME, LANG, LC_*, LOGNAME, PATH, SHELL, \
+      USER and the variables named are stored.
 
       TIME is local: +2h, 23:40, 'tomorrow 07:00', 'Sat 03:00', '2026-12-24 18:00'. EXPR is a \
       calendar expression of systemd.time(7): daily, 'Mon..Fri 09:00', '*:0/15'. LENGTH: 30s, 10m, \
@@ -36,7 +36,7 @@ struct WhenCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Wait until it has finished: show its output, end with its status. Ctrl-C leaves the job running.
+      Wait until it has finished: show its output, exit with its status. Ctrl-C leaves the job running.
       """
   )
   var wait = false
@@ -50,7 +50,7 @@ struct WhenCommand: ParsableCommand {
     var submission = try submission()
     if wait, submission.request.schedule.every != nil {
       throw CommandFailure.usage(
-        "--wait stays until the job is finished, and with --every it never is. Leave one out; "
+        "--wait waits until the job has finished, and with --every it never does. Leave one out; "
           + "`torpor jobs output --follow` shows what it prints."
       )
     }
@@ -104,7 +104,7 @@ struct WhenCommand: ParsableCommand {
     let (exitStatus, sentence) = AttachedJob.verdict(on: try attached.wait(on: daemon))
     if let sentence { Terminal.reportError("torpor: " + sentence) }
     if PipedInput.isThere(within: 0) {
-      Terminal.reportError("torpor: the job did not get what came in on standard input meanwhile.")
+      Terminal.reportError("torpor: the job did not get the input that has arrived on standard input.")
     }
     return exitStatus
   }
@@ -178,7 +178,7 @@ struct EnvironmentOptions: ParsableArguments {
   @Option(
     name: .customLong("env"),
     help: ArgumentHelp(
-      "Pass this variable beside the basic environment, and no others; may be repeated.",
+      "Pass only this variable and the basic environment; may be repeated.",
       valueName: "name[=value]"
     )
   )

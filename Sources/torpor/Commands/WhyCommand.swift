@@ -11,7 +11,7 @@ struct WhyCommand: ParsableCommand {
     discussion: """
       SUBJECT is an app (identifier, name, or the last part of its identifier), a job (number, name, \
       or the beginning of its name), the identifier of a task, or 'fetch' for the background fetches \
-      of all apps. Where several have the name, each is explained.
+      of all apps. If several have that name, each is explained.
       """
   )
 
@@ -22,7 +22,7 @@ struct WhyCommand: ParsableCommand {
   @Flag(help: "Show the learned usage pattern.")
   var usage = false
 
-  @Argument(help: "What is to be explained.", completion: Suggestions.subjects)
+  @Argument(help: "The app, task or job to explain.", completion: Suggestions.subjects)
   var subject: String?
 
   func run() throws {

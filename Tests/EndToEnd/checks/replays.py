@@ -44,7 +44,7 @@ def test_recording_replays_to_the_same_decisions_also_after_a_kill_of_the_daemon
     require(stat.S_IMODE(os.stat(file).st_mode) == 0o600, oct(os.stat(file).st_mode))
     again = world.torpor("record", "start", status=1)
     require(
-        again.endswith(f"There is a recording already: {file}. Copy what you want to keep of it, then begin with "
+        again.endswith(f"There is already a recording: {file}. Copy what you want to keep of it, then begin with "
                        "--replace."),
         again,
     )

@@ -13,7 +13,7 @@ struct RunArgumentTests {
     } catch {
       #expect(
         RunCommand.message(for: error)
-          == "--name takes a name for people, not '\(text)'. Leave it out to use the command's."
+          == "--name takes a display name, not '\(text)'. Leave it out to use the command's."
       )
     }
   }

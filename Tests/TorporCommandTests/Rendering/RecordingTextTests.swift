@@ -50,7 +50,7 @@ struct RecordingTextTests {
   func trouble() {
     #expect(
       lines(trouble: "the disk is full").last
-        == "It cannot be written now: the disk is full. What comes meanwhile is missing in it."
+        == "It cannot be written now: the disk is full. Inputs are missing from it until it can."
     )
   }
 

@@ -7,8 +7,9 @@ final class Notes: ApplicationDelegate {
   private let overruns: Bool
   private var saved: SavedState
   private var openings = 0
-  /// Whether the user has used the app since it last entered the background. In the profiles of iOS,
-  /// `didEnterBackground` is also called at wakes; then there is nothing new to upload.
+  /// Whether the user has used the app since it last entered the background.
+  ///
+  /// In the iOS profiles, `didEnterBackground` is also called at wakes; then there is nothing new to upload.
   private var hasNews = false
 
   init(overruns: Bool) throws {
@@ -75,7 +76,7 @@ final class Notes: ApplicationDelegate {
   private func beginUpload(_ application: Application) async {
     do {
       let task = try await application.beginBackgroundTask(withName: "upload") { [self] task in
-        say("background task \(task) is about to expire; " + (overruns ? "keeping it" : "ending it"))
+        say("background task \(task) is about to expire; \(overruns ? "keeping" : "ending") it")
         if !overruns { Task { await end(task, application) } }
       }
       let rest = try await application.backgroundTimeRemaining
