@@ -36,7 +36,7 @@ final class Adoption {
           ?? MenuEntries(ofUser: user, environment: environment)
       },
       reportError: { error in
-        log.warning("new apps of the desktop are not seen", metadata: ["cause": "\(error)"])
+        log.warning("new apps of the desktop cannot be detected", metadata: ["cause": "\(error)"])
       },
       offer: { [unowned driver] program in Adoption.submit(program, to: driver) }
     )

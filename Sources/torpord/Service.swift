@@ -74,7 +74,7 @@ final class Service {
     )
     journal = try SQLiteJournal(path: options.stateFolder + "/journal.sqlite")
     if let loss = journal.loss {
-      log.warning("the journal of before is gone", metadata: ["cause": "\(loss)"])
+      log.warning("the earlier journal is missing", metadata: ["cause": "\(loss)"])
     }
     if let damage = journal.damage {
       log.warning(
@@ -107,7 +107,7 @@ final class Service {
     transfers = Transfers(options, groups: groups, on: loop, sink: mailbox)
     transfers.services.reportError = { userID, cause in
       log.warning(
-        "a transfer service has trouble",
+        "a transfer service has reported a problem",
         metadata: ["user": "\(userID)", "cause": "\(cause)"]
       )
     }
@@ -227,10 +227,10 @@ final class Service {
     logouts = LogoutAdapter(on: loop) { user in driver.logOut(user) }
     end.isAnnounced = { bridges.isShutdownNear }
     notices = ServiceNotices(to: environment, on: loop) { error in
-      log.warning("the service manager could not be told", metadata: ["cause": "\(error)"])
+      log.warning("the service manager could not be notified", metadata: ["cause": "\(error)"])
     }
     end.isAsked = { [notices] in notices.stopping() }
-    end.begins = { log.notice("the machine stops; apps are asked to end") }
+    end.begins = { log.notice("the machine is shutting down; apps are asked to end") }
     driver.sessionPort = sessions
     transfers.services.progressed = { [weak sessions] steps in sessions?.tell(steps) }
     mailbox.owner = driver
@@ -282,7 +282,7 @@ final class Service {
     do throws(SystemError) {
       try logouts.start()
     } catch {
-      log.warning("logouts are not seen, so apps outlive them", metadata: ["cause": "\(error)"])
+      log.warning("logouts cannot be detected, so apps stay", metadata: ["cause": "\(error)"])
     }
   }
 

@@ -157,8 +157,8 @@ struct BatteryCallTests {
     }
     #expect(
       text("network")
-        == "Bytes that apps move by their own sockets are not counted, so that a data allowance counts those of transfers "
-        + "only: the host does not count it."
+        == "Bytes that apps move by their own sockets are not counted, so a data allowance counts only "
+        + "those of transfers: the host does not count it."
     )
     #expect(
       text("disk")
@@ -173,7 +173,7 @@ struct BatteryCallTests {
       text("battery")
         == "This machine has no battery: it counts as being on external power, where nothing waits for an energy allowance."
     )
-    #expect(text("battery", power(nil)) == "The battery reports its percentage, and no energy.")
+    #expect(text("battery", power(nil)) == "The battery reports its percentage, but no energy.")
     #expect(text("battery", power(9)) == "The battery reports its energy.")
     #expect(
       text("battery", power(9, isEstimated: true))

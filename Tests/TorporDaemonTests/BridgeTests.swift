@@ -160,7 +160,7 @@ struct BridgeTests {
     }
     let none = [
       "false no desktop reports focus, sound, sleep and callers, and no notification is shown: "
-        + "torpor-session is not connected. Programs that play off screen are frozen like all others"
+        + "torpor-session is not connected. Programs that play sound off screen are frozen like all others"
     ]
     #expect(try texts() == none)
     let bridge = try PlayedBridge(daemon)

@@ -9,7 +9,7 @@ import TorporWire
 @Suite("Whose costs the energy of apps is counted at, in words")
 struct EnergySentenceTests {
   private static let model =
-    "The energy of an app, and its share, are a model's: wakes, processor time, bytes and location at the costs of a "
+    "The energy of an app, and its share, are estimates of a model: wakes, processor time, bytes and location at the costs of a "
     + "phone, bytes by the network at their reading; each app that uses the location receiver is charged all of it, and "
     + "the display is charged to no app."
 

@@ -140,7 +140,7 @@ struct OffloadSessionTests {
     try install("com.example.system", executable: "/usr/bin/run", in: "/usr/share", on: daemon)
     #expect(
       refusal("com.example.system", on: daemon)
-        == "Torpor knows no folder that is its program alone. Only apps that were installed from a bundle have one"
+        == "it has no folder that holds only its program. Only apps that were installed from a bundle have one"
     )
     try install("com.example.mine", on: daemon)
     #expect(

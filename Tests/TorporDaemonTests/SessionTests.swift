@@ -150,8 +150,8 @@ struct SessionTests {
       return reply.decisions.map { $0.decision.sentence(naming: "it") }
     }
     let sentence =
-      "did not end the command of it: the `torpor run` that waited for it has ended; a command at a "
-      + "terminal gets SIGHUP from that, any other continues"
+      "did not end the command of it: the `torpor run` that waited for it has ended; a command at a terminal "
+      + "then gets SIGHUP, any other continues"
     daemon.driver.post(.closed(first))
     daemon.driver.turn()
     #expect(try !sentences().contains(sentence))

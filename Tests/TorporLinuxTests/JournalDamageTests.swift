@@ -79,7 +79,7 @@ extension LinuxTests {
       try Files.makeFolder(folder.path + "/environments", mode: 0o700)
       try folder.write("HOME=/", to: "environments/mail")
       let tail =
-        ", so a new journal begins, without the apps, jobs and settings of before; kept beside it: "
+        ", so a new journal begins, without the earlier apps, jobs and settings; kept beside it: "
       for (number, isEmpty) in [(1, true), (2, false)] {
         try? Files.remove(path)
         if isEmpty { try folder.write("", to: "journal.sqlite") }
@@ -88,7 +88,7 @@ extension LinuxTests {
         fclose(file)
         let journal = try SQLiteJournal(path: path)
         let found =
-          isEmpty ? "the file was empty" : "the file was missing, and something of it was there"
+          isEmpty ? "the file was empty" : "the file was missing, but parts of it remained"
         let environments = isEmpty ? ", environments.left1" : ""
         #expect(journal.loss == "\(found)\(tail)journal.sqlite-wal.left\(number)\(environments)")
         #expect(journal.damage == nil)

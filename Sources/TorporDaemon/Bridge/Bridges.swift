@@ -37,7 +37,7 @@ package final class Bridges: ServicePort {
   private var beaconDemand: BeaconDemand?
   private var attachmentCount = 0
   private var primaryUserID: UInt32?
-  /// Whether a client that may change the device has reported that the machine is about to stop.
+  /// Whether a client that may change the device has reported that the machine is about to shut down.
   package private(set) var isShutdownNear = false
   /// Interruptions, as reported by the bridge that is responsible for the machine.
   private var interruptions: Set<MachineInterruption> = []
@@ -319,7 +319,7 @@ package final class Bridges: ServicePort {
           isAvailable: false,
           text:
             "no desktop reports focus, sound, sleep and callers, and no notification is shown: "
-            + "torpor-session is not connected. Programs that play off screen are frozen like all others"
+            + "torpor-session is not connected. Programs that play sound off screen are frozen like all others"
         )
       ]
     }

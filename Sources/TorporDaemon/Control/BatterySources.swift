@@ -28,7 +28,7 @@ enum BatterySources {
         meters.networkUnavailableReason,
         "The kernel counts the bytes of each app's own sockets (a BPF program of its control group); those of the "
           + "loopback cost no energy.",
-        "Bytes that apps move by their own sockets are not counted, so that a data allowance counts those of transfers only"
+        "Bytes that apps move by their own sockets are not counted, so a data allowance counts only those of transfers"
       ),
       row(
         "disk",
@@ -47,7 +47,7 @@ enum BatterySources {
       if power?.batteryPercent == nil {
         "This machine has no battery: it counts as being on external power, where nothing waits for an energy allowance."
       } else if power?.microwattHours == nil {
-        "The battery reports its percentage, and no energy."
+        "The battery reports its percentage, but no energy."
       } else {
         nil
       }

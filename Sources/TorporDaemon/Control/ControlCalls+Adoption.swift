@@ -62,7 +62,7 @@ extension ControlCalls {
     guard faults.isEmpty else {
       return faults.map { Capability(name: "adoption", isAvailable: false, text: $0) }
     }
-    let text = "apps that the desktop has started are frozen and thawed where they stand"
+    let text = "apps that the desktop has started are frozen and thawed in their own control groups"
     let paging = facts.adoption?.pagingObstacle
     return [
       Capability(name: "adoption", isAvailable: true, text: text),

@@ -63,7 +63,7 @@ extension ControlCalls {
         .cannotOffload(
           app,
           cause:
-            "Torpor knows no folder that is its program alone. Only apps that were installed from a bundle have one"
+            "it has no folder that holds only its program. Only apps that were installed from a bundle have one"
         )
       )
     }

@@ -22,9 +22,9 @@ enum JournalRemains {
     guard !left.isEmpty || size != nil && hasApps else { return nil }
     let kept = left.compactMap { keep($0, in: folder) }
     let found =
-      size == nil ? "the file was missing, and something of it was there" : "the file was empty"
+      size == nil ? "the file was missing, but parts of it remained" : "the file was empty"
     let names = kept.isEmpty ? "" : "; kept beside it: " + kept.joined(separator: ", ")
-    return found + ", so a new journal begins, without the apps, jobs and settings of before"
+    return found + ", so a new journal begins, without the earlier apps, jobs and settings"
       + names
   }
 

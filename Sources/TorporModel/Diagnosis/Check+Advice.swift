@@ -90,7 +90,7 @@ extension Check {
   private func adviceOfAutomaticDownloads(_ hold: AutomaticDownloadsHold) -> String {
     hold.asksForWifi
       ? "Connect the device by Wi-Fi or a cable, or let it use any network: \(hold.commands)."
-      : "Open the app, or let it download by itself: \(hold.commands)."
+      : "Open the app, or allow automatic downloads: \(hold.commands)."
   }
 
   private var adviceOfBreach: String {
@@ -101,7 +101,7 @@ extension Check {
     case .runningTask: "Call setTaskCompleted in every run, also from the expiration handler."
     case .wake: "Call the completion handler of the event, at the latest after 30 s."
     case .fileLock:
-      "Give the lock up before the app is suspended, or hold a background task meanwhile."
+      "Release the lock before the app is suspended, or hold a background task while you need it."
     case .launchWatchdog, .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
       "Return from callbacks at once, and do the work off the main thread."
     case .processorTime, .gpu: "Leave heavy work to a processing task."
@@ -143,7 +143,7 @@ extension Check {
     case .stalled: "Report progress often; work that makes no progress is ended."
     case .onlyWhileIdle: "Use a refresh task for what must be fresh while the device is in use."
     case .earliestIsLowerBound:
-      "Design for any number of runs a day; do on opening what must be done."
+      "Design for any number of runs a day; do what must be done when the app is opened."
     default: nil
     }
   }

@@ -117,7 +117,7 @@ extension Check {
     case .containerMoved: "the path was kept, but the app's folder has moved"
     case .locationNotAlways: "the user allows location only while the app is in use"
     case .locationNever: "the user does not allow location"
-    case .locationPaused: "the updates were paused because the device lay still"
+    case .locationPaused: "the updates were paused because the device was not moving"
     case .locationNotInBackground: "allowsBackgroundLocationUpdates is false"
     case .regionHysteresis: "a crossing counts after 20 s and some distance"
     case .tooManyRegions: "more than 20 regions are monitored"

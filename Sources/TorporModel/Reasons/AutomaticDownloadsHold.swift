@@ -41,7 +41,7 @@ package enum AutomaticDownloadsHold: String, Hashable, Sendable, CaseIterable {
   /// What stood in the way, as a clause.
   var phrase: String {
     guard !asksForWifi else {
-      return "the user lets it download by itself only over Wi-Fi or a cable"
+      return "the user allows automatic downloads only over Wi-Fi or a cable"
     }
     let whose =
       switch self {

@@ -6,7 +6,9 @@ extension Condition {
   /// The condition as a clause that stands after the colon of a decision.
   package func phrase(for action: Decision.Action) -> String {
     guard holds else { return phraseAgainst(action) }
-    if case .end = action, reason == .daemonRestart { return "this was while the daemon was away" }
+    if case .end = action, reason == .daemonRestart {
+      return "this happened while the daemon was not running"
+    }
     // A command is an app for as long as it runs; no user has removed it.
     if case .remove = action, reason == .endedByItself { return "its last process has ended" }
     if case .warnOfMemory = action, let memory { return memory.phrase }
@@ -44,8 +46,8 @@ extension Condition {
     case .budget: "it has background time left"
     case .energyAllowance, .dataAllowance: "\(allowanceNoun) has something left" + suffixOfAllowance
     case .automaticDownloadsOff where automaticDownloadsHold?.asksForWifi == true:
-      "there is Wi-Fi or a cable, over which the user lets it download by itself"
-    case .automaticDownloadsOff: "the user lets it download by itself"
+      "there is Wi-Fi or a cable, over which the user allows automatic downloads"
+    case .automaticDownloadsOff: "the user allows automatic downloads"
     case .restricted: "the administrator has changed " + (subject ?? "what is fixed")
     case .rateLimit: "its rate limit allows it"
     case .callsNotReported: "it reports its calls"
@@ -98,8 +100,8 @@ extension Condition {
     case .gpu: "it did not use the GPU"
     case .exitsOnSuspend: "it leaves the screen, and UIApplicationExitsOnSuspend is set"
     case .uninstall: "it is installed"
-    case .reboot: "the machine stops or was restarted"
-    case .machineStops: "the machine is not about to stop"
+    case .reboot: "the machine is shutting down or was restarted"
+    case .machineStops: "the machine is not about to shut down"
     case .offloaded: "its program is not offloaded"
     case .logout: "its user has logged out"
     case .lowestReuseProbability: "it is least likely to be used again" + suffix { " (\($0))" }
@@ -116,12 +118,12 @@ extension Condition {
     case .nothingLeftToDo: "it has no pending work"
     case .daemonRestart:
       subject == nil
-        ? "the daemon was restarted" : "it was allowed to run while the daemon was away"
+        ? "the daemon was restarted" : "it was allowed to run while the daemon was not running"
     case .notLaunchedForThis: "it may be started for this"
     case .runningTask: named("task", "a task") + " is running"
     case .job: "it is a running job"
-    case .plannedMoment: "the planned time has come"
-    case .replaced: "no newer one has taken its place"
+    case .plannedMoment: "the planned time has been reached"
+    case .replaced: "no newer one has replaced it"
     case .noProgress: "it makes progress"
     case .simulated: "a developer asked for it"
     case .slotTaken: "a \(subject ?? "slot") is free"
@@ -165,7 +167,7 @@ extension Condition {
     case .energyAllowance, .dataAllowance: "\(allowanceNoun) is used up" + suffixOfAllowance
     // How long it was in the way in all is known without which switch that was.
     case .automaticDownloadsOff:
-      automaticDownloadsHold?.phrase ?? "the user does not let it download by itself"
+      automaticDownloadsHold?.phrase ?? "the user does not allow automatic downloads"
     case .restricted: "the administrator fixes it in " + (subject ?? "a file")
     case .rateLimit: "its rate limit is reached"
     case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"
@@ -215,7 +217,7 @@ extension Condition {
     case .exitsOnSuspend: "UIApplicationExitsOnSuspend is not set"
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was not restarted"
-    case .machineStops: "the machine is about to stop"
+    case .machineStops: "the machine is about to shut down"
     case .offloaded: "its program is offloaded"
     case .logout: "its user has not logged out"
     case .lowestReuseProbability: "others are less likely to be used again" + suffix { " (\($0))" }
@@ -224,7 +226,7 @@ extension Condition {
     case .userAction: "the user did not ask for it"
     case .processEnded: "its process has ended" + suffix { " (\($0))" }
     case .callerLeft:
-      "the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any "
+      "the `torpor run` that waited for it has ended; a command at a terminal then gets SIGHUP, any "
         + "other continues"
     case .endedByItself: "it did not end by itself" + suffix { " (\($0))" }
     case .leftBehind: "its command left nothing behind"
@@ -237,7 +239,7 @@ extension Condition {
     case .runningTask: named("task", "a task") + " is still running"
     case .job: "its job is paused"
     case .plannedMoment: "a better time is planned soon"
-    case .replaced: "a newer one took its place"
+    case .replaced: "a newer one has replaced it"
     case .noProgress: "it reported no progress"
     case .simulated: "no developer asked for it"
     case .slotTaken: "no \(subject ?? "slot") is free"
@@ -245,7 +247,7 @@ extension Condition {
     case .conditionLost: phraseOfLoss
     case .failureCommand: "the job has no --on-failure command"
     case .retryInterval: "the last attempt failed a short time ago"
-    case .awaitsAnswer: "its app is asked and has not answered"
+    case .awaitsAnswer: "its app was asked and has not answered"
     case .suspendedByOwner: "its owner paused it"
     case .attemptFailed: "it failed" + suffix { " (\($0))" }
     case .notificationsOff: "the user does not let it show notifications"
@@ -257,7 +259,7 @@ extension Condition {
         + (subject ?? "its sound file, which cannot be played")
     case .repeatInterval:
       "the profile has no intervals below a minute, so it repeats every minute"
-    case .inFront: "its app is in front, and did not ask for it"
+    case .inFront: "its app is in front and did not ask to show it"
     case .notificationServer:
       "no notification server is running on a desktop, so `torpor notifications` keeps it"
     case .deviceLocked: "the device is locked"

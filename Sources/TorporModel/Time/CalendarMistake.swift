@@ -60,7 +60,7 @@ extension CalendarMistake.Allowed {
   fileprivate var rule: String {
     switch self {
     case .expression: "weekdays, a date, a time or a word such as daily are expected"
-    case .textBytesMax(let max): "it must have ended: \(max) bytes are the most that is read"
+    case .textBytesMax(let max): "it is too long: at most \(max) bytes are read"
     case .weekday: "a weekday in English is expected"
     case .weekdayNotBefore(let first): "a weekday from \(first) to Sun is expected"
     case .dateOrTime: "a date (*-MM-DD) or a time (HH:MM) is expected"
@@ -119,7 +119,7 @@ extension CalendarPlace {
   }
 
   fileprivate func stepRule(_ max: Int) -> String {
-    guard max > 0 else { return "no step may stand: the values end before one" }
+    guard max > 0 else { return "no step is allowed: the values end before one" }
     let most = self == .second ? text(max) : "\(max)"
     return self == .second
       ? "a step above 0 and up to \(most) is expected" : "a step from 1 to \(most) is expected"

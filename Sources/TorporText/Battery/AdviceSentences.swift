@@ -16,7 +16,7 @@ package struct AdviceSentences: Sendable {
     // The hour that has begun counts as one, as on the battery page.
     let hours = max(1, ((reply.at - reply.begin).microseconds + 3_599_999_999) / 3_600_000_000)
     return
-      "The figures of \(apps) in the last \(hours == 1 ? "hour" : "\(hours) hours") advise nothing."
+      "The figures of \(apps) in the last \(hours == 1 ? "hour" : "\(hours) hours") give no reason for advice."
   }
 
   /// What the command of a tip is good for, and the figures that carry it.
@@ -27,12 +27,12 @@ package struct AdviceSentences: Sendable {
     case .refresh:
       return
         "Background work of \(app) took \(share(row)): it was woken \(times(row.wakes)), and you have opened it "
-        + "\(times(row.opens)) in the same time. Leave it on for what must be there when you look, such as "
-        + "messages; else switch it off:"
+        + "\(times(row.opens)) in the same time. Leave it on if its content must be up to date when you "
+        + "look, as with messages; otherwise switch it off:"
     case .location:
       return
-        "Runs of \(app) off screen in which it followed the location took \(share(row)). To let it know the location only "
-        + "while you use it:"
+        "Runs of \(app) off screen that used the location took \(share(row)). To allow it the location "
+        + "only while you use it:"
     case .notifications:
       return
         "\(row.unanswered ?? 0) notifications of \(app) are unanswered. To switch its notifications off:"
@@ -43,15 +43,15 @@ package struct AdviceSentences: Sendable {
     case .forceQuit:
       return
         "You have removed \(app) from the switcher \(times(row.times)), and it was started again \(times(row.relaunches)) "
-        + "after that. A suspended app uses no processor, and a start does: leave it with the home key instead:"
+        + "after that. A suspended app uses no processor time, but a start does: leave it with the home key instead:"
     case .lowPower:
       return
         "The battery was down to \(row.lowestPercent ?? 0) % with Low Power Mode off, and is at "
-        + "\(row.percent ?? 0) % now. To have it last longer:"
+        + "\(row.percent ?? 0) % now. To make it last longer:"
     case .restart:
       return
         "The machine has run for \((row.uptime ?? .zero).phrase), and memory is short "
-        + "(\(row.memoryLevel?.rawValue ?? "warning")). A restart ends all that holds memory:"
+        + "(\(row.memoryLevel?.rawValue ?? "warning")). A restart frees it:"
     }
   }
 
@@ -64,10 +64,10 @@ package struct AdviceSentences: Sendable {
   /// What the command does for an app that is ended for memory.
   private func remedyOfEviction(_ command: String) -> String {
     if command.holds("evictionOrder") {
-      return "To have apps end first that you are least likely to use:"
+      return "To end the apps first that you are least likely to use:"
     }
     if command.holds("pageOutAfter") {
-      return "To have the memory of frozen apps written to swap first:"
+      return "To write the memory of frozen apps to swap first:"
     }
     return "To see what takes the memory:"
   }

@@ -68,7 +68,7 @@ package struct RestrictionsFile: Hashable, Sendable {
     guard mistakes.count > Self.mistakesMax else { return }
     let more = mistakes.count - Self.mistakesMax
     mistakes.removeLast(more)
-    mistakes.append("\(Printable.line(path)): \(more) more mistakes are not named.")
+    mistakes.append("\(Printable.line(path)): \(more) more mistakes are not listed.")
   }
 
   private struct Key: Hashable {
@@ -136,8 +136,8 @@ package struct RestrictionsFile: Hashable, Sendable {
     let names = Control.settings.filter { $0.isOf(scope) }.map(\.name)
     let hint =
       switch (isOther, scope) {
-      case (true, .device): "; it is one of apps, so write an app, or * for all, in front of it"
-      case (true, .app): "; it is one of the device, so write it without an app"
+      case (true, .device): "; apps have it, so write an app, or * for all, in front of it"
+      case (true, .app): "; the device has it, so write it without an app"
       case (false, _):
         Spelling.nearest(to: name, among: names).map { ", only '\($0)'" } ?? ""
       }

@@ -10,7 +10,7 @@ package enum StorageWords {
 
   /// What a short disk means.
   package static let short =
-    "The disk is short: caches are removed, those of the app that was used longest ago first."
+    "Disk space is short: caches are being removed, those of the least recently used app first."
 
   /// How an app comes onto the page.
   package static let noApps = "No app is installed. `torpor install BUNDLE.app` installs one."
@@ -45,7 +45,7 @@ extension AppStorage {
 extension CachePurgeStatus {
   /// What was removed, why, and what is left: "5.0 MB of caches were removed, because you asked for it".
   package var phrase: String {
-    let why = isByUser ? "you asked for it" : "the disk was short"
+    let why = isByUser ? "you asked for it" : "disk space was short"
     let rest: String? = isStopped ? cause ?? "the app began to run" : cause
     let left = rest.map { "; some of them are left: \($0)" } ?? ""
     return "\(freedBytes.sizePhrase) of caches were removed, because \(why)\(left)"

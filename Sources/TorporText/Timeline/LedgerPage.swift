@@ -60,8 +60,8 @@ package enum LedgerPage {
       <button type="button" data-zoom="0">All</button>
       </div>
       \(TimelineDrawing.lanes(timeline.merged(partsMax: partsOfPage), ticks: timeline.ticks))
-      <p class="told" role="status" aria-live="polite">Point at something, or press Tab and the arrow keys, \
-      and it is told here. + and − zoom.</p>
+      <p class="told" role="status" aria-live="polite">Point at a bar or a mark, or move to it with Tab and the \
+      arrow keys, to see its details here. + and − zoom.</p>
       \(more)\(sums(timeline))
       """
   }

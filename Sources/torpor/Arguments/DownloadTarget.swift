@@ -87,7 +87,7 @@ struct DownloadTarget {
     switch machine.place(path) {
     case .folder: break
     case .nothing:
-      throw .failed("There is no folder '\(shown)'. Make it first, with `mkdir -p '\(shown)'`.")
+      throw .failed("There is no folder '\(shown)'. Create it first, with `mkdir -p '\(shown)'`.")
     case .file, .unreadableFile:
       throw .failed("'\(shown)' is not a folder. Choose another with -d.")
     }

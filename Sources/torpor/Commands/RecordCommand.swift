@@ -139,7 +139,9 @@ struct RecordStatusCommand: ParsableCommand {
       recording.path,
     ]
     if let trouble = recording.trouble {
-      lines.append("It cannot be written now: \(trouble). Inputs are missing from it until it can.")
+      lines.append(
+        "It cannot be written now: \(trouble). Until it can, inputs are missing from it."
+      )
     }
     return lines
   }

@@ -104,7 +104,7 @@ struct WhenCommand: ParsableCommand {
     let (exitStatus, sentence) = AttachedJob.verdict(on: try attached.wait(on: daemon))
     if let sentence { Terminal.reportError("torpor: " + sentence) }
     if PipedInput.isThere(within: 0) {
-      Terminal.reportError("torpor: the job did not get the input that has arrived on standard input.")
+      Terminal.reportError("torpor: the job did not get what arrived on standard input.")
     }
     return exitStatus
   }

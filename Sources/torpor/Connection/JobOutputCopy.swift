@@ -41,7 +41,7 @@ struct OutputCopy {
       if piece.offset > offset {
         let dropped = Quantities.text(ofBytes: piece.offset - offset)
         Terminal.reportError(
-          "torpor: \(dropped) of what it printed is not kept any more; here is the rest."
+          "torpor: \(dropped) of its output is no longer kept; here is the rest."
         )
       }
       offset = piece.offset + Int64(piece.bytes.count)

@@ -84,7 +84,7 @@ struct LedgerReading {
   }
 
   static let noProgress =
-    "The daemon gives the same part of its ledger again, so it is not of the version of this program. "
+    "The daemon sends the same part of its ledger again, so its version differs from this program's. "
     + "`torpor doctor` shows both versions; restart the daemon after an upgrade."
 }
 

@@ -37,9 +37,8 @@ struct MachineCheck {
       mayMake ? .good : .lacking,
       "group rights",
       mayMake
-        ? "this user may make groups in \(folder)"
-        : "this user may not make groups in \(folder); start a daemon of this user in a group of "
-          + "its own: `systemd-run --user --scope -p Delegate=yes torpord`"
+        ? "this user may create groups in \(folder)"
+        : "this user may not make groups in \(folder); start a daemon of this user in its own group: `systemd-run --user --scope -p Delegate=yes torpord`"
     )
   }
 

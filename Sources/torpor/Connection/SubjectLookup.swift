@@ -90,7 +90,7 @@ struct SubjectLookup {
     }
     if !found.isEmpty { return found }
     if text == "fetch" {
-      throw .failed("No app has asked for a background fetch. `torpor ps` lists all apps.")
+      throw .failed("No app has requested a background fetch. `torpor ps` lists all apps.")
     }
     throw SubjectLookup.nothing(named: text, misses, tasks: work.map(\.status.activity.name))
   }

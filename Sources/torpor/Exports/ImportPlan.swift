@@ -18,10 +18,11 @@ struct ImportPlan {
     if let owner = item.user, owner != user {
       if isRoot {
         guard hasUser(owner) else {
-          return "there is no user '\(owner)' on this machine. Make the account, then import again."
+          return
+            "there is no user '\(owner)' on this machine. Create the account, then import again."
         }
       } else if Set(document.items.compactMap(\.user)).count > 1 {
-        return "it belongs to '\(owner)', and the file holds things of several users. Import it as "
+        return "it belongs to '\(owner)', and the file holds items of several users. Import it as "
           + "root, or as that user."
       }
     }
@@ -31,7 +32,8 @@ struct ImportPlan {
         return "its program \(program) is not on this machine. Install it, then import again."
       }
       guard exists(folder) else {
-        return "its working directory \(folder) is not on this machine. Make it, then import again."
+        return
+          "its working directory \(folder) is not on this machine. Create it, then import again."
       }
     }
     return nil

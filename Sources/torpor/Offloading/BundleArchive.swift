@@ -202,7 +202,7 @@ final class BundleArchive {
         ArchiveTool.isThere(OffloadArchive.ways[$0].0, in: toolFolders)
       })
     else {
-      throw .failed("Neither zstd nor gzip is there to pack with. Install one of them.")
+      throw .failed("Neither zstd nor gzip is installed to pack with. Install one of them.")
     }
     return way
   }
@@ -213,7 +213,7 @@ final class BundleArchive {
     } catch {
       let what = error.path.isEmpty ? places.bundle : "\(places.bundle)/\(error.path)"
       throw .failed(
-        "\(Printable.line(what)) \(error.fault), so an archive could not give it back. Nothing was done."
+        "\(Printable.line(what)) \(error.fault), so an archive could not restore it. Nothing was done."
       )
     }
   }
@@ -237,7 +237,7 @@ final class BundleArchive {
     }
     guard let found = try places.archiveFound() else {
       throw .failed(
-        "Neither \(places.bundle) nor an archive of it is there. Put the bundle or the archive (\(places.name).offloaded.tar…) back there."
+        "Neither \(places.bundle) nor an archive of it is there. Restore the bundle or the archive (\(places.name).offloaded.tar…) to that folder."
       )
     }
     do throws(CommandFailure) {

@@ -19,7 +19,7 @@ struct NeedText {
         ? "Wi-Fi or a cable" : "the user to open the app"
     case .network: needs?.network == .unmetered ? "an unmetered network" : "a network"
     case .deviceInUse:
-      needs?.idle.map { "\(Quantities.typed($0)) without use" } ?? "an idle device"
+      needs?.idle.map { "\(Quantities.typed($0)) of idle time" } ?? "an idle device"
     case .thermal: "a machine that is not hot"
     case .storage:
       needs?.freeBytesMin.map { Quantities.typed(bytes: $0) + " of free disk space" }

@@ -171,7 +171,7 @@ def test_automatic_downloads_wait_for_the_user(world):
         wait_until("the reason", lambda: blockers(own, film) == ["automaticDownloadsOff"], 30)
         own.says("automatic downloads are off for its app", "why", "e2e.automatic")
         own.says(
-            "Open the app, or let it download by itself: `torpor settings APP automaticDownloads=on`.",
+            "Open the app, or allow automatic downloads: `torpor settings APP automaticDownloads=on`.",
             "why", "e2e.automatic", "--question", "Q18")
         if os.getuid() == 0:
             administrator = AdministratorsFile(own)

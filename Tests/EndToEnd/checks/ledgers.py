@@ -214,7 +214,7 @@ def test_battery_page_without_counters(world):
         require({"network", "battery", "package", "energy"} <= missing, f"{missing} are said to be missing")
         for words in (
             "Battery: This machine has no battery.",
-            "are not counted, so that a data allowance counts those of transfers only: the daemon may not load BPF programs",
+            "are not counted, so a data allowance counts only those of transfers: the daemon may not load BPF programs",
             "it counts as being on external power, where nothing waits for an energy allowance.",
             "Processor energy is not available: ",
         ):

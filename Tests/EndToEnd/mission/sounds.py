@@ -183,6 +183,6 @@ def row_G8(request, world, studio):
         deaf.torpor("run", "--detach", "--id", "g8.deaf", "--", "sleep", "1000")
         deaf.call("Home", app="g8.deaf")
         deaf.wait_for_state("g8.deaf", "suspended")
-        deaf.says("Programs that play off screen are frozen like all others", "doctor", status=None)
+        deaf.says("Programs that play sound off screen are frozen like all others", "doctor", status=None)
         said = deaf.says("The daemon cannot detect whether it plays sound", "why", "g8.deaf")
     return f"held {took:.1f} s by the word of a player that plays elsewhere, {pictures:.1f} s by a camera; without a bridge: “{said}”"

@@ -268,11 +268,11 @@ struct TransferArgumentsTests {
     )
     #expect(
       place(DownloadTarget(file: "films/a.iso"))
-        == "There is no folder '/home/ada/films'. Make it first, with `mkdir -p '/home/ada/films'`."
+        == "There is no folder '/home/ada/films'. Create it first, with `mkdir -p '/home/ada/films'`."
     )
     #expect(
       place(DownloadTarget(folder: "/srv"))
-        == "There is no folder '/srv'. Make it first, with `mkdir -p '/srv'`."
+        == "There is no folder '/srv'. Create it first, with `mkdir -p '/srv'`."
     )
     #expect(
       place(DownloadTarget(folder: "old.iso"))

@@ -129,8 +129,8 @@ struct LedgerReadingTests {
     let failure = #expect(throws: CommandFailure.self) { try LedgerReading(by: end.daemon) }
     #expect(
       failure?.sentence
-        == "The daemon gives the same part of its ledger again, so it is not of the version of this "
-        + "program. `torpor doctor` shows both versions; restart the daemon after an upgrade."
+        == "The daemon sends the same part of its ledger again, so its version differs from this "
+        + "program's. `torpor doctor` shows both versions; restart the daemon after an upgrade."
     )
     #expect(try end.asked().count == 2)
   }

@@ -35,8 +35,8 @@ struct MachineCheckTests {
     )
     #expect(
       try findings(daemonAnswers: false).last?.text
-        == "this user may not make groups in /sys/fs/cgroup/user.slice/session-2.scope; start a daemon "
-        + "of this user in a group of its own: `systemd-run --user --scope -p Delegate=yes torpord`"
+        == "this user may not make groups in /sys/fs/cgroup/user.slice/session-2.scope; start a daemon of this "
+        + "user in its own group: `systemd-run --user --scope -p Delegate=yes torpord`"
     )
   }
 

@@ -112,7 +112,7 @@ struct ImportPlanTests {
     )
     #expect(
       plan(user: "bob", missing: ["/src"]).obstacle(to: nightly, in: document)
-        == "its working directory /src is not on this machine. Make it, then import again."
+        == "its working directory /src is not on this machine. Create it, then import again."
     )
   }
 
@@ -123,7 +123,7 @@ struct ImportPlanTests {
     #expect(root.obstacle(to: reader, in: document) == nil)
     #expect(
       root.obstacle(to: nightly, in: document)
-        == "there is no user 'bob' on this machine. Make the account, then import again."
+        == "there is no user 'bob' on this machine. Create the account, then import again."
     )
   }
 
@@ -133,7 +133,7 @@ struct ImportPlanTests {
     #expect(plan().obstacle(to: reader, in: both) == nil)
     #expect(
       plan().obstacle(to: nightly, in: both)
-        == "it belongs to 'bob', and the file holds things of several users. Import it as root, or as "
+        == "it belongs to 'bob', and the file holds items of several users. Import it as root, or as "
         + "that user."
     )
     #expect(plan(user: "robert").obstacle(to: nightly, in: ExportDocument(items: [nightly])) == nil)

@@ -78,7 +78,7 @@ struct BundleArchiveTests {
     }
     #expect(
       try refusal { mkfifo($0.bundle + "/pipe", 0o600) }
-        == "F/Mail.app/pipe is neither a file nor a folder nor a link, so an archive could not give it back. Nothing was done."
+        == "F/Mail.app/pipe is neither a file nor a folder nor a link, so an archive could not restore it. Nothing was done."
     )
     #expect(
       try refusal { link($0.bundle + "/run", $0.folder + "/outside") }?
@@ -189,8 +189,7 @@ struct BundleArchiveTests {
     #expect(rename(scene.archive, scene.folder + "/Other.app.offloaded.tar.zst") == 0)
     #expect(
       sentence { () throws(CommandFailure) in try archive.restore() }
-        == "Neither \(scene.bundle) nor an archive of it is there. Put the bundle or the archive "
-        + "(Mail.app.offloaded.tar…) back there."
+        == "Neither \(scene.bundle) nor an archive of it is there. Restore the bundle or the archive (Mail.app.offloaded.tar…) to that folder."
     )
     let other = BundleArchive(of: scene.folder + "/Other.app")
     BundleScene.run(
@@ -216,7 +215,7 @@ struct BundleArchiveTests {
       _ = try archive().offload { () throws(CommandFailure) in }
     }
     #expect(
-      sentence(offload) == "Neither zstd nor gzip is there to pack with. Install one of them."
+      sentence(offload) == "Neither zstd nor gzip is installed to pack with. Install one of them."
     )
     #expect(symlink("/usr/bin/gzip", tools + "/gzip") == 0)
     #expect(sentence(offload) == "There is no tar in \(tools). Install GNU tar.")

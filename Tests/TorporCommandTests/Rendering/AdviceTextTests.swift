@@ -31,9 +31,9 @@ struct AdviceTextTests {
 
   @Test("says that the figures advise nothing, and of how many apps and hours they are")
   func nothing() {
-    #expect(lines([]) == ["The figures of 3 apps in the last 23 hours advise nothing."])
+    #expect(lines([]) == ["The figures of 3 apps in the last 23 hours give no reason for advice."])
     #expect(
-      lines([], apps: 1) == ["The figures of 1 app in the last 23 hours advise nothing."]
+      lines([], apps: 1) == ["The figures of 1 app in the last 23 hours give no reason for advice."]
     )
   }
 
@@ -48,8 +48,8 @@ struct AdviceTextTests {
     #expect(
       refresh
         == "Background work of com.example.mail took 14 % of the energy on your battery page (about 52.0 J): it was "
-        + "woken 41 times, and you have opened it 3 times in the same time. Leave it on for what must be there when you "
-        + "look, such as messages; else switch it off:"
+        + "woken 41 times, and you have opened it 3 times in the same time. Leave it on if its content "
+        + "must be up to date when you look, as with messages; otherwise switch it off:"
     )
     let location = sentence(.location) {
       $0.sharePermille = 300
@@ -57,8 +57,8 @@ struct AdviceTextTests {
     }
     #expect(
       location
-        == "Runs of com.example.mail off screen in which it followed the location took 30 % of the energy on your battery "
-        + "page (about 90.0 J). To let it know the location only while you use it:"
+        == "Runs of com.example.mail off screen that used the location took 30 % of the energy on your battery "
+        + "page (about 90.0 J). To allow it the location only while you use it:"
     )
     #expect(
       sentence(.notifications) { $0.unanswered = 12 }
@@ -69,11 +69,11 @@ struct AdviceTextTests {
     for (command, rest) in [
       (
         "torpor settings evictionOrder=leastLikelyUsedFirst",
-        "To have apps end first that you are least likely to use:"
+        "To end the apps first that you are least likely to use:"
       ),
       (
         "torpor settings pageOutAfter=5m",
-        "To have the memory of frozen apps written to swap first:"
+        "To write the memory of frozen apps to swap first:"
       ),
       ("torpor ps", "To see what takes the memory:"),
     ] {
@@ -88,8 +88,8 @@ struct AdviceTextTests {
     }
     #expect(
       quit
-        == "You have removed com.example.mail from the switcher 4 times, and it was started again 3 times after that. A "
-        + "suspended app uses no processor, and a start does: leave it with the home key instead:"
+        == "You have removed com.example.mail from the switcher 4 times, and it was started again 3 times after that. A suspended app uses no "
+        + "processor time, but a start does: leave it with the home key instead:"
     )
     let power = sentence(.lowPower) {
       $0.lowestPercent = 12
@@ -97,7 +97,7 @@ struct AdviceTextTests {
     }
     #expect(
       power
-        == "The battery was down to 12 % with Low Power Mode off, and is at 40 % now. To have it last longer:"
+        == "The battery was down to 12 % with Low Power Mode off, and is at 40 % now. To make it last longer:"
     )
     let restart = sentence(.restart) {
       $0.uptime = .days(31)
@@ -105,7 +105,7 @@ struct AdviceTextTests {
     }
     #expect(
       restart
-        == "The machine has run for 31d 00h, and memory is short (warning). A restart ends all that holds memory:"
+        == "The machine has run for 31d 00h, and memory is short (warning). A restart frees it:"
     )
     let sleepless = sentence(.sleepless) {
       $0.began = .at(.hours(28))

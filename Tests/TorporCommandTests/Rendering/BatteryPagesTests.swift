@@ -86,7 +86,7 @@ struct BatteryPagesTests {
     let advice = Control.GetAdvice.Reply(advice: [], apps: 1, begin: .zero, at: .zero)
     try all.take(Array(VarlinkReply(parameters: advice.parameters).bytes.dropLast()))
     #expect(text(all) == nil)
-    #expect(String(decoding: all.content, as: UTF8.self).contains("advise nothing."))
+    #expect(String(decoding: all.content, as: UTF8.self).contains("give no reason for advice."))
     var one = BatteryQuestion(app: "com.example.mail", hours: 5000)
     #expect(text(one)?.contains(#""app":"com.example.mail","hours":240"#) == true)
     try one.take(message)
@@ -416,7 +416,7 @@ struct BatteryPagesTests {
     #expect(page.contains("The battery was down to 12 %"))
     #expect(page.contains("&quot;lowPowerMode&quot;:true"))
     #expect(!self.page(status, advice: [same]).contains("advice-title"))
-    #expect(self.page(status, advice: []).contains("advise nothing."))
+    #expect(self.page(status, advice: []).contains("give no reason for advice."))
   }
 
   @Test("says how many figures are measured, and which are not")

@@ -132,7 +132,7 @@ struct JobExplanationTests {
 
         Request
           every *-*-* 00:00:00
-          with external power, an unmetered network and 5m without use
+          with external power, an unmetered network and 5m of idle time
           stopped when a condition is lost; runs again later
           stopped after 1h
           retried at most 2 times when it fails, first after 30s

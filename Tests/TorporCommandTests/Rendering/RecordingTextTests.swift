@@ -50,7 +50,7 @@ struct RecordingTextTests {
   func trouble() {
     #expect(
       lines(trouble: "the disk is full").last
-        == "It cannot be written now: the disk is full. Inputs are missing from it until it can."
+        == "It cannot be written now: the disk is full. Until it can, inputs are missing from it."
     )
   }
 

@@ -74,13 +74,13 @@ struct RestrictionsFileTests {
   func causes() {
     #expect(
       mistakes("location=never") == [
-        "1: the device has no setting 'location'; it is one of apps, so write an app, or * for all, in front of it. "
+        "1: the device has no setting 'location'; apps have it, so write an app, or * for all, in front of it. "
           + "'location=never' fixes nothing."
       ]
     )
     #expect(
       mistakes("* profile=ios26") == [
-        "1: an app has no setting 'profile'; it is one of the device, so write it without an app. "
+        "1: an app has no setting 'profile'; the device has it, so write it without an app. "
           + "'profile=ios26' fixes nothing."
       ]
     )
@@ -135,7 +135,7 @@ struct RestrictionsFileTests {
     let text = String(repeating: "nonsense=1\n", count: 60)
     let found = read(text).mistakes
     #expect(found.count == 51)
-    #expect(found.last == "\(Self.path): 10 more mistakes are not named.")
+    #expect(found.last == "\(Self.path): 10 more mistakes are not listed.")
   }
 
   @Test("marks in `torpor settings` what is fixed, and tells what is wrong with it")

@@ -73,7 +73,7 @@ struct StorageTextTests {
     )
     #expect(
       lines[1]
-        == "The disk is short: caches are removed, those of the app that was used longest ago first."
+        == "Disk space is short: caches are being removed, those of the least recently used app first."
     )
     #expect(
       lines.last
@@ -158,7 +158,7 @@ struct StorageTextTests {
     )
     #expect(
       lines.last?.hasSuffix(
-        ": 5.0 MB of caches were removed, because the disk was short; some of them are left: Device or "
+        ": 5.0 MB of caches were removed, because disk space was short; some of them are left: Device or "
           + "resource busy (EBUSY)"
       ) == true
     )

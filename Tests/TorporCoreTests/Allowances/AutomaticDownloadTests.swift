@@ -196,7 +196,7 @@ struct AutomaticDownloadTests {
     device.download()
     #expect(
       device.answer(.downloadsStop, "podcast").nextStep
-        == "Open the app, or let it download by itself: `torpor settings automaticDownloads=on`."
+        == "Open the app, or allow automatic downloads: `torpor settings automaticDownloads=on`."
     )
     device.tell(
       .restrictions(
@@ -226,7 +226,7 @@ struct AutomaticDownloadTests {
     )
     #expect(
       condition.phrase(for: .run(.transfer(.init(rawValue: 1))))
-        == "there is Wi-Fi or a cable, over which the user lets it download by itself"
+        == "there is Wi-Fi or a cable, over which the user allows automatic downloads"
     )
   }
 }

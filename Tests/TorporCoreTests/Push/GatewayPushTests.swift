@@ -71,7 +71,7 @@ struct GatewayPushTests {
     #expect(push.since == push.arrived + .seconds(2))
   }
 
-  @Test("that is held says why and until when, and that a newer one took its place")
+  @Test("that is held says why and until when, and that a newer one has replaced it")
   func held() throws {
     var device = TestDevice.withFrozen("notes")
     device.gatewayPush("notes", id: "1")

@@ -56,7 +56,7 @@ struct AdoptionTests {
     let told = device.decisions("sync") { $0 == .thaw }.map { $0.sentence() }
     #expect(
       told.last?.hasSuffix(
-        "thawed \(device.app("sync")): it was allowed to run while the daemon was away"
+        "thawed \(device.app("sync")): it was allowed to run while the daemon was not running"
       ) == true
     )
     #expect(device.broken == [])

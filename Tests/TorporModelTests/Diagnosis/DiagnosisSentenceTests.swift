@@ -65,32 +65,32 @@ struct DiagnosisSentenceTests {
       (
         AutomaticDownloadsHold.offOnDevice,
         "automatic downloads are off, and its app has not been opened since it was begun",
-        "Open the app, or let it download by itself: `torpor settings automaticDownloads=on`."
+        "Open the app, or allow automatic downloads: `torpor settings automaticDownloads=on`."
       ),
       (
         .offForApp,
         "automatic downloads are off for its app, which has not been opened since it was begun",
-        "Open the app, or let it download by itself: `torpor settings APP automaticDownloads=on`."
+        "Open the app, or allow automatic downloads: `torpor settings APP automaticDownloads=on`."
       ),
       (
         .offForBoth,
         "automatic downloads are off for the device and for its app, which has not been opened since it "
           + "was begun",
-        "Open the app, or let it download by itself: `torpor settings automaticDownloads=on` and `torpor settings "
+        "Open the app, or allow automatic downloads: `torpor settings automaticDownloads=on` and `torpor settings "
           + "APP automaticDownloads=on`."
       ),
       (
-        .wifiOnDevice, "the user lets it download by itself only over Wi-Fi or a cable",
+        .wifiOnDevice, "the user allows automatic downloads only over Wi-Fi or a cable",
         "Connect the device by Wi-Fi or a cable, or let it use any network: `torpor settings "
           + "automaticDownloads=on`."
       ),
       (
-        .wifiForApp, "the user lets it download by itself only over Wi-Fi or a cable",
+        .wifiForApp, "the user allows automatic downloads only over Wi-Fi or a cable",
         "Connect the device by Wi-Fi or a cable, or let it use any network: `torpor settings APP "
           + "automaticDownloads=on`."
       ),
       (
-        .wifiForBoth, "the user lets it download by itself only over Wi-Fi or a cable",
+        .wifiForBoth, "the user allows automatic downloads only over Wi-Fi or a cable",
         "Connect the device by Wi-Fi or a cable, or let it use any network: `torpor settings "
           + "automaticDownloads=on` and `torpor settings APP automaticDownloads=on`."
       ),

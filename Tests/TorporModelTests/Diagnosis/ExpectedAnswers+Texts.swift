@@ -64,7 +64,7 @@ extension ExpectedAnswers {
     "onlyWhileIdle: processing runs while the device is not in use | Use a refresh task for "
       + "what must be fresh while the device is in use.",
     "earliestIsLowerBound: earliestBeginDate is the earliest time, not the time of the "
-      + "run | Design for any number of runs a day; do on opening what must be done.",
+      + "run | Design for any number of runs a day; do what must be done when the app is opened.",
     "followsHabits: refreshes come shortly before the app is usually opened | Use the app "
       + "as its users do, and wait: the predicted time is not guaranteed.",
     "notWarned: it was not warned: it gave no handler | Set an expiration handler first "
@@ -127,7 +127,7 @@ extension ExpectedAnswers {
       + "user for 'always', and say why.",
     "locationNever: the user does not allow location | Ask the user for 'always', and say "
       + "why.",
-    "locationPaused: the updates were paused because the device lay still | Check it in "
+    "locationPaused: the updates were paused because the device was not moving | Check it in "
       + "the app's code.",
     "locationNotInBackground: allowsBackgroundLocationUpdates is false | Check it in the "
       + "app's code.",
@@ -174,8 +174,8 @@ extension ExpectedAnswers {
       + "every run, also from the expiration handler.",
     "breach wake: x was not completed in time | Call the completion handler of the event, "
       + "at the latest after 30 s.",
-    "breach fileLock: it held a lock on x when it was to be frozen | Give the lock up "
-      + "before the app is suspended, or hold a background task meanwhile.",
+    "breach fileLock: it held a lock on x when it was to be frozen | Release the lock before the app is "
+      + "suspended, or hold a background task while you need it.",
     "breach enterBackgroundWatchdog: x did not return in time | Return from callbacks at "
       + "once, and do the work off the main thread.",
     "breach processorTime: its processor use in the background exceeded the limit | Leave heavy "

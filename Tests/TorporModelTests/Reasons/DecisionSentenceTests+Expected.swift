@@ -66,7 +66,7 @@ extension DecisionSentenceTests {
     notInProfile | the profile has it | the profile lacks the capability | the profile lacks the capability | notInProfile
     energyAllowance | its energy allowance has something left | its energy allowance is used up | its energy allowance is used up | energyAllowance
     dataAllowance | its data allowance has something left | its data allowance is used up | its data allowance is used up | dataAllowance
-    automaticDownloadsOff | the user lets it download by itself | the user does not let it download by itself | the user does not let it download by itself | automaticDownloadsOff
+    automaticDownloadsOff | the user allows automatic downloads | the user does not allow automatic downloads | the user does not allow automatic downloads | automaticDownloadsOff
     restricted | the administrator has changed what is fixed | the administrator fixes it in a file | the administrator fixes it in a file | restricted
     callsNotReported | it reports its calls | it reported no call for several VoIP pushes | it reported no call for several VoIP pushes | callsNotReported
     activeParticipantNotSet | it says who speaks on its channel | it did not say who speaks on its channel | it did not say who speaks on its channel | activeParticipantNotSet
@@ -111,12 +111,12 @@ extension DecisionSentenceTests {
     gpu | it did not use the GPU | it used the GPU | it used the GPU in the background | gpu
     exitsOnSuspend | it leaves the screen, and UIApplicationExitsOnSuspend is set | UIApplicationExitsOnSuspend is not set | UIApplicationExitsOnSuspend is not set | exitsOnSuspend
     uninstall | it is installed | it was removed from the device | it was removed from the device | uninstall
-    reboot | the machine stops or was restarted | the machine was not restarted | the machine was not restarted | reboot
+    reboot | the machine is shutting down or was restarted | the machine was not restarted | the machine was not restarted | reboot
     logout | its user has logged out | its user has not logged out | its user has not logged out | logout
-    machineStops | the machine is not about to stop | the machine is about to stop | the machine is about to stop | machineStops
+    machineStops | the machine is not about to shut down | the machine is about to shut down | the machine is about to shut down | machineStops
     offloaded | its program is not offloaded | its program is offloaded | its program is offloaded | offloaded
     processEnded | its process runs | its process has ended | its process has ended | processEnded
-    callerLeft | `torpor run` waits for it | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | callerLeft
+    callerLeft | `torpor run` waits for it | the `torpor run` that waited for it has ended; a command at a terminal then gets SIGHUP, any other continues | the `torpor run` that waited for it has ended; a command at a terminal then gets SIGHUP, any other continues | callerLeft
     lowestReuseProbability | it is least likely to be used again | others are less likely to be used again | others are less likely to be used again | lowestReuseProbability
     suspendedLongEnough | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | suspendedLongEnough
     expectedReturn | the user is likely to open it soon | the user is not likely to open it soon | the user is not likely to open it soon | expectedReturn
@@ -129,8 +129,8 @@ extension DecisionSentenceTests {
     nothingLeftToDo | it has no pending work | it is about to end | it is about to end | nothingLeftToDo
     daemonRestart | the daemon was restarted | the daemon was not restarted | the daemon was not restarted | daemonRestart
     notLaunchedForThis | it may be started for this | it is not run for an event | it is not run for an event | notLaunchedForThis
-    plannedMoment | the planned time has come | a better time is planned soon | a better time is planned soon | plannedMoment
-    replaced | no newer one has taken its place | a newer one took its place | a newer one took its place | replaced
+    plannedMoment | the planned time has been reached | a better time is planned soon | a better time is planned soon | plannedMoment
+    replaced | no newer one has replaced it | a newer one has replaced it | a newer one has replaced it | replaced
     noProgress | it makes progress | it reported no progress | it reported no progress | noProgress
     simulated | a developer asked for it | no developer asked for it | no developer asked for it | simulated
     slotTaken | a slot is free | no slot is free | no slot is free | slotTaken
@@ -138,13 +138,13 @@ extension DecisionSentenceTests {
     conditionLost | its conditions still hold | a condition that it needs was lost | a condition that it needs was lost | conditionLost
     failureCommand | the job failed | the job has no --on-failure command | the job has no --on-failure command | failureCommand
     retryInterval | it is time to try again | the last attempt failed a short time ago | the last attempt failed a short time ago | retryInterval
-    awaitsAnswer | its app has answered | its app is asked and has not answered | its app is asked and has not answered | awaitsAnswer
+    awaitsAnswer | its app has answered | its app was asked and has not answered | its app was asked and has not answered | awaitsAnswer
     suspendedByOwner | its owner resumed it | its owner paused it | its owner paused it | suspendedByOwner
     attemptFailed | nothing went wrong | it failed | it failed | attemptFailed
     notificationsOff | the user lets it show notifications | the user does not let it show notifications | the user does not let it show notifications | notificationsOff
     tooManyNotifications | few enough notifications are scheduled | too many earlier notifications are scheduled | too many earlier notifications are scheduled | tooManyNotifications
     impossibleTrigger | its trigger date is in the future | its trigger has no date in the future | its trigger has no date in the future | impossibleTrigger
-    inFront | its app is not in front | its app is in front, and did not ask for it | its app is in front, and did not ask for it | inFront
+    inFront | its app is not in front | its app is in front and did not ask to show it | its app is in front and did not ask to show it | inFront
     deviceLocked | the device is unlocked | the device is locked | the device is locked | deviceLocked
     soundFile | its sound file can be played | the default sound is played instead of its sound file, which cannot be played | the default sound is played instead of its sound file, which cannot be played | soundFile
     repeatInterval | it repeats after a minute or more | the profile has no intervals below a minute, so it repeats every minute | the profile has no intervals below a minute, so it repeats every minute | repeatInterval
