@@ -55,12 +55,12 @@ struct Options {
       --nats SERVER[,...]     mailboxes in NATS JetStream instead, for gateways on several machines; DIR has only keys.
                               SERVER: nats://[USER:PASSWORD@]HOST:PORT, or tls:// with --nats-ca
       --nats-login FILE       USER:PASSWORD for all servers, on one line
-      --nats-ca FILE          who signed the certificates of the servers, PEM
+      --nats-ca FILE          the authority that signed the servers' certificates, PEM
       --nats-replicas N       on how many servers each mailbox is (default: 3)
       --nats-prefix NAME      begins the names of buckets and subjects (default: torpor)
       --log-level LEVEL       debug, info, notice or error (default: info)
 
-    A port of 0 is a free one; what is printed says which.
+    Port 0 chooses a free port, which is printed.
     """
 
   init(_ words: [String]) throws(Mistake) {

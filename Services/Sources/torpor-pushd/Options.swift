@@ -18,7 +18,7 @@ enum Options {
                         [--collapse-id ID] [--expires-in SECONDS]
 
     Connects this device to a push gateway, so that pushes from servers reach its apps. `send` sends one, as a
-    server would; `torpor push --gateway` is the way for people.
+    server would; people use `torpor push --gateway`.
 
       --gateway URL       where devices connect; ws:// only on this machine itself
       --socket PATH       the daemon's socket (default: $TORPOR_SOCKET, else $XDG_RUNTIME_DIR/torpor/socket, as root

@@ -32,7 +32,7 @@ case .send(let sender, let push):
       exit(1)
     }
     print("Accepted by the gateway: \(answer.identifier)")
-    print("What becomes of it: torpor why \(push.topic)")
+    print("Details: torpor why \(push.topic)")
   } catch {
     complain(error.sentence("the gateway"))
     exit(1)

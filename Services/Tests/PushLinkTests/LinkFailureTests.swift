@@ -5,7 +5,7 @@ import Testing
 @Suite("Why there is no connection to the gateway")
 struct LinkFailureTests {
   private static let unreachable =
-    "wss://g cannot be reached: nothing listens there. It is tried again; check the address, and that "
+    "wss://g cannot be reached: nothing listens there. It will be tried again; check the address, and that "
     + "the gateway runs."
   private static let certificate =
     "wss://g shows a certificate that is not trusted: it is for another host. Give the authority that "
@@ -14,21 +14,21 @@ struct LinkFailureTests {
     "What answers at wss://g is not a push gateway: it does not speak TLS. Check host and port: devices "
     + "have a port of their own."
   private static let keyRefused =
-    "wss://g refuses the key of this device (status 401). Ask who runs it; the key is device.key in the "
+    "wss://g refuses the key of this device (status 401). Ask its operator; the key is device.key in the "
     + "state folder, and without that file a new one is made, for which apps get new tokens."
   private static let notSaved =
-    "the daemon could not save a push (disk full), so the gateway keeps it. It is tried again."
+    "the daemon could not save a push (disk full), so the gateway keeps it. It will be tried again."
 
   private static let storeFails =
     "wss://g cannot read or write what it keeps for this device: its disk is full, or its store does "
-    + "not answer. It is tried again; its log says why."
+    + "not answer. It will be tried again; its log says why."
 
   private static let cases: [(LinkFailure, String)] = [
     (.unreachable("nothing listens there"), unreachable),
     (.certificate("it is for another host"), certificate),
     (.notAGateway("it does not speak TLS"), notAGateway), (.keyRefused(status: 401), keyRefused),
-    (.silent(.seconds(4)), "wss://g has not answered for 4 s. It is tried again."),
-    (.closed("code 1001"), "wss://g has ended the connection (code 1001). It is tried again."),
+    (.silent(.seconds(4)), "wss://g has not answered for 4 s. It will be tried again."),
+    (.closed("code 1001"), "wss://g has ended the connection (code 1001). It will be tried again."),
     (.notSaved("disk full"), notSaved), (.storeFails, storeFails),
   ]
 

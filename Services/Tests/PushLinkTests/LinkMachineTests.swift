@@ -125,8 +125,8 @@ struct LinkMachineTests {
     // Nobody is told of an address that does not exist.
     let refused = link.feed(.received(.channelRegistered("c", status: 501, endpoint: nil)))
     let line =
-      "the gateway gives no address for a channel of Web Push: it has no Web Push; who runs it "
-      + "sets --public-url"
+      "the gateway gives no address for a channel of Web Push: it has no Web Push; its operator sets "
+      + "--public-url"
     #expect(refused == [.log(line), .arm(.channels, .seconds(60))])
     // It is asked again, since it keeps all messages until then.
     #expect(link.feed(.timer(.channels)) == [registers])
@@ -339,7 +339,7 @@ struct LinkMachineTests {
     let orders = link.feed(.timer(.greeting))
     #expect(orders.first == .disconnect)
     #expect(
-      orders.contains(.log("wss://g has not answered for 20 s. It is tried again."))
+      orders.contains(.log("wss://g has not answered for 20 s. It will be tried again."))
     )
   }
 }

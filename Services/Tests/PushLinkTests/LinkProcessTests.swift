@@ -230,7 +230,7 @@ struct LinkProcessTests {
       #expect(
         await line()
           == "the daemon at \(folder)/socket has not answered for 0 s; `torpor doctor` may say why. "
-          + "It is tried again"
+          + "It will be tried again"
       )
       while let word = await words.next(), word != .left {}
     }
@@ -252,7 +252,7 @@ struct LinkProcessTests {
     try await withLink(nothing, folder) { line in
       #expect(
         await line()
-          == "\(nothing) cannot be reached: nothing listens there. It is tried again; check the "
+          == "\(nothing) cannot be reached: nothing listens there. It will be tried again; check the "
           + "address, and that the gateway runs."
       )
     }
@@ -285,7 +285,7 @@ struct LinkProcessTests {
     try await withLink(gateway, folder) { line in
       #expect(
         await line()
-          == "no daemon serves \(folder)/socket; start it with `torpord`. It is tried again"
+          == "no daemon serves \(folder)/socket; start it with `torpord`. It will be tried again"
       )
     }
     let daemon = try await PlayedDaemon(at: folder + "/socket") { _ in

@@ -13,7 +13,7 @@ extension Refusal {
       "The name '\(name)' belongs to job \(job), which has not finished. Replace it with "
         + "`--replace`, keep it with `--keep`, or choose another name with `--name`."
     case .tooManyJobs(let limit):
-      "\(limit) jobs are kept already, and there is no room for another. Cancel one with "
+      "\(limit) jobs exist already, which is the limit. Cancel one with "
         + "`torpor jobs cancel`, or remove a finished one with `torpor jobs remove`."
     case .impossibleWindow(.deadlineBeforeStart):
       "The deadline is earlier than the time before which the job must not begin, so the job could "

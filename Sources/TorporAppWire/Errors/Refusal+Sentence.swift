@@ -27,7 +27,7 @@ extension Refusal {
         + "has it with `torpor quit \(app)`. To install a new version of an app, use `torpor install "
         + "--replace`."
     case .isRunning(let app):
-      "The app '\(app)' runs, and may be reading its caches. Let it leave the screen (`torpor home \(app)`) or "
+      "The app '\(app)' is running, and may be reading its caches. Send it off the screen (`torpor home \(app)`) or "
         + "end it (`torpor quit \(app)`), then try again."
     case .isExempt(let app):
       "The app '\(app)' is exempt, so it is not ended to remove its caches. End the exemption (`torpor exempt --end "
@@ -36,8 +36,8 @@ extension Refusal {
       "The app '\(app)' was started by the desktop, and Torpor only freezes and thaws it: it is not ended, changed or "
         + "written to swap. Close it in the desktop; `torpor exempt \(app)` keeps it from being frozen."
     case .notSuspended(let app):
-      "The app '\(app)' is not suspended, and only memory of a frozen app is written to swap. Let it leave the screen "
-        + "(`torpor home \(app)`); `torpor why \(app)` shows what keeps it running."
+      "The app '\(app)' is not suspended, and only the memory of a frozen app is written to swap. Send "
+        + "it off the screen (`torpor home \(app)`); `torpor why \(app)` shows what keeps it running."
     case .noSwap(isFull: false):
       "There is no swap that memory could be written to. Add some (`mkswap`, `swapon`, or zram); `torpor doctor` says "
         + "whether it can be used."
@@ -46,15 +46,15 @@ extension Refusal {
         + "app (`torpor quit`)."
     case .cannotOffload(let app, let cause): "The app '\(app)' cannot be offloaded: \(cause)."
     case .noContainer(let app):
-      "'\(app)' is a plain command and has no folder of its own, so no cache is known to belong to it alone. Only "
-        + "installed apps have one (`torpor install`)."
+      "'\(app)' is a plain command and has no folder of its own, so its caches cannot be identified. "
+        + "Only installed apps have one (`torpor install`)."
     case .beforeFirstUnlock(let app):
       "The app '\(app)' cannot be started until the device has been unlocked once after it was "
         + "switched on. Unlock it first."
     case .textTooLong(let bytes, let bytesMax):
       "A name or reason is \(bytes) bytes long; \(bytesMax) are allowed. Use a shorter one."
     case .tooManyApps(let limit):
-      "The device keeps records of \(limit) apps and has no room for another. Remove one with "
+      "The device keeps records of \(limit) apps, which is the limit. Remove one with "
         + "`torpor uninstall`."
     case .settingRestricted(let settings, let file):
       (settings.count == 1 ? "The setting " : "The settings ")
@@ -69,7 +69,7 @@ extension Refusal {
     case .scheduler(let error, let conditions): error.sentence(because: conditions)
     case .misuse(let misuse): misuse.sentence
     case .noSuchTask(let identifier):
-      "No task '\(identifier)' waits or runs: it was never submitted, has run, or was cancelled. "
+      "No task '\(identifier)' is pending or running: it was never submitted, has run, or was cancelled. "
         + "The app submits it with SubmitTask; `torpor log` shows what became of earlier requests."
     case .unknownJob, .jobNameTaken, .tooManyJobs, .impossibleWindow, .jobIsFinished,
       .jobIsNotFinished, .jobIsAwaited:

@@ -11,8 +11,8 @@ extension TaskSchedulerError {
         switch self {
         case .unavailable: Self.unavailable(broken)
         case .tooManyPendingTaskRequests:
-          "as many as may wait are waiting, one for a refresh and ten for processing. Cancel one of "
-            + "them with CancelTaskRequest, or submit this one again when another has run."
+          "the limit of pending requests is reached, one for a refresh and ten for processing. "
+            + "Cancel one with CancelTaskRequest, or submit this one again when another has run."
         case .notPermitted: Self.notPermitted(broken.first { $0.reason == .notPermitted }?.subject)
         case .immediateRunIneligible: Self.ineligible(broken)
         }
@@ -45,7 +45,7 @@ extension TaskSchedulerError {
         + "BGTaskSchedulerPermittedIdentifiers."
     }
     if subject == "gpu" {
-      return "the graphics processor is not to be had in the background. Submit it without 'gpu'."
+      return "the graphics processor is not available in the background. Submit it without 'gpu'."
     }
     if subject.hasPrefix("com.apple.developer.") {
       return "the app lacks the entitlement '\(subject)'. Add it to the app and install it again."
@@ -59,11 +59,13 @@ extension TaskSchedulerError {
 
   private static func ineligible(_ broken: [Condition]) -> String {
     if broken.contains(where: { $0.reason == .onScreen }) {
-      return "the app is not on screen, where its user would have started the work. Submit it in "
-        + "answer to something that the user does."
+      return
+        "the app is not on screen, where the user would start the work. Submit it in response to "
+        + "an action of the user."
     }
-    return "it is to start at once or not at all, and no slot is free for it. Submit it with the "
-      + "strategy 'queue' to have it wait for its turn."
+    return
+      "it must start at once or not at all, and no slot is free. Submit it with the strategy "
+      + "'queue' to let it wait for its turn."
   }
 }
 

@@ -72,12 +72,12 @@ extension WireError {
       "A message could not be read: \(cause). The connection is closed, since it is unknown where "
         + "the next message begins."
     case .callInProgress(let method):
-      "'\(method)' was called while replies to a call with 'more' were still coming, so its reply "
-        + "could not be told from those. Call it on a second connection, or, while attached, with "
+      "'\(method)' was called while replies to a call with 'more' were still coming, so its reply could not "
+        + "be distinguished from those. Call it on a second connection, or, while attached, with "
         + "'oneway' and a 'key'."
     case .refused(let refusal): refusal.sentence
     case .unknownLaunch(let launch):
-      "No process \(launch) of an app is known: it ended long ago, or never was. `torpor log` "
+      "No process \(launch) of an app is known: it ended long ago, or never existed. `torpor log` "
         + "shows what ended lately."
     case .storageFailed(let operation, let path, let cause, let isDiskFull):
       "The daemon could not \(operation) '\(path)': \(cause). Nothing was done. "
@@ -87,8 +87,8 @@ extension WireError {
     case .broadcastsFailed(let channel, let cause):
       "The subscription to the broadcast channel '\(channel)' is not changed: \(cause)."
     case .bridgeReplaced:
-      "A newer torpor-session of the same user has taken this one's place. End one of the two: the "
-        + "daemon takes orders to one for each user."
+      "A newer torpor-session of the same user has replaced this one. End one of the two: the daemon "
+        + "works with one for each user."
     case .other(let name, let parameters):
       parameters["message"]?.text
         ?? "The daemon answered with '\(name)', which this program does not know. It may be older "

@@ -10,18 +10,18 @@ extension PushToTalkError {
     case .channelNotFound:
       return what + "the app has not joined that channel, or it was left. Join it with JoinChannel."
     case .channelLimitReached:
-      return what + "the device has joined a channel already, and has room for one. Leave that one "
-        + "first."
+      return what
+        + "the device has already joined a channel, and can join only one. Leave that one first."
     case .callActive:
       return what + "a call is under way. Try again when it has ended."
     case .transmissionInProgress:
-      return what + "the app transmits. Stop transmitting first."
+      return what + "the app is transmitting. Stop transmitting first."
     case .transmissionNotFound:
-      return what + "the app does not transmit. Nothing is to be done."
+      return what + "the app is not transmitting. Nothing needs to be done."
     case .appNotForeground:
       return what + "the app is not on screen. Ask when the user has opened it."
     case .transmissionNotAllowed:
-      return what + "another participant speaks. Try again when the channel is quiet."
+      return what + "another participant is speaking. Try again when the channel is quiet."
     }
   }
 }

@@ -10,8 +10,8 @@ extension ServiceRefusal {
       "A notification after \(length.secondsText) is refused: \(least.secondsText) is the minimum for "
         + "one that repeats, and any other must be later than now. Schedule it with a longer interval."
     case .notification(.impossibleDate):
-      "No date matches the trigger of the notification: a part is out of its range, or the parts "
-        + "exclude each other. Correct the parts; what is left out matches any."
+      "No date matches the trigger of the notification: a component is out of range, or the components "
+        + "contradict each other. Correct them; omitted ones match any value."
     case .notification(.notAllowed):
       "The user does not let the app show notifications. `torpor settings APP allowsNotifications=on` "
         + "allows them."
@@ -32,7 +32,7 @@ extension ServiceRefusal {
         + "declare. Add it to UIBackgroundModes in its Info.plist and install the app again, or send "
         + "the descriptor with the purpose 'other'."
     case .descriptor(.tooMany(let limit)):
-      "\(limit) descriptors are watched already, and there is no room for another. Remove one that is no "
+      "\(limit) descriptors are watched already, which is the limit. Remove one that is no "
         + "longer needed with UnwatchDescriptor."
     case .descriptor(.noSockets):
       "This profile does not watch sockets of VoIP apps, which use VoIP pushes instead. Register for those "
@@ -53,7 +53,7 @@ extension ServiceRefusal {
       "No accessory named '\(name)' was connected by a command: there is none, or the kernel reports it "
         + "and removes it when it is unplugged. `torpor accessory` lists them."
     case .accessory(.tooMany(let limit)):
-      "\(limit) accessories are connected already, and there is no room for another. Disconnect one "
+      "\(limit) accessories are connected already, which is the limit. Disconnect one "
         + "that is no longer needed."
     case .location(let error): error.sentence
     case .monitor(.isOpen(let monitor)):
@@ -63,7 +63,7 @@ extension ServiceRefusal {
       "The monitor '\(monitor)' is not open in this process. Open it with OpenMonitor; its conditions "
         + "are still there."
     case .monitor(.tooMany(let limit)):
-      "\(limit) monitors are open already, and there is no room for another. Close one that is no "
+      "\(limit) monitors are open already, which is the limit. Close one that is no "
         + "longer needed; its conditions remain watched."
     case .peripheral(.unsupported(let profile)):
       "The profile of the device is \(profile), which has no Bluetooth peripherals of apps. Choose a newer "
@@ -125,7 +125,7 @@ extension AudioError {
       "The audio session was not activated: a call is under way, which outranks every other sound. "
         + "Activate it again when the call has ended."
     case .cannotInterruptOthers:
-      "The audio session was not activated: another app plays, and no app in the background may "
+      "The audio session was not activated: another app is playing, and an app in the background may not "
         + "interrupt it. Activate it with mixesWithOthers, or when the app is on screen."
     case .recordingNotPermitted:
       "The audio session was not activated: the user does not let the app record. `torpor settings APP "
@@ -143,24 +143,23 @@ extension LocationError {
     let what = "The location service failed with \(self) (\(rawValue)): "
     switch self {
     case .locationUnknown:
-      return what + "the location is not known now. Keep waiting; a fix may come."
+      return what + "the location is not known yet. Keep waiting; a fix may follow."
     case .denied:
-      return what + "the user does not let the app know where the device is. `torpor settings APP "
+      return what + "the user does not allow the app to use the location. `torpor settings APP "
         + "location=whenInUse` allows it."
     case .regionMonitoringDenied:
       return what
-        + "regions are watched only for apps that may always know exactly where the device "
-        + "is. `torpor settings APP location=always locationAccuracy=full` allows it."
+        + "regions are monitored only for apps that may always use the precise location. `torpor settings APP location=always locationAccuracy=full` allows it."
     case .regionMonitoringFailure:
-      return what + "the app watches as many regions as it may, or the region is too large. Stop "
-        + "watching one, or watch a smaller one."
+      return what + "the app has reached its limit of regions, or the region is too large. Stop "
+        + "monitoring one, or choose a smaller one."
     case .deferredFailed:
       return what + "updates cannot be deferred now. Ask again later."
     case .deferredNotUpdatingLocation:
       return what + "updates are deferred only while they run. Start them first."
     case .deferredAccuracyTooLow:
       return what
-        + "updates are deferred only where the best accuracy is asked for. Ask for 0 metres."
+        + "updates are deferred only if the best accuracy is requested. Request 0 metres."
     case .deferredDistanceFiltered:
       return what + "updates with a distance filter are not deferred. Start them without one."
     case .deferredCanceled:
@@ -168,9 +167,10 @@ extension LocationError {
     case .rangingUnavailable:
       return what + "this version does not support beacons. Continue without them."
     case .rangingFailure:
-      return what + "the app ranges as many beacons as it may. Stop ranging some."
+      return what + "the app has reached its limit of ranged beacons. Stop ranging some."
     case .promptDeclined:
-      return what + "the user was not asked, or said no. Continue with what the app may know."
+      return what
+        + "the user was not asked, or declined. Continue with the accuracy that the app has."
     }
   }
 }

@@ -11,9 +11,9 @@ extension TransferError {
 
   private var words: (name: String, clause: String) {
     switch self {
-    case .unknown: ("unknown", "it failed, and the transfer service said no more than that")
+    case .unknown: ("unknown", "it failed; the transfer service gave no reason")
     case .cancelled: ("cancelled", "it was cancelled")
-    case .badURL: ("badURL", "its URL makes no sense")
+    case .badURL: ("badURL", "its URL is invalid")
     case .timedOut: ("timedOut", "its time was up")
     case .unsupportedURL: ("unsupportedURL", "its URL is neither http nor https")
     case .cannotFindHost: ("cannotFindHost", "the host was not found")
@@ -21,11 +21,11 @@ extension TransferError {
     case .networkConnectionLost: ("networkConnectionLost", "the connection was lost")
     case .httpTooManyRedirects: ("httpTooManyRedirects", "the server redirected too often")
     case .notConnectedToInternet: ("notConnectedToInternet", "there was no network")
-    case .badServerResponse: ("badServerResponse", "the server's answer made no sense")
+    case .badServerResponse: ("badServerResponse", "the server's answer was invalid")
     case .userCancelledAuthentication:
-      ("userCancelledAuthentication", "the server's challenge was turned down")
+      ("userCancelledAuthentication", "the server's challenge was declined")
     case .userAuthenticationRequired:
-      ("userAuthenticationRequired", "the server wants a name and a password")
+      ("userAuthenticationRequired", "the server requires a name and a password")
     case .dataNotAllowed: ("dataNotAllowed", "the network may not be used for it")
     case .fileDoesNotExist: ("fileDoesNotExist", "the file does not exist")
     case .fileIsDirectory: ("fileIsDirectory", "the file is a folder")
@@ -37,18 +37,18 @@ extension TransferError {
     case .serverCertificateUntrusted:
       ("serverCertificateUntrusted", "the server's certificate is not trusted")
     case .clientCertificateRequired:
-      ("clientCertificateRequired", "the server wants a certificate")
-    case .cannotCreateFile: ("cannotCreateFile", "the file could not be made")
+      ("clientCertificateRequired", "the server requires a certificate")
+    case .cannotCreateFile: ("cannotCreateFile", "the file could not be created")
     case .cannotWriteToFile: ("cannotWriteToFile", "the file could not be written")
-    case .cannotMoveFile: ("cannotMoveFile", "the file could not be put in its place")
+    case .cannotMoveFile: ("cannotMoveFile", "the file could not be moved to its destination")
     case .sessionInUseByAnotherProcess:
       ("sessionInUseByAnotherProcess", "another process of the app uses the session")
     case .httpStatus: ("httpStatus", "the server answered with an error")
     case .digestMismatch:
-      ("digestMismatch", "the file does not have the SHA-256 that was asked for")
+      ("digestMismatch", "the file does not have the expected SHA-256")
     case .diskFull: ("diskFull", "the disk has no room")
     case .serviceDied:
-      ("serviceDied", "the transfer service died each time it was at this transfer")
+      ("serviceDied", "the transfer service died each time it handled this transfer")
     }
   }
 }

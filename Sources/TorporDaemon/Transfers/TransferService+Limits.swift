@@ -28,7 +28,7 @@ extension TransferService {
   static let complaintsMax = 8
 
   /// What is said of a transfer whose request was under way when the service died.
-  static let deathCause = "the transfer service died while it was at this transfer"
+  static let deathCause = "the transfer service died while it handled this transfer"
 
   /// Bytes of one text that a service says of a transfer: 8 KiB, as much as the longest URL.
   ///

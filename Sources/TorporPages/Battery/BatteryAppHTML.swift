@@ -62,7 +62,7 @@ struct BatteryAppHTML {
       row("earlier", BatteryWords.earlierReceipts(receipt.count), receipt)
     }
     let apart = battery.receiptWithoutRun.map { receipt in
-      row("no run", "done for it while no process of it ran", receipt)
+      row("no run", "done for it while it had no process", receipt)
     }
     let onScreen = row(
       "on screen",

@@ -62,7 +62,7 @@ struct StorageHTML {
 
   private var room: String {
     guard let free = reply.freeBytes else {
-      return "<p class=\"quiet\">How much of the disk is free cannot be measured.</p>"
+      return "<p class=\"quiet\">Free disk space cannot be measured.</p>"
     }
     let short = reply.isShort ? "<p class=\"bad\">\(StorageWords.short)</p>" : ""
     let time = "<p class=\"quiet\">As of <time>\(clock.text(of: clock.now))</time></p>"
@@ -155,7 +155,7 @@ struct StorageHTML {
       <section class="panel" aria-labelledby="apps-title">
       <div class="top"><h2 id="apps-title">Apps by size</h2>\(all)</div>
       <table class="apps usage sizes">
-      <caption class="hidden">What each installed app takes of the disk: its program, data, caches, downloads and log</caption>
+      <caption class="hidden">How much of the disk each installed app uses: its program, data, caches, downloads and log</caption>
       <thead><tr><th scope="col">App</th><th scope="col">Total</th><th scope="col" class="n">Program</th>\
       <th scope="col" class="n">Data</th><th scope="col" class="n">Caches</th><th scope="col" class="n">Downloads</th>\
       <th scope="col" class="n">Log</th><th scope="col" class="n">Last use</th>\

@@ -107,7 +107,7 @@ struct SimulatedAttempt {
       )
     case .notConnected: TransferDetail(cause: "there is no network")
     case .cannotConnect: TransferDetail(cause: "the server does not answer")
-    case .refused: TransferDetail(cause: "the server wants a name and a password")
+    case .refused: TransferDetail(cause: "the server requires a name and a password")
     case .interrupted: TransferDetail(cause: "the transfer service died")
     case .diskFull: TransferDetail(cause: "the disk has no room for \(missingBytes) bytes")
     }

@@ -149,7 +149,7 @@ final class SleepPart: Part {
       interface: SleepPart.interface,
       member: "Inhibit",
       arguments: [
-        .string("sleep"), .string("Torpor"), .string("Apps are told that the machine sleeps"),
+        .string("sleep"), .string("Torpor"), .string("Apps are being notified of sleep"),
         .string("delay"),
       ]
     )

@@ -90,7 +90,7 @@ struct CachePurgeText: Hashable {
     guard let purge = row.requestedPurge, purge != before else {
       return CachePurgeText(
         failure:
-          "Nothing is known of the purge of '\(row.app)': the daemon has forgotten it. `torpor storage "
+          "Nothing is known of the purge of '\(row.app)': the daemon no longer keeps it. `torpor storage "
           + "\(row.app)` shows what is left of its caches; try again."
       )
     }
@@ -104,7 +104,7 @@ struct CachePurgeText: Hashable {
         if let cause = purge.cause {
           "\(what) of '\(row.app)' were not removed: \(cause). `torpor storage \(row.app)` shows what is left; try again."
         } else {
-          "\(what) of '\(row.app)' were not removed: it began to run. Let it leave the screen (`torpor home \(row.app)`) "
+          "\(what) of '\(row.app)' were not removed: it began to run. Send it off the screen (`torpor home \(row.app)`) "
             + "and try again."
         }
     } else if let cause = purge.cause {

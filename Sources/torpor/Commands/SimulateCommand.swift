@@ -9,7 +9,7 @@ struct SimulateCommand: ParsableCommand {
     commandName: "simulate",
     abstract: "Run scenario files, or random devices, in virtual time; needs no daemon.",
     discussion: """
-      Exit status: 0 everything holds, 1 an expectation or a rule does not, 2 a file is wrong.
+      Exit status: 0 everything holds, 1 an expectation fails or a rule is broken, 2 a file is wrong.
       """
   )
 

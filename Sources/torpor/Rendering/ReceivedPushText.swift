@@ -33,7 +33,7 @@ enum ReceivedPushText {
     case .shown: steps.append("shown to the user")
     case .held: steps.append("held since \(moment)" + causes(of: push, clock))
     case .denied: steps.append("not delivered" + causes(of: push, clock))
-    case .delivered: steps.append("the app was told at \(moment)")
+    case .delivered: steps.append("delivered to the app at \(moment)")
     case .handled: steps.append("handled by the app at \(moment)")
     }
     let way = push.channel.map { " on broadcast channel \($0)" } ?? ""

@@ -14,7 +14,7 @@ enum StorageText {
     guard !reply.apps.isEmpty else {
       return lines + [
         StorageWords.noApps,
-        "What commands of `torpor run` keep in your home folder is not counted.",
+        "Files that commands of `torpor run` keep in your home folder are not counted.",
       ]
     }
     let apps = reply.apps.sorted { ($1.totalBytes, $0.app) < ($0.totalBytes, $1.app) }
@@ -54,18 +54,18 @@ enum StorageText {
       app.bundleBytes,
       app.bundle.map(Printable.line).map { path in
         app.offloadedSince == nil ? path : "in an archive beside \(path)"
-      } ?? "one of the system's, or of the home folder: not counted"
+      } ?? "a program of the system or of the home folder: not counted"
     )
     row("data", app.dataBytes, "its container without the following")
     row("caches", app.cacheBytes, "what it makes again; `torpor purge \(app.app)` removes it")
-    row("downloads", app.downloadBytes, "what it has not taken yet")
+    row("downloads", app.downloadBytes, "what it has not collected yet")
     row("log", app.logBytes, "`torpor output \(app.app)` shows it")
     if let cause = app.cause {
       lines.append(style.paint("  Not all of it is counted: \(cause).", .bad))
     }
     if let since = app.offloadedSince {
       lines.append(
-        "  offloaded since \(clock.text(of: since)): nothing but you starts it, and `torpor launch \(app.app)` brings its "
+        "  offloaded since \(clock.text(of: since)): only you can start it, and `torpor launch \(app.app)` brings its "
           + "program back"
       )
     }

@@ -51,7 +51,7 @@ def test_killed_again_and_again(bench):
     )
 
 
-SUSPICION = "the transfer service died while it was at this transfer"
+SUSPICION = "the transfer service died while it handled this transfer"
 
 
 @pytest.mark.quick

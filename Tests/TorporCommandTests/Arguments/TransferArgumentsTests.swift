@@ -186,8 +186,8 @@ struct TransferArgumentsTests {
     )
     #expect(
       sentence { try downloads(["ftp://a/b"]) }
-        == "'ftp://a/b' cannot be transferred. The URL begins neither with http:// nor with "
-        + "https://, and nothing else is transferred. Write the whole URL."
+        == "'ftp://a/b' cannot be transferred. The URL begins neither with http:// nor with https://, "
+        + "and no other kinds are supported. Write the whole URL."
     )
     #expect(
       sentence { try downloads([url, url], sha256: "00") }

@@ -304,7 +304,7 @@ struct BatteryPagesTests {
     hour.runs = Array(runs.prefix(101))
     let more = BatteryAppHTML(battery([app()], hours: [hour]), clock).page
     #expect(more.contains(">1 earlier receipt<"))
-    #expect(page.contains("done for it while no process of it ran"))
+    #expect(page.contains("done for it while it had no process"))
     #expect(rows.last?.hasPrefix("total") == true)
   }
 

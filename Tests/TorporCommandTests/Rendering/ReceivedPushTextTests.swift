@@ -40,7 +40,7 @@ struct ReceivedPushTextTests {
   private static let cases: [(ReceivedPush, String)] = [
     (push(.arrived), arrival),
     (push(.shown), "\(arrival), shown to the user"),
-    (push(.delivered), "\(arrival), the app was told at 06:00:02"),
+    (push(.delivered), "\(arrival), delivered to the app at 06:00:02"),
     (push(.handled), "\(arrival), handled by the app at 06:00:02"),
     (
       push(.handled, sent: nil),

@@ -265,7 +265,7 @@ struct StoragePagesTests {
     #expect(!StorageHTML(unknown, clock).page.contains("<section"))
     unknown.apps = [app("mail")]
     #expect(
-      StorageHTML(unknown, clock).page.contains("How much of the disk is free cannot be measured.")
+      StorageHTML(unknown, clock).page.contains("Free disk space cannot be measured.")
     )
   }
 

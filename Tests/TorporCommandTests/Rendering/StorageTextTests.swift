@@ -115,7 +115,7 @@ struct StorageTextTests {
     #expect(
       lines([], free: nil) == [
         "No app is installed. `torpor install BUNDLE.app` installs one.",
-        "What commands of `torpor run` keep in your home folder is not counted.",
+        "Files that commands of `torpor run` keep in your home folder are not counted.",
       ]
     )
   }
@@ -195,7 +195,7 @@ struct StorageTextTests {
       CachePurgeText.report(row, since: before)
         == CachePurgeText(
           failure:
-            "Nothing is known of the purge of 'com.example.mail': the daemon has forgotten it. "
+            "Nothing is known of the purge of 'com.example.mail': the daemon no longer keeps it. "
             + "`torpor storage com.example.mail` shows what is left of its caches; try again."
         )
     )
@@ -215,7 +215,7 @@ struct StorageTextTests {
         == CachePurgeText(
           done: "Removed 7.0 MB of caches of com.example.mail.",
           failure:
-            "The other caches of 'com.example.mail' were not removed: it began to run. Let it leave "
+            "The other caches of 'com.example.mail' were not removed: it began to run. Send it off "
             + "the screen (`torpor home com.example.mail`) and try again."
         )
     )
@@ -225,8 +225,8 @@ struct StorageTextTests {
       CachePurgeText.report(row, since: nil)
         == CachePurgeText(
           failure:
-            "The caches of 'com.example.mail' were not removed: it began to run. Let it leave "
-            + "the screen (`torpor home com.example.mail`) and try again."
+            "The caches of 'com.example.mail' were not removed: it began to run. Send it off the "
+            + "screen (`torpor home com.example.mail`) and try again."
         )
     )
     now.isStopped = false
@@ -303,7 +303,7 @@ struct StorageTextTests {
       lines.contains {
         $0.hasPrefix("  offloaded since ")
           && $0.hasSuffix(
-            ": nothing but you starts it, and `torpor launch com.example.mail` brings its program back"
+            ": only you can start it, and `torpor launch com.example.mail` brings its program back"
           )
       }
     )

@@ -106,7 +106,7 @@ struct TransferTextTests {
           .failed,
           outcome: TransferOutcome(at: Samples.now, error: .digestMismatch)
         ),
-        "has failed: the file does not have the SHA-256 that was asked for"
+        "has failed: the file does not have the expected SHA-256"
       ),
       (
         Samples.transfer(.cancelled, outcome: TransferOutcome(at: Samples.now, error: .cancelled)),

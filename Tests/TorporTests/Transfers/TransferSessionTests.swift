@@ -219,7 +219,7 @@ struct TransferSessionTests {
       (
         Transfer.download("ftp://a/b"),
         "The transfer of 'ftp://a/b' was not started. The URL begins neither with http:// nor with "
-          + "https://, and nothing else is transferred. Write the whole URL."
+          + "https://, and no other kinds are supported. Write the whole URL."
       ),
       (
         {

@@ -184,8 +184,8 @@ struct BridgeMessageTests {
     #expect(throws: WireError.bridgeReplaced) { try Bridge.Attach().reply(from: reply) }
     #expect(
       WireError.bridgeReplaced.sentence
-        == "A newer torpor-session of the same user has taken this one's place. End one of the two: "
-        + "the daemon takes orders to one for each user."
+        == "A newer torpor-session of the same user has replaced this one. End one of the two: the "
+        + "daemon works with one for each user."
     )
   }
 }

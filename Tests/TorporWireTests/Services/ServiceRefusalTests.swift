@@ -35,8 +35,8 @@ struct ServiceRefusalTests {
   private static let sentences = [
     "A notification after 59.5 s is refused: 60 s is the minimum for one that repeats, and any other "
       + "must be later than now. Schedule it with a longer interval.",
-    "No date matches the trigger of the notification: a part is out of its range, or the parts "
-      + "exclude each other. Correct the parts; what is left out matches any.",
+    "No date matches the trigger of the notification: a component is out of range, or the components "
+      + "contradict each other. Correct them; omitted ones match any value.",
     "The user does not let the app show notifications. `torpor settings APP allowsNotifications=on` "
       + "allows them.",
     "No notification of callback 12 waits for an answer: it was answered before, or its time is "
@@ -48,7 +48,7 @@ struct ServiceRefusalTests {
     "A descriptor for that purpose needs the mode 'voip', which the app does not declare. Add it to "
       + "UIBackgroundModes in its Info.plist and install the app again, or send the descriptor with "
       + "the purpose 'other'.",
-    "16 descriptors are watched already, and there is no room for another. Remove one that is no "
+    "16 descriptors are watched already, which is the limit. Remove one that is no "
       + "longer needed with UnwatchDescriptor.",
     "No descriptor 'server' of the app is watched: it was removed before, or was lost with its "
       + "process. Send it with WatchDescriptor.",
@@ -63,7 +63,7 @@ struct ServiceRefusalTests {
       + "close it first.",
     "The monitor 'house' is not open in this process. Open it with OpenMonitor; its conditions are "
       + "still there.",
-    "20 monitors are open already, and there is no room for another. Close one that is no longer "
+    "20 monitors are open already, which is the limit. Close one that is no longer "
       + "needed; its conditions remain watched.",
     "The profile of the device is ios4, which has no Bluetooth peripherals of apps. Choose a newer "
       + "one: `torpor settings profile=ios26`.",
@@ -75,7 +75,7 @@ struct ServiceRefusalTests {
       + "another name; `torpor accessory` lists them.",
     "No accessory named 'pump' was connected by a command: there is none, or the kernel reports it "
       + "and removes it when it is unplugged. `torpor accessory` lists them.",
-    "256 accessories are connected already, and there is no room for another. Disconnect one that is "
+    "256 accessories are connected already, which is the limit. Disconnect one that is "
       + "no longer needed.",
     "This profile does not watch sockets of VoIP apps, which use VoIP pushes instead. Register for those "
       + "with RegisterForPush, or send the descriptor with the purpose 'other'.",
@@ -85,52 +85,50 @@ struct ServiceRefusalTests {
       + "the app is in front. `torpor settings APP allowsAccessories=on` allows it.",
     "The audio session was not activated: a call is under way, which outranks every other sound. "
       + "Activate it again when the call has ended.",
-    "The audio session was not activated: another app plays, and no app in the background may "
+    "The audio session was not activated: another app is playing, and an app in the background may not "
       + "interrupt it. Activate it with mixesWithOthers, or when the app is on screen.",
     "The audio session was not activated: the user does not let the app record. `torpor settings APP "
       + "allowsMicrophone=on` allows it.",
     "The audio session was not activated: in the background it needs the mode 'audio' and one of the "
       + "categories playback, record, playAndRecord and multiRoute. Add 'audio' to "
       + "UIBackgroundModes, or activate it when the app is on screen.",
-    "The location service failed with locationUnknown (0): the location is not known now. Keep waiting; "
-      + "a fix may come.",
-    "The location service failed with denied (1): the user does not let the app know where the "
-      + "device is. `torpor settings APP location=whenInUse` allows it.",
-    "The location service failed with regionMonitoringDenied (4): regions are watched only for apps "
-      + "that may always know exactly where the device is. `torpor settings APP location=always "
+    "The location service failed with locationUnknown (0): the location is not known yet. Keep waiting; a "
+      + "fix may follow.",
+    "The location service failed with denied (1): the user does not allow the app to use the location. `torpor settings APP location=whenInUse` allows it.",
+    "The location service failed with regionMonitoringDenied (4): regions are monitored only for apps that "
+      + "may always use the precise location. `torpor settings APP location=always "
       + "locationAccuracy=full` allows it.",
-    "The location service failed with regionMonitoringFailure (5): the app watches as many regions "
-      + "as it may, or the region is too large. Stop watching one, or watch a smaller one.",
+    "The location service failed with regionMonitoringFailure (5): the app has reached its limit of "
+      + "regions, or the region is too large. Stop monitoring one, or choose a smaller one.",
     "The location service failed with deferredFailed (11): updates cannot be deferred now. Ask again "
       + "later.",
     "The location service failed with deferredNotUpdatingLocation (12): updates are deferred only "
       + "while they run. Start them first.",
-    "The location service failed with deferredAccuracyTooLow (13): updates are deferred only where "
-      + "the best accuracy is asked for. Ask for 0 metres.",
+    "The location service failed with deferredAccuracyTooLow (13): updates are deferred only if the best "
+      + "accuracy is requested. Request 0 metres.",
     "The location service failed with deferredDistanceFiltered (14): updates with a distance filter "
       + "are not deferred. Start them without one.",
     "The location service failed with deferredCanceled (15): the deferral was withdrawn, or another "
       + "replaced it. There is nothing to do.",
     "The location service failed with rangingUnavailable (16): this version does not support beacons. Continue "
       + "without them.",
-    "The location service failed with rangingFailure (17): the app ranges as many beacons as it may. "
-      + "Stop ranging some.",
-    "The location service failed with promptDeclined (18): the user was not asked, or said no. "
-      + "Continue "
-      + "with what the app may know.",
+    "The location service failed with rangingFailure (17): the app has reached its limit of ranged "
+      + "beacons. Stop ranging some.",
+    "The location service failed with promptDeclined (18): the user was not asked, or declined. Continue "
+      + "with the accuracy that the app has.",
     "The channel refused with unknown (0): this profile has no push to talk. Choose ios13 or a later "
       + "one.",
     "The channel refused with channelNotFound (1): the app has not joined that channel, or it was "
       + "left. Join it with JoinChannel.",
-    "The channel refused with channelLimitReached (2): the device has joined a channel already, and "
-      + "has room for one. Leave that one first.",
+    "The channel refused with channelLimitReached (2): the device has already joined a channel, and can "
+      + "join only one. Leave that one first.",
     "The channel refused with callActive (3): a call is under way. Try again when it has ended.",
-    "The channel refused with transmissionInProgress (4): the app transmits. Stop transmitting first.",
-    "The channel refused with transmissionNotFound (5): the app does not transmit. Nothing is to be "
+    "The channel refused with transmissionInProgress (4): the app is transmitting. Stop transmitting first.",
+    "The channel refused with transmissionNotFound (5): the app is not transmitting. Nothing needs to be "
       + "done.",
     "The channel refused with appNotForeground (6): the app is not on screen. Ask when the user has "
       + "opened it.",
-    "The channel refused with transmissionNotAllowed (9): another participant speaks. Try again "
-      + "when the channel is quiet.",
+    "The channel refused with transmissionNotAllowed (9): another participant is speaking. Try again when "
+      + "the channel is quiet.",
   ]
 }

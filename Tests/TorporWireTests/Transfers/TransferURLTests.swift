@@ -98,23 +98,23 @@ struct TransferURLTests {
       ),
       (
         .badCharacter,
-        "The URL holds a space, a control byte, a backslash or a letter beyond ASCII. Write such a "
+        "The URL contains a space, a control byte, a backslash or a letter beyond ASCII. Write such a "
           + "byte as a percent sign and two hexadecimal digits, as in %20."
       ),
       (
         .wrongScheme,
-        "The URL begins neither with http:// nor with https://, and nothing else is transferred. "
+        "The URL begins neither with http:// nor with https://, and no other kinds are supported. "
           + "Write the whole URL."
       ),
       (
         .userInformation,
-        "The URL holds a user name or password, which would stand in every list and log. Leave it "
+        "The URL contains a user name or password, which would appear in every list and log. Leave it "
           + "out, and give it in a header or in answer to the server's challenge."
       ),
       (
         .badHost,
-        "The URL names no host, or one that is none: letters, digits, '-', '_' and '.' name a host, "
-          + "and an IPv6 address stands in brackets. Write a name with other letters in its ASCII "
+        "The URL has no host, or an invalid one: a host consists of letters, digits, '-', '_' and '.', "
+          + "and an IPv6 address is in brackets. Write a name with other letters in its ASCII "
           + "form (xn--…)."
       ),
       (

@@ -94,17 +94,17 @@ struct WireErrorTests {
       + "that the method names.",
     "A message could not be read: the text ends too early at byte 4. The connection is closed, since "
       + "it is unknown where the next message begins.",
-    "'io.torpor.App.Returned' was called while replies to a call with 'more' were still coming, so "
-      + "its reply could not be told from those. Call it on a second connection, or, while attached, "
+    "'io.torpor.App.Returned' was called while replies to a call with 'more' were still coming, so its reply could not be "
+      + "distinguished from those. Call it on a second connection, or, while attached, "
       + "with 'oneway' and a 'key'.",
-    "No process 9 of an app is known: it ended long ago, or never was. `torpor log` shows what ended "
+    "No process 9 of an app is known: it ended long ago, or never existed. `torpor log` shows what ended "
       + "lately.",
     "The daemon could not write '/s/journal': disk full. Nothing was done. Free some space on that "
       + "disk and try again.",
     "The daemon could not write '/s/journal': I/O error. Nothing was done. `torpor doctor` checks "
       + "the folder and its rights.",
-    "A newer torpor-session of the same user has taken this one's place. End one of the two: the "
-      + "daemon takes orders to one for each user.",
+    "A newer torpor-session of the same user has replaced this one. End one of the two: the daemon works "
+      + "with one for each user.",
     "The subscription to the broadcast channel 'AA==' is not changed: no gateway is near; wait.",
     "There is no app 'com.example.mial'. Did you mean 'com.example.mail'? `torpor ps` lists all "
       + "apps.",
@@ -120,7 +120,7 @@ struct WireErrorTests {
     "The identifier 'com.example.mail' is in use. To run a command, choose another --id, or end the one "
       + "that has it with `torpor quit com.example.mail`. To install a new version of an app, use "
       + "`torpor install --replace`.",
-    "The app 'com.example.mail' runs, and may be reading its caches. Let it leave the screen (`torpor home "
+    "The app 'com.example.mail' is running, and may be reading its caches. Send it off the screen (`torpor home "
       + "com.example.mail`) or end it (`torpor quit com.example.mail`), then try again.",
     "The app 'com.example.mail' is exempt, so it is not ended to remove its caches. End the exemption (`torpor "
       + "exempt --end com.example.mail`) or the app (`torpor quit com.example.mail`), and try again.",
@@ -128,10 +128,10 @@ struct WireErrorTests {
       + "changed or written to swap. Close it in the desktop; `torpor exempt com.example.mail` keeps it from being "
       + "frozen.",
     "The app 'com.example.mail' cannot be offloaded: it runs.",
-    "'com.example.mail' is a plain command and has no folder of its own, so no cache is known to belong to it alone. "
-      + "Only installed apps have one (`torpor install`).",
-    "The app 'com.example.mail' is not suspended, and only memory of a frozen app is written to swap. Let it leave "
-      + "the screen (`torpor home com.example.mail`); `torpor why com.example.mail` shows what keeps it running.",
+    "'com.example.mail' is a plain command and has no folder of its own, so its caches cannot be "
+      + "identified. Only installed apps have one (`torpor install`).",
+    "The app 'com.example.mail' is not suspended, and only the memory of a frozen app is written to swap. "
+      + "Send it off the screen (`torpor home com.example.mail`); `torpor why com.example.mail` shows what keeps it running.",
     "There is no swap that memory could be written to. Add some (`mkswap`, `swapon`, or zram); `torpor doctor` "
       + "says whether it can be used.",
     "Swap is full except for the tenth that is reserved for the kernel, so no more memory is written to it. Add some, or "
@@ -139,7 +139,7 @@ struct WireErrorTests {
     "The app 'com.example.mail' cannot be started until the device has been unlocked once after it "
       + "was switched on. Unlock it first.",
     "A name or reason is 300 bytes long; 255 are allowed. Use a shorter one.",
-    "The device keeps records of 1000 apps and has no room for another. Remove one with `torpor "
+    "The device keeps records of 1000 apps, which is the limit. Remove one with `torpor "
       + "uninstall`.",
     "The setting 'wifiOnly' cannot be changed, because the administrator of this machine has fixed it in "
       + "/etc/torpor/restrictions.conf. Ask the administrator, or change that file as root.",
@@ -150,14 +150,13 @@ struct WireErrorTests {
       + "before it for the app.",
     "The request was not accepted: the profile of the device is ios7, which has no task scheduler. "
       + "Choose a newer one: `torpor settings profile=ios26`.",
-    "The request was not accepted: as many as may wait are waiting, one for a refresh and ten for "
-      + "processing. Cancel one of them with CancelTaskRequest, or submit this one again when "
-      + "another has run.",
+    "The request was not accepted: the limit of pending requests is reached, one for a refresh and ten for "
+      + "processing. Cancel one with CancelTaskRequest, or submit this one again when another has run.",
     "The request was not accepted: UIBackgroundModes in the app's Info.plist does not list 'fetch'. "
       + "Add it there and install the app again.",
     "The request was not accepted: BGTaskSchedulerPermittedIdentifiers in the app's Info.plist does "
       + "not list 'com.example.mail.refresh'. Add it there and install the app again.",
-    "The request was not accepted: the graphics processor is not to be had in the background. "
+    "The request was not accepted: the graphics processor is not available in the background. "
       + "Submit it without 'gpu'.",
     "The request was not accepted: the app lacks the entitlement "
       + "'com.apple.developer.backgroundtasks.healthresearch'. Add it to the app and install it "
@@ -165,24 +164,24 @@ struct WireErrorTests {
     "The request was not accepted: the app's Info.plist does not allow it. Add the mode to "
       + "UIBackgroundModes, 'fetch' for a refresh and 'processing' for processing, and the "
       + "identifier to BGTaskSchedulerPermittedIdentifiers.",
-    "The request was not accepted: it is to start at once or not at all, and no slot is free for it. "
-      + "Submit it with the strategy 'queue' to have it wait for its turn.",
-    "The request was not accepted: the app is not on screen, where its user would have started the "
-      + "work. Submit it in answer to something that the user does.",
+    "The request was not accepted: it must start at once or not at all, and no slot is free. Submit it "
+      + "with the strategy 'queue' to let it wait for its turn.",
+    "The request was not accepted: the app is not on screen, where the user would start the work. Submit "
+      + "it in response to an action of the user.",
     "All launch handlers must be registered before application finishes launching. Register "
       + "'com.example.mail.refresh' before the app returns from didFinishLaunching.",
     "Launch handler for task with identifier com.example.mail.refresh has already been registered. "
       + "Register each identifier once in the life of a process.",
     "No launch handler registered for task with identifier com.example.mail.refresh. Register "
       + "'com.example.mail.refresh' at launch, in every launch of the app.",
-    "No task 'com.example.mail.refresh' waits or runs: it was never submitted, has run, or was "
+    "No task 'com.example.mail.refresh' is pending or running: it was never submitted, has run, or was "
       + "cancelled. The app submits it with SubmitTask; `torpor log` shows what became of earlier "
       + "requests.",
     "You have no job 'bakup'. Did you mean 'backup'? `torpor jobs --all` lists all of them.",
     "You have no job 'x'. `torpor jobs --all` lists all of them.",
     "The name 'backup' belongs to job 3, which has not finished. Replace it with `--replace`, "
       + "keep it with `--keep`, or choose another name with `--name`.",
-    "4096 jobs are kept already, and there is no room for another. Cancel one with `torpor jobs "
+    "4096 jobs exist already, which is the limit. Cancel one with `torpor jobs "
       + "cancel`, or remove a finished one with `torpor jobs remove`.",
     "The deadline is earlier than the time before which the job must not begin, so the job could never "
       + "run. Give a later `--deadline` or an earlier `--not-before`.",
@@ -195,16 +194,16 @@ struct WireErrorTests {
       + "`torpor jobs run 3`, or cancel the other with `torpor jobs cancel report`.",
     "The profile of the device is ios6, which has no background sessions. Choose a newer one: "
       + "`torpor settings profile=ios26`.",
-    "The app is not connected to a background session 'com.example.mail.episodes'. Make the session "
-      + "first, with the same identifier as before; a new process makes it again.",
-    "The background session 'com.example.mail.episodes' was invalidated, so it takes no more "
-      + "transfers. Make a session of another identifier, or wait until it reports that it is invalid.",
-    "Another process of the app has the background session 'com.example.mail.episodes'. Make a session of "
-      + "another identifier, or make this one when that process has ended.",
-    "The app has 16 background sessions, and there is no room for another. Invalidate one that is no "
+    "The app is not connected to a background session 'com.example.mail.episodes'. Create the session first, "
+      + "with the same identifier as before; each new process creates it again.",
+    "The background session 'com.example.mail.episodes' was invalidated, so it accepts no more transfers. "
+      + "Create a session with another identifier, or wait until it reports that it is invalid.",
+    "Another process of the app has the background session 'com.example.mail.episodes'. Create a session with "
+      + "another identifier, or create this one when that process has ended.",
+    "The app has 16 background sessions, which is the limit. Invalidate one that is no "
       + "longer used.",
     "You have no transfer 12. `torpor transfers --all` lists all of them.",
-    "4096 transfers are kept already, and there is no room for more. Wait until some are done, or "
+    "4096 transfers exist already, which is the limit. Wait until some are done, or "
       + "cancel some with `torpor transfers cancel`.",
     "Transfer 12 has finished; there is nothing to pause, resume or cancel. If it failed or was cancelled, "
       + "`torpor transfers retry 12` starts it again.",
@@ -213,8 +212,8 @@ struct WireErrorTests {
       + "has ended.",
     "The app cannot upload '/etc/hosts', because it is not in the app's container "
       + "'/var/lib/torpor/containers/0/mail' ($TORPOR_CONTAINER). Copy the file there first.",
-    "What your transfers carry (URLs, headers, paths) would be longer than 67108864 bytes in all, and "
-      + "there is no room for more. Wait until some are done, or cancel some with `torpor transfers "
+    "What your transfers carry (URLs, headers, paths) would be longer than 67108864 bytes in all, which is the "
+      + "limit. Wait until some are done, or cancel some with `torpor transfers "
       + "cancel`.",
   ]
 

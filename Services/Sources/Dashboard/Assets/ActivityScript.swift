@@ -17,7 +17,7 @@ extension ActivityPage {
           days.get(day).push(h('li', { class: row.verdict }, h('time', {}, words.clock(row.at)), h('span', {}, row.text)));
         }
         list.replaceChildren(...[...days].flatMap(([day, lines]) => [h('h2', {}, day), h('ol', { class: 'log' }, lines)]));
-        if (!rows.length) list.replaceChildren(h('p', { class: 'quiet' }, 'Nothing was decided yet.'));
+        if (!rows.length) list.replaceChildren(h('p', { class: 'quiet' }, 'No decisions yet.'));
       };
       // Read when something has changed, and then only what is new.
       const read = async () => {

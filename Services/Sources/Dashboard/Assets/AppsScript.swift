@@ -26,7 +26,7 @@ extension AppsPage {
             oninput: (event) => { filter = event.target.value.toLowerCase(); draw(); } })),
         cards,
         h('div', { class: 'panel' }, h('table', { class: 'apps' },
-          h('caption', { class: 'hidden' }, 'Every app, its state, why it is in it, and what it has used'),
+          h('caption', { class: 'hidden' }, 'Every app, its state, the reasons for it, and what it has used'),
           h('thead', {}, h('tr', {}, heads)), body), empty),
         dialog);
 
@@ -57,7 +57,7 @@ extension AppsPage {
         body.replaceChildren(...shown.map(row));
         if (focused) [...body.children].find((line) => line.dataset.app === focused)?.querySelector('button').focus();
         empty.hidden = shown.length > 0;
-        empty.textContent = all.length ? 'No app has that in its name.' : 'No apps yet. `torpor run -- COMMAND` starts one.';
+        empty.textContent = all.length ? 'No app has a name that contains this.' : 'No apps yet. `torpor run -- COMMAND` starts one.';
       };
       // Times on the page go on by themselves; the daemon is not asked.
       const tick = () => {

@@ -47,7 +47,7 @@ extension BatteryPage {
         button.disabled = true;
         try {
           await post('/api/settings', JSON.parse(button.dataset.change));
-          say(`Changed: ${button.textContent}. The page Settings changes it back.`, false);
+          say(`Changed: ${button.textContent}. You can change it back on the page Settings.`, false);
           // The button is gone; where nothing else has the keyboard by now, this has it.
           if (await load() && document.activeElement === document.body) again.focus();
         } catch (error) { button.disabled = false; say(error.message); }

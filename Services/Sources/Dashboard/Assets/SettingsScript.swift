@@ -6,7 +6,7 @@ extension SettingsPage {
     const names = {
       backgroundRefresh: ['Background App Refresh', 'Whether apps are run in the background'],
       location: ['Location', 'When the app may know where the device is'],
-      locationAccuracy: ['Precise location', 'How exactly the app may know it'],
+      locationAccuracy: ['Precise location', 'How precisely the app may know it'],
       allowsNotifications: ['Notifications', 'Whether the app may show notifications'],
       allowsMicrophone: ['Microphone', 'Whether the app may record sound'],
       allowsBluetooth: ['Bluetooth', 'Whether the app may use Bluetooth'],
@@ -17,10 +17,10 @@ extension SettingsPage {
       evictionOrder: ['When memory is short', 'Which suspended app is ended first'],
       pageOutAfter: ['Write memory to swap', 'How long an app is frozen before its memory is written to swap'],
       sleepAgain: ['Sleep again', 'After the machine was woken for a notification or a job'],
-      jobNotifications: ['Failed jobs', 'Whether you are notified when a job has failed for good'],
-      energyAllowance: ['Energy allowance', 'What may be used off screen in a day; then what can wait does so until midnight or external power'],
-      dataAllowance: ['Data allowance', 'What may be moved off screen in a day; then what can wait does so until midnight'],
-      wifiOnly: ['Wi-Fi only', 'What can wait does so until there is Wi-Fi or a cable'],
+      jobNotifications: ['Failed jobs', 'Whether you are notified when a job has failed permanently'],
+      energyAllowance: ['Energy allowance', 'What may be used off screen in a day; after that, work that can wait is held until midnight or external power'],
+      dataAllowance: ['Data allowance', 'What may be transferred off screen in a day; after that, work that can wait is held until midnight'],
+      wifiOnly: ['Wi-Fi only', 'Work that can wait is held until there is Wi-Fi or a cable'],
       automaticDownloads: ['Automatic downloads', 'Whether downloads that an app starts off screen begin before you open it'],
     };
     const values = { on: 'On', off: 'Off', wifi: 'On Wi-Fi', never: 'Never', whenInUse: 'While in use', always: 'Always', notDetermined: 'Ask',

@@ -80,8 +80,8 @@ extension StoragePage {
         const sure = h('button', { type: 'button', class: 'do sure', onclick: () => { dialog.close(); purge(JSON.parse(button.dataset.purge)); } }, `Remove ${size}`);
         dialog.replaceChildren(
           h('h2', { id: 'ask-title' }, `Remove the caches of ${whose}?`),
-          h('p', {}, `What is in Library/Caches and tmp goes, ${size} at the last measurement. An app makes it again when it needs it, which may take time and data.`),
-          h('p', {}, 'Data stays, and so do downloads that an app has not taken yet, and what unfinished transfers need. An app that is suspended is ended first; one that runs keeps its caches.'),
+          h('p', {}, `This removes the contents of Library/Caches and tmp, ${size} at the last measurement. An app creates them again when it needs them, which may take time and data.`),
+          h('p', {}, 'Data stays, and so do downloads that an app has not collected yet and files that unfinished transfers need. A suspended app is ended first; a running app keeps its caches.'),
           h('p', { class: 'remedy' }, h('button', { type: 'button', class: 'do', autofocus: true, onclick: () => dialog.close() }, 'Cancel'), sure));
         dialog.showModal();
       };

@@ -84,7 +84,7 @@ struct DaemonLink: Sendable {
       throw PageFailure(
         status: 503,
         sentence:
-          "No daemon serves \(path). Start it with `torpord`; this page then continues by itself."
+          "No daemon serves \(path). Start it with `torpord`; this page then continues automatically."
       )
     }
     return try await channel.executeThenClose { inbound, outbound in

@@ -57,7 +57,9 @@ struct DaemonConnection: Sendable {
     }
   }
 
-  private var ended: String { "the daemon at \(path) has ended the connection; it is tried again" }
+  private var ended: String {
+    "the daemon at \(path) has ended the connection; it will be tried again"
+  }
 
   private typealias Pipe = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
@@ -73,7 +75,9 @@ struct DaemonConnection: Sendable {
           }
         }
     } catch {
-      throw Lost(sentence: "no daemon serves \(path); start it with `torpord`. It is tried again")
+      throw Lost(
+        sentence: "no daemon serves \(path); start it with `torpord`. It will be tried again"
+      )
     }
   }
 
@@ -206,7 +210,7 @@ struct DaemonConnection: Sendable {
   private var hung: Lost {
     Lost(
       sentence: "the daemon at \(path) has not answered for \(patience.components.seconds) s; "
-        + "`torpor doctor` may say why. It is tried again"
+        + "`torpor doctor` may say why. It will be tried again"
     )
   }
 

@@ -21,24 +21,25 @@ package enum LinkFailure: Error, Hashable, Sendable {
   package func sentence(_ gateway: String) -> String {
     switch self {
     case .unreachable(let cause):
-      "\(gateway) cannot be reached: \(cause). It is tried again; check the address, and that the gateway runs."
+      "\(gateway) cannot be reached: \(cause). It will be tried again; check the address, and that the gateway runs."
     case .certificate(let cause):
       "\(gateway) shows a certificate that is not trusted: \(cause). Give the authority that has signed it with "
         + "--certificate FILE, or let the gateway use one that this machine knows."
     case .notAGateway(let cause):
       "What answers at \(gateway) is not a push gateway: \(cause). Check host and port: devices have a port of "
         + "their own."
-    case .closed(let cause): "\(gateway) has ended the connection (\(cause)). It is tried again."
+    case .closed(let cause):
+      "\(gateway) has ended the connection (\(cause)). It will be tried again."
     case .keyRefused(let status):
-      "\(gateway) refuses the key of this device (status \(status)). Ask who runs it; the key is device.key in the "
+      "\(gateway) refuses the key of this device (status \(status)). Ask its operator; the key is device.key in the "
         + "state folder, and without that file a new one is made, for which apps get new tokens."
     case .storeFails:
       "\(gateway) cannot read or write what it keeps for this device: its disk is full, or its store does not answer. "
-        + "It is tried again; its log says why."
+        + "It will be tried again; its log says why."
     case .silent(let length):
-      "\(gateway) has not answered for \(length.components.seconds) s. It is tried again."
+      "\(gateway) has not answered for \(length.components.seconds) s. It will be tried again."
     case .notSaved(let cause):
-      "the daemon could not save a push (\(cause)), so the gateway keeps it. It is tried again."
+      "the daemon could not save a push (\(cause)), so the gateway keeps it. It will be tried again."
     }
   }
 

@@ -30,7 +30,7 @@ extension LinkMachine {
     switch status {
     case 400: "it does not understand the channel; report this"
     case 429: "this device has as many as it takes; unregister some"
-    case 501: "it has no Web Push; who runs it sets --public-url"
+    case 501: "it has no Web Push; its operator sets --public-url"
     default: "it says \(status); it is asked again"
     }
   }
