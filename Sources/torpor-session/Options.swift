@@ -13,8 +13,8 @@ struct Options {
   static let usage = """
     usage: torpor-session [--socket PATH]
 
-    Tells torpord what a user's desktop knows (power, sleep, focus, sound, places, who waits for whom),
-    and shows the notifications of apps. It runs as the user, in their session, beside the desktop.
+    Reports to torpord what a user's desktop knows (power, sleep, focus, sound, places, which programs wait for which),
+    and shows the notifications of apps. It runs as the user, in the user's session.
 
       --socket PATH    where torpord listens (default: $TORPOR_SOCKET, else torpor/socket in
                        $XDG_RUNTIME_DIR, else /run/torpor/socket, whichever answers)

@@ -22,8 +22,8 @@ final class ExportedFile {
     } catch {
       throw ReplayFailure(
         error.code == EEXIST
-          ? "'\(path)' is there already, and an export replaces nothing. Name another file, or remove it."
-          : "'\(path)' cannot be made: \(SystemError.text(of: error.code)). Choose another folder."
+          ? "'\(path)' already exists, and an export never replaces a file. Choose another name, or remove it."
+          : "'\(path)' cannot be created: \(SystemError.text(of: error.code)). Choose another folder."
       )
     }
     Output.removeIfEnded(path)

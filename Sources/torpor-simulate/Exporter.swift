@@ -14,7 +14,7 @@ struct Exporter {
   init(_ arguments: [String]) throws(Options.Mistake) {
     let files = arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
     guard files.count == 2 else {
-      throw Options.Mistake(sentence: "Name a recording and the file to make. \(Self.usage)")
+      throw Options.Mistake(sentence: "Give a recording and the file to create. \(Self.usage)")
     }
     self.files = files
   }

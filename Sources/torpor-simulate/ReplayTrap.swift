@@ -6,8 +6,8 @@ enum ReplayTrap {
   static func arm(_ path: String, _ mode: String = "replay", verb: String = "replayed") {
     Output.atTrap(
       "torpor \(mode): '\(path)' cannot be \(verb): in the policy a computation or a check has failed at line ",
-      ". The file is damaged or was made by something else than `torpor record`, or this is a fault of Torpor: "
-        + "then keep the file, which repeats it, and report the fault."
+      ". The file is damaged or was not made by `torpor record`, or this is a bug in Torpor: then keep "
+        + "the file, which reproduces it, and report the bug."
     )
   }
 

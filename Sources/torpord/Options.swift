@@ -51,25 +51,25 @@ struct Options {
                        ~/.local/state, or /var/lib/torpor as root)
       --profile NAME   the rules of a new journal: \(profiles) (default: linux)
       --groups NAME    the name of the daemon's control group (default: torpor)
-      --passcode       the screen of a new journal is locked by a passcode
+      --passcode       with a new journal, a passcode locks the screen
       --metered INTERFACE
-                       traffic over it costs, as it does over mobile networks (wwan…, ppp…) without
-                       this option; may be repeated
+                       traffic over it costs money, as over mobile networks (wwan…, ppp…), which
+                       always count as metered; may be repeated
       --wake-from-suspend
-                       the machine is woken from suspend for what has an exact time: jobs of --at and
+                       wake the machine from suspend for work that has an exact time: jobs with --at or
                        --every, keep-alives (default: they wait until it wakes; notifications wake it)
       --transfer-service PATH
-                       the program that moves the bytes of transfers (default: torpor-transferd
+                       the program that performs transfers (default: torpor-transferd
                        beside torpord)
       --push-user USER the user as which torpor-pushd runs, by name or number (default: root or the
                        daemon's own user)
       --machine FOLDER
                        for tests: power supplies, thermal zones, accessories, terminals and input
-                       devices are those of FOLDER/sys and FOLDER/dev; so is memory with its swap and
-                       pressure, where there is a FOLDER/proc/meminfo, the administrator's file and
-                       adopt.conf in FOLDER/etc/torpor, and .desktop files in FOLDER/share
+                       devices are those of FOLDER/sys and FOLDER/dev; memory, swap and pressure those
+                       of FOLDER/proc, if it has a meminfo; the administrator's file and adopt.conf are
+                       in FOLDER/etc/torpor, and .desktop files in FOLDER/share
       --app-slice FOLDER
-                       where the desktop's apps have their groups, in place of the folder app.slice of each
+                       where the desktop's apps have their groups, instead of the folder app.slice of each
                        user's service manager; for sessions that systemd does not manage
       --version, --help
     """

@@ -170,7 +170,7 @@ struct X11FocusTests {
     #expect(
       desktop.world.wait {
         desktop.world.part("focus")?.cause
-          == "no window manager tells the X server's active window"
+          == "no window manager reports the X server's active window"
       }
     )
     #expect(desktop.world.focus == nil)

@@ -733,7 +733,7 @@ package enum AppInterface {
     method PendingTaskRequests(key: ?string) -> (requests: []PendingTask)
 
     # Whether the task that the launchTask event `callback` started wants a taskExpiration when its
-    # time is nearly over; without one it ends then, unsuccessful and unwarned.
+    # time is almost used up; without one it ends then, unsuccessful and without a warning.
     method SetExpirationHandler(callback: string, isSet: bool, key: ?string) -> ()
 
     # How far a continued task is, 0 to 1000, and what the user sees of it; what is left out stays
@@ -842,7 +842,7 @@ package enum AppInterface {
     # A name or reason is too long.
     error TextTooLong (bytes: int, bytesMax: int, message: string)
 
-    # A circle on the map. identifier: at most 256 bytes; a second region of that name takes its place.
+    # A circle on the map. identifier: at most 256 bytes; a second region of that name replaces it.
     type Region (
       # @bytes 1..256
       identifier: string,

@@ -222,7 +222,7 @@ extension App {
   }
 
   /// Whether the task that the launchTask event `callback` started wants a taskExpiration when
-  /// its time is nearly over; without one it ends then, unsuccessful and unwarned.
+  /// its time is almost used up; without one it ends then, unsuccessful and without a warning.
   package struct SetExpirationHandler: KeyedCall {
     package static let method = "io.torpor.App.SetExpirationHandler"
     package static let wantsMore = false

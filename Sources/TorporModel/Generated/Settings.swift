@@ -144,8 +144,8 @@ extension AppSettings {
   /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
   /// only over Wi-Fi or a cable (decision 0057).
   @usableFromInline package var automaticDownloads: AutomaticDownloads
-  /// Whether apps that the desktop has started are adopted: frozen and thawed where they stand
-  /// (decision 0066).
+  /// Whether apps that the desktop has started are adopted: frozen and thawed in their own
+  /// groups (decision 0066).
   @usableFromInline package var adoption: Bool
 
   /// Makes the settings of a device that the user has not changed.
@@ -279,8 +279,8 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
   /// only over Wi-Fi or a cable (decision 0057).
   case automaticDownloads(AutomaticDownloads)
-  /// Whether apps that the desktop has started are adopted: frozen and thawed where they stand
-  /// (decision 0066).
+  /// Whether apps that the desktop has started are adopted: frozen and thawed in their own
+  /// groups (decision 0066).
   case adoption(Bool)
 }
 

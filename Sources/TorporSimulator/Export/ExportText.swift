@@ -23,13 +23,13 @@ package struct ExportText {
 
   private var same: String {
     if report.changedCount > 0 {
-      return "Without names \(count(report.changedCount, "decision")) of \(report.decisionCount) "
-        + "\(report.changedCount == 1 ? "is another" : "are others"): a name, a text or a place decides there. Say so where you "
-        + "hand it on."
+      return "Without names, \(count(report.changedCount, "decision")) of \(report.decisionCount) "
+        + "\(report.changedCount == 1 ? "differs: it depends" : "differ: they depend") on a name, a text or a "
+        + "place. Say so when you share the file."
     }
     return report.isExact
-      ? "A replay of it decides the same as one of the recording."
-      : "A replay of it departs where one of the recording departs."
+      ? "A replay of it makes the same decisions as one of the recording."
+      : "A replay of it differs where one of the recording differs."
   }
 
   private var cut: [String] {
@@ -58,13 +58,13 @@ package struct ExportText {
       count(report.numberCounts[.server] ?? 0, "server"),
       count(report.numberCounts[.user] ?? 0, "user number"),
       count(report.numberCounts[.beacon] ?? 0, "beacon number"),
-      "\(count(report.placeCount, "place")), moved together so that distances stay",
+      "\(count(report.placeCount, "place")), shifted together so that distances stay",
       "heights and directions, and the bytes that devices sent",
     ].joined(separator: "; ")
   }
 
   private static let left =
-    "Left: the times, the time zone, the order of texts and the lengths of those of 65 bytes or more, which apps, places "
+    "Kept: the times, the time zone, the order of texts and the lengths of those of 65 bytes or more, which apps, places "
     + "and servers are the same, settings, figures of processor, memory, network, disk, battery and sound, speeds, and the "
     + "versions of Torpor."
 
@@ -72,7 +72,7 @@ package struct ExportText {
   private var apps: [String] {
     guard !report.apps.isEmpty else { return [] }
     let width = report.apps.map(\.pseudonym.count).max() ?? 0
-    return ["", "In the file the apps are called:"]
+    return ["", "Names of the apps in the file:"]
       + report.apps.map { app in
         "  \(app.pseudonym)\(String(repeating: " ", count: width - app.pseudonym.count))  \(app.identifier)"
       }

@@ -44,7 +44,7 @@ package struct RecordingExport {
     }
     guard device != nil, let end = exact.end else {
       throw ReplayFailure(
-        "'\(source.path)' holds the beginning of a recording and no device: there is nothing to export."
+        "'\(source.path)' contains the beginning of a recording but no device: there is nothing to export."
       )
     }
     if exact.endCause == nil {
@@ -159,8 +159,8 @@ package struct RecordingExport {
 
   private func unwritable(_ cause: String) -> ReplayFailure {
     ReplayFailure(
-      "Line \(source.lineNumber) of '\(source.path)' cannot be written without names: \(cause). This is a fault of "
-        + "Torpor: report it with this sentence."
+      "Line \(source.lineNumber) of '\(source.path)' cannot be written without names: \(cause). This is a bug in Torpor: "
+        + "report it with this sentence."
     )
   }
 }

@@ -28,7 +28,7 @@ package struct Replay {
     }
     guard exact.device != nil else {
       throw ReplayFailure(
-        "'\(source.path)' holds the beginning of a recording and no device: there is nothing to replay."
+        "'\(source.path)' contains the beginning of a recording but no device: there is nothing to replay."
       )
     }
     var report = ReplayReport(

@@ -27,13 +27,13 @@ package struct ReplayText {
         + "."
     ]
     switch exact.endCause {
-    case .size: lines.append("It ended because it had reached its size.")
-    case .age: lines.append("It ended because it had reached its age.")
+    case .size: lines.append("It ended because it had reached its maximum size.")
+    case .age: lines.append("It ended because it had reached its maximum age.")
     case .journal: lines.append("It ended because a new journal of the device was begun.")
     case .stopped: break
     case nil where report.isTorn:
       lines.append("Its last line was cut off: everything before it is used.")
-    case nil: lines.append("It has no end: it still runs, or its daemon was killed.")
+    case nil: lines.append("It has no end: it is still running, or its daemon was killed.")
     }
     if exact.bridgedGapCount > 0 {
       lines.append(
@@ -42,8 +42,8 @@ package struct ReplayText {
     }
     if exact.openGapCount > 0 {
       lines.append(
-        "Lines are missing in \(count(exact.openGapCount, "place")), and nothing says how the device stood then: the "
-          + "file was edited or damaged. What departs behind it may depart because of that."
+        "Lines are missing in \(count(exact.openGapCount, "place")), and the state of the device at "
+          + "that point is unknown: the file was edited or damaged. Differences after it may be due to that."
       )
     }
     if exact.missesInputsAtEnd {
@@ -66,13 +66,13 @@ package struct ReplayText {
       ? "" : ", and the device was equal in \(exact.equalCheckCount) of \(exact.checkCount) checks"
     if exact.isExact {
       return [
-        "The same policy decides the same: \(exact.decisionCount) of \(count(exact.decisionCount, "decision"))"
+        "The same policy makes the same decisions: \(exact.decisionCount) of \(count(exact.decisionCount, "decision"))"
           + "\(checks)."
       ]
     }
     return [
-      "The replay departs from the recording in \(count(exact.departureCount, "decision"))\(checks). It is of another "
-        + "policy than this build's, inputs are missing, or a decision depends on more than the inputs."
+      "The replay differs from the recording in \(count(exact.departureCount, "decision"))\(checks). It was made with a "
+        + "different policy than this build's, inputs are missing, or a decision depends on more than the inputs."
     ] + exact.departures.map { "  " + departure($0) }
   }
 
@@ -101,10 +101,10 @@ package struct ReplayText {
       row("off screen, s", used.offScreenMicroseconds, changed.offScreenMicroseconds, 1_000_000),
       row("decisions", other.difference.recordedCount, other.difference.otherCount),
     ])
-    lines.append("Energy is the model's on both sides.")
+    lines.append("Energy is estimated by the model on both sides.")
     let keys = wakes.keys.sorted().filter { wakes[$0].map { $0.recorded != $0.other } ?? false }
     if !keys.isEmpty {
-      lines += ["", "Wakes that differ, by app and reason:"]
+      lines += ["", "Differing wakes, by app and reason:"]
       lines += table(
         keys.map { key in
           let counts = wakes[key] ?? (0, 0)
@@ -122,7 +122,7 @@ package struct ReplayText {
     guard !difference.isEmpty else { return ["", "No decision differs."] }
     let all = difference.onlyRecorded + difference.onlyOther
     let shown = difference.rows.count < all ? "the first \(difference.rows.count) of " : ""
-    return ["", "Decisions that differ, \(shown)\(all) (- only recorded, + only replayed):"]
+    return ["", "Differing decisions, \(shown)\(all) (- only recorded, + only replayed):"]
       + difference.rows.map { row in
         "  \(time(row.decision.at))  \(row.isRecorded ? "-" : "+") \(row.decision.app?.text ?? "the device"): "
           + TimelineText.phrase(row.decision)
@@ -135,13 +135,13 @@ package struct ReplayText {
     if tally.runs > 0 { parts.append(count(tally.runs, "unrecorded run")) }
     if tally.calls > 0 { parts.append("\(count(tally.calls, "callback")) answered as usual") }
     if tally.unknownCalls > 0 {
-      parts.append("\(count(tally.unknownCalls, "callback")) of which nothing was recorded")
+      parts.append("\(count(tally.unknownCalls, "callback")) about which nothing was recorded")
     }
     if tally.dropped > 0 { parts.append("\(count(tally.dropped, "recorded answer")) left out") }
     return [
       "",
-      "Assumed: \(parts.joined(separator: ", ")). An app is taken to behave as in its recorded run of median length; "
-        + "places and sleep are those of the recording.",
+      "Assumed: \(parts.joined(separator: ", ")). An app is assumed to behave as in its recorded run of "
+        + "median length; places and sleep are those of the recording.",
     ]
   }
 

@@ -545,7 +545,7 @@ package protocol AppHandler {
   /// The requests that have not run, in the order in which they were submitted.
   func pendingTaskRequests(_ call: Incoming<App.PendingTaskRequests>) throws(WireError) -> Work
   /// Whether the task that the launchTask event `callback` started wants a taskExpiration when
-  /// its time is nearly over; without one it ends then, unsuccessful and unwarned.
+  /// its time is almost used up; without one it ends then, unsuccessful and without a warning.
   func setExpirationHandler(_ call: Incoming<App.SetExpirationHandler>) throws(WireError) -> Work
   /// How far a continued task is, 0 to 1000, and what the user sees of it; what is left out
   /// stays as it is.

@@ -30,7 +30,7 @@ package enum ConnectionInterface {
     # The daemon could not write the request to its journal; nothing was done.
     error NotSaved (cause: string, message: string)
 
-    # The daemon could not read what was asked for.
+    # The daemon could not read the requested data.
     error StorageFailed (
       operation: string,
       path: string,

@@ -227,7 +227,7 @@ extension Control {
     }
   }
 
-  /// Runs a command as an app that is forgotten when it ends.
+  /// Runs a command as an app that exists until it ends.
   package struct Run: WireCall {
     package static let method = "io.torpor.Control.Run"
     package static let wantsMore = false
@@ -733,7 +733,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// What apps take of the disk, by identifier; of one app, or of all installed ones.
+  /// How much of the disk apps use, by identifier; of one app, or of all installed ones.
   package struct GetStorage: WireCall {
     package static let method = "io.torpor.Control.GetStorage"
     package static let wantsMore = false

@@ -367,7 +367,7 @@ package protocol ControlHandler {
   func listSwitcher(_ call: Incoming<Control.ListSwitcher>) throws(WireError) -> Work
   /// `Status`, as the interface describes it.
   func status(_ call: Incoming<Control.Status>) throws(WireError) -> Work
-  /// Runs a command as an app that is forgotten when it ends.
+  /// Runs a command as an app that exists until it ends.
   func run(_ call: Incoming<Control.Run>) throws(WireError) -> Work
   /// Replies when the command has ended; processes that it started may continue as the app
   /// (remaining).
@@ -390,7 +390,7 @@ package protocol ControlHandler {
   func install(_ call: Incoming<Control.Install>) throws(WireError) -> Work
   /// `Uninstall`, as the interface describes it.
   func uninstall(_ call: Incoming<Control.Uninstall>) throws(WireError) -> Work
-  /// What apps take of the disk, by identifier; of one app, or of all installed ones.
+  /// How much of the disk apps use, by identifier; of one app, or of all installed ones.
   func getStorage(_ call: Incoming<Control.GetStorage>) throws(WireError) -> Work
   /// Has the caches of an app removed; its data stays.
   func purgeCaches(_ call: Incoming<Control.PurgeCaches>) throws(WireError) -> Work
@@ -454,7 +454,7 @@ package protocol ControlHandler {
   func listJobs(_ call: Incoming<Control.ListJobs>) throws(WireError) -> Work
   /// Takes a job back; one that runs is ended.
   func cancelJob(_ call: Incoming<Control.CancelJob>) throws(WireError) -> Work
-  /// Runs a job now, past every condition; a finished one once more.
+  /// Runs a job now, regardless of its conditions; a finished one once more.
   func runJobNow(_ call: Incoming<Control.RunJobNow>) throws(WireError) -> Work
   /// Forgets a finished job, with its output; not one that another job waits for.
   func removeJob(_ call: Incoming<Control.RemoveJob>) throws(WireError) -> Work

@@ -439,7 +439,7 @@ package enum ControlInterface {
       terminationSave: ?TerminationSave
     )
 
-    # What the daemon watches for an app: a descriptor that it has handed over (voipSocket, accessoryLine,
+    # What the daemon watches for an app: a descriptor that it has left with the daemon (voipSocket, accessoryLine,
     # descriptor), a request of Bluetooth that stands (peripheral, scan, advertising, services), or a place
     # (significantChange, visits, region, beacon).
     type WatchedThing (
@@ -789,7 +789,7 @@ package enum ControlInterface {
       text: string
     )
 
-    # A circle on the map. identifier: at most 256 bytes; a second region of that name takes its place.
+    # A circle on the map. identifier: at most 256 bytes; a second region of that name replaces it.
     type Region (
       identifier: string,
       latitude: float,
@@ -890,7 +890,7 @@ package enum ControlInterface {
     # What an app wants of a broadcast channel, until the link has answered for it.
     type BroadcastChange (topic: string, channel: string, isSubscribed: bool)
 
-    # A channel by which a program that knows nothing of Torpor gets messages (Web Push): a UUID. key: with which alone its
+    # A channel by which a program that was not written for Torpor gets messages (Web Push): a UUID. key: with which alone its
     # senders sign, a point of P-256 in Base64url.
     type PushChannel (
       # @bytes 1..64
@@ -934,7 +934,7 @@ package enum ControlInterface {
       cause: ?string
     )
 
-    # What an installed app takes of the disk: the bytes of all blocks that are allocated for it, each file counted once
+    # How much of the disk an installed app uses: the bytes of all blocks that are allocated for it, each file counted once
     # however many names it has. bundleBytes: its program, missing where it has no bundle; dataBytes: its container
     # without the following; cacheBytes: Library/Caches and tmp, which it makes again; downloadBytes: what it has not taken
     # yet of its downloads; logBytes: what `torpor output` shows. Sizes are missing until they were measured, and after a purge
@@ -1039,7 +1039,7 @@ package enum ControlInterface {
       microwattHours: ?int
     )
 
-    # An app that has run off screen longer than its reasons explain. hold: what holds it; missing where one short reason
+    # An app that has run off screen longer than its reasons explain. hold: what keeps it running; missing where one short reason
     # follows the other. remedy: the command that ends it.
     type SleeplessApp (
       app: string,
@@ -1115,7 +1115,7 @@ package enum ControlInterface {
     # where something is to be left alone. sharePermille, nanojoules: of the energy of all apps, as on the battery page. wakes, opens:
     # how often it was woken off screen for it, and how often the user has opened it. times: how often it was ended for
     # memory, or removed from the switcher; relaunches: how often it was started after that; unanswered: notifications.
-    # beganMicroseconds, hold: since when it has not slept, and what holds it. percent, lowestPercent: of the battery.
+    # beganMicroseconds, hold: since when it has not slept, and what keeps it running. percent, lowestPercent: of the battery.
     type Advice (
       kind: AdviceKind,
       app: ?string,
@@ -1156,7 +1156,7 @@ package enum ControlInterface {
     # @permission user
     method Status() -> (device: Device)
 
-    # Runs a command as an app that is forgotten when it ends. Three descriptors may be sent beside
+    # Runs a command as an app that exists until it ends. Three descriptors may be sent beside
     # the call (SCM_RIGHTS): the command's standard input, output and error. Without them it reads
     # nothing, and AppOutput gives what it prints. With hasTerminal two more come behind them: a
     # terminal, which becomes the controlling one of the command's session, and a socket
@@ -1227,7 +1227,7 @@ package enum ControlInterface {
     # @permission user
     method Uninstall(app: string) -> ()
 
-    # What apps take of the disk, by identifier; of one app, or of all installed ones. With `measures` they are measured
+    # How much of the disk apps use, by identifier; of one app, or of all installed ones. With `measures` they are measured
     # again, which takes as long as the disk needs: the reply is what is known now, with `progress` until all of them are
     # measured. isShort: caches are purged until enough of the disk is free.
     # @permission user
@@ -1433,7 +1433,7 @@ package enum ControlInterface {
       # @of app device
       # @default on
       automaticDownloads: ?AutomaticDownloads,
-      # Whether apps that the desktop has started are adopted: frozen and thawed where they stand (decision 0066).
+      # Whether apps that the desktop has started are adopted: frozen and thawed in their own groups (decision 0066).
       # @of device
       # @default off
       adoption: ?bool
@@ -1516,10 +1516,10 @@ package enum ControlInterface {
     # systemd.time(7). deadlineWallMicroseconds: then it runs whatever its conditions are, but for a
     # network and the disk. after: names or numbers of jobs that must have finished well; where one
     # fails or is cancelled this job has failed too, and runs after all if that one is run again and
-    # succeeds. afterAny: jobs that must have finished, well or not.
+    # succeeds. afterAny: jobs that must have finished, successfully or not.
     # backoffMicroseconds: after the first failure; every further one doubles it. whenLost: expire is
     # the default.
-    # onFailure: for /bin/sh, run once as the command is when it has failed for good, with
+    # onFailure: for /bin/sh, run once as the command is when it has failed permanently, with
     # TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT in its environment; 10 minutes at most.
     # @group Jobs
     # @permission user
@@ -1567,7 +1567,7 @@ package enum ControlInterface {
     # @permission user
     method CancelJob(job: string) -> ()
 
-    # Runs a job now, past every condition; a finished one once more.
+    # Runs a job now, regardless of its conditions; a finished one once more.
     # @permission user
     method RunJobNow(job: string) -> ()
 
@@ -1660,7 +1660,7 @@ package enum ControlInterface {
 
     # Sends a push to an app, as a sender would. payload: its JSON, at most 4096 bytes, 5120 of a voip
     # one. priority: 1, 5 or 10; without them, by what the payload says. collapseIdentifier: at most 64
-    # bytes; a later push of the same one takes its place.
+    # bytes; a later push of the same one replaces it.
     # lifetimeMicroseconds: how long it is worth delivering; 0: now or never. The decisions are those
     # that were made about the app because of it; isVisible: whether the user is to see something.
     # @group Services
@@ -1862,7 +1862,7 @@ package enum ControlInterface {
     ) -> ()
 
     # Brings a message of a channel. It is answered when its program has taken it, or cannot now: until then it is the
-    # gateway's. identifier: what the answer of the program is told by; one that comes again is not handed over again.
+    # gateway's. identifier: what the answer of the program is told by; one that comes again is not delivered again.
     # data: the bytes as they were sent, in Base64.
     # @permission link
     method DeliverMessage(

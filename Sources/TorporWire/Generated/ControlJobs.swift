@@ -316,7 +316,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Runs a job now, past every condition; a finished one once more.
+  /// Runs a job now, regardless of its conditions; a finished one once more.
   package struct RunJobNow: WireCall {
     package static let method = "io.torpor.Control.RunJobNow"
     package static let wantsMore = false

@@ -939,8 +939,8 @@ package struct CachePurgeStatus: Hashable, Sendable, WireObject {
   }
 }
 
-/// What an installed app takes of the disk: the bytes of all blocks that are allocated for
-/// it, each file counted once however many names it has.
+/// How much of the disk an installed app uses: the bytes of all blocks that are allocated
+/// for it, each file counted once however many names it has.
 package struct AppStorage: Hashable, Sendable, WireObject {
   package var app: AppIdentifier
   package var name: String

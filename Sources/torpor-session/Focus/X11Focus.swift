@@ -102,7 +102,7 @@ final class X11Focus: FocusSource {
     connection.number(activeWindow, of: connection.root) { [unowned self] window in
       guard look == lookCount else { return }
       guard let window else {
-        return report(.cannotTell(cause: "no window manager tells the X server's active window"))
+        return report(.cannotTell(cause: "no window manager reports the X server's active window"))
       }
       watchEnd(of: window)
       guard window != torpor_xcb_none else { return report(.looked(FocusView(focused: []))) }

@@ -123,7 +123,7 @@ final class GeoClueClient: LocationSensor {
     }
     call(path, "\(GeoClueClient.service).Client", "Start") { [weak self] result in
       guard let self, client == path, case .failure(let failure) = result else { return }
-      report(.cannotTell(cause: "GeoClue does not tell this user where they are: \(failure)"))
+      report(.cannotTell(cause: "GeoClue does not report this user's location: \(failure)"))
     }
   }
 

@@ -13,8 +13,8 @@ final class SnapshotPart: Part {
 
   /// Why no compositor of Wayland gives a picture.
   static let unavailableOnWayland =
-    "there is no X server, and the Wayland compositors that this bridge knows show other programs "
-    + "whole screens, with what lies over a window; an app can give its own picture"
+    "there is no X server, and the Wayland compositors that this bridge knows show other programs only whole "
+    + "screens, with everything that covers a window; an app can provide its own picture"
 
   init(
     on loop: EventLoop,
@@ -39,7 +39,7 @@ final class SnapshotPart: Part {
     }
   }
 
-  private static let noFolder = "neither XDG_STATE_HOME nor HOME says where pictures belong"
+  private static let noFolder = "neither XDG_STATE_HOME nor HOME is set, so pictures have no folder"
 
   func start() {
     for entry in store?.entries ?? [] { tell(entry) }

@@ -84,7 +84,7 @@ final class X11Pictures {
       self.connection = connection
       connection.watchRootProperties()
       connection.hasClientProcesses { [unowned self] isKnown in
-        guard isKnown else { return report("the X server does not tell whose its windows are") }
+        guard isKnown else { return report("the X server does not say whose its windows are") }
         X11Drawables.find(on: connection) { [unowned self] found in
           drawables = found
           guard found != nil else { return report("the X server has no Composite extension") }

@@ -76,7 +76,7 @@ struct CurlFailure {
     case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: noHTTP
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: untrusted
     case CURLE_SSL_CERTPROBLEM:
-      TransferFailure(.clientCertificateRequired, "\(place) wants a certificate of ours\(words)")
+      TransferFailure(.clientCertificateRequired, "\(place) requires a client certificate\(words)")
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_USE_SSL_FAILED:
       TransferFailure(.secureConnectionFailed, "no secure connection to \(place)\(words)")

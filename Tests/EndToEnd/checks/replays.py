@@ -166,8 +166,8 @@ def test_recording_with_numbers_that_no_device_has_is_refused_with_its_line(worl
     said = world.torpor("replay", str(wild), status=2)
     require(
         said == f"torpor replay: '{wild}' cannot be replayed: in the policy a computation or a check has failed at line "
-        f"{number + 1}. The file is damaged or was made by something else than `torpor record`, or this is a fault of "
-        "Torpor: then keep the file, which repeats it, and report the fault.",
+        f"{number + 1}. The file is damaged or was not made by `torpor record`, or this is a bug in "
+        "Torpor: then keep the file, which reproduces it, and report the bug.",
         said,
     )
     return said
@@ -208,8 +208,8 @@ def test_recording_is_exported_without_names(world):
 
     again = world.torpor("record", "export", str(out), status=2)
     require(
-        again == f"torpor record export: '{out}' is there already, and an export replaces nothing. Name another file, or "
-        "remove it.",
+        again == f"torpor record export: '{out}' already exists, and an export never replaces a file. "
+        "Choose another name, or remove it.",
         again,
     )
     require(out.read_text(encoding="utf-8") == exported, "it was replaced")

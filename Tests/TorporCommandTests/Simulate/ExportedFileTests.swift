@@ -52,14 +52,14 @@ struct ExportedFileTests {
     let failure = #expect(throws: ReplayFailure.self) { _ = try ExportedFile(path) }
     #expect(
       failure?.sentence
-        == "'\(path)' is there already, and an export replaces nothing. Name another file, or remove it."
+        == "'\(path)' already exists, and an export never replaces a file. Choose another name, or remove it."
     )
     #expect(access("/etc/passwd-nowhere", F_OK) != 0)
     let nowhere = folder.path + "/none/out.jsonl"
     let missing = #expect(throws: ReplayFailure.self) { _ = try ExportedFile(nowhere) }
     #expect(
       missing?.sentence
-        == "'\(nowhere)' cannot be made: No such file or directory (ENOENT). Choose another folder."
+        == "'\(nowhere)' cannot be created: No such file or directory (ENOENT). Choose another folder."
     )
   }
 
@@ -69,7 +69,7 @@ struct ExportedFileTests {
     let mistake = #expect(throws: Options.Mistake.self) { _ = try Exporter(["--", "a"]) }
     #expect(
       mistake?.sentence
-        == "Name a recording and the file to make. usage: torpor record export [--recording FILE] FILE"
+        == "Give a recording and the file to create. usage: torpor record export [--recording FILE] FILE"
     )
   }
 }

@@ -188,7 +188,7 @@ struct ExportTests {
     #expect(try RecordedFile(bytes).replay().exact.departureCount == 1)
     #expect(
       ExportText(report, path: "x", bytes: 1).lines[1]
-        == "A replay of it departs where one of the recording departs."
+        == "A replay of it differs where one of the recording differs."
     )
   }
 
@@ -201,7 +201,7 @@ struct ExportTests {
     let failure = #expect(throws: ReplayFailure.self) { try only.exported() }
     #expect(
       failure?.sentence
-        == "'\(only.path)' holds the beginning of a recording and no device: there is nothing to export."
+        == "'\(only.path)' contains the beginning of a recording but no device: there is nothing to export."
     )
   }
 
@@ -223,11 +223,11 @@ struct ExportTests {
     let lines = ExportText(report, path: "for-others.jsonl", bytes: bytes.count).lines
     #expect(lines[0].hasPrefix("Exported \(report.inputCount) inputs of "))
     #expect(lines[0].hasSuffix(" to for-others.jsonl, \(bytes.count) bytes."))
-    #expect(lines[1] == "A replay of it decides the same as one of the recording.")
+    #expect(lines[1] == "A replay of it makes the same decisions as one of the recording.")
     #expect(
       lines[3].hasPrefix("Replaced: \(report.textCount) texts (identifiers and names of apps, ")
     )
-    #expect(lines[4].hasPrefix("Left: the times, the time zone, "))
+    #expect(lines[4].hasPrefix("Kept: the times, the time zone, "))
     let app = try #require(report.apps.first)
     #expect(app.pseudonym == pseudonyms.pseudonym(of: app.identifier))
     #expect(lines.contains { $0 == "  \(app.pseudonym)  \(app.identifier)" })
@@ -240,13 +240,13 @@ struct ExportTests {
     let lines = ExportText(report, path: "x", bytes: 1).lines
     #expect(
       lines[1]
-        == "Without names 1 decision of 40 is another: a name, a text or a place decides there. Say so where you hand it on."
+        == "Without names, 1 decision of 40 differs: it depends on a name, a text or a place. Say so when you share the file."
     )
     #expect(lines[2] == "Inputs are missing in 2 places of the recording.")
     report.changedCount = 3
     #expect(
       ExportText(report, path: "x", bytes: 1).lines[1].hasPrefix(
-        "Without names 3 decisions of 40 are others:"
+        "Without names, 3 decisions of 40 differ: they depend on"
       )
     )
   }

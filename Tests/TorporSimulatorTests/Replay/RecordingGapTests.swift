@@ -39,8 +39,8 @@ struct RecordingGapTests {
   }
 
   private let oneOpenGap =
-    "Lines are missing in 1 place, and nothing says how the device stood then: the file was edited or damaged. What "
-    + "departs behind it may depart because of that."
+    "Lines are missing in 1 place, and the state of the device at that point is unknown: the file was edited "
+    + "or damaged. Differences after it may be due to that."
 
   @Test("where a turn is missing in the middle, nothing says how the device stood")
   func missingTurn() throws {

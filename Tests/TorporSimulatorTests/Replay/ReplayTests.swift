@@ -169,9 +169,9 @@ struct ReplayTests {
     let lines = ReplayText(report, clock: .withoutDaemon).lines
     #expect(lines[0].hasPrefix("Recorded: 2026-03-02 "))
     #expect(lines.contains("With profile=ios3:"))
-    #expect(lines.contains("Energy is the model's on both sides."))
+    #expect(lines.contains("Energy is estimated by the model on both sides."))
     #expect(lines.contains { $0.hasPrefix("wakes ") })
-    #expect(lines.contains { $0.hasPrefix("Decisions that differ, the first 20 of ") })
+    #expect(lines.contains { $0.hasPrefix("Differing decisions, the first 20 of ") })
     #expect(report.json["otherPolicy"]?["changes"]?.elements == [.string("profile=ios3")])
     #expect(report.json["samePolicy"]?["isExact"]?.flag == true)
   }

@@ -59,7 +59,7 @@ extension AppsPage {
         empty.hidden = shown.length > 0;
         empty.textContent = all.length ? 'No app has a name that contains this.' : 'No apps yet. `torpor run -- COMMAND` starts one.';
       };
-      // Times on the page go on by themselves; the daemon is not asked.
+      // Times on the page are counted here; the daemon is not asked.
       const tick = () => {
         if (!now || document.body.classList.contains('stale')) return;
         body.querySelectorAll('[data-until]').forEach((one) => { one.textContent = left(Number(one.dataset.until)); });
