@@ -49,7 +49,7 @@ struct DriverTests {
     #expect(
       failure?.cause
         == "input \(last + 1) is not there, and input \(last + 2) is: the file was damaged after it "
-        + "was written; move it away to start from the beginning, or put back a copy"
+        + "was written; move it away to start from the beginning, or restore a copy"
     )
   }
 

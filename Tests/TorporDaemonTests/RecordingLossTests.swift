@@ -316,7 +316,7 @@ extension RecordingTests {
     recorder.find()
     #expect(
       reported == [
-        "it was deleted, cut or replaced; `torpor record start` begins another",
+        "it was deleted, truncated or replaced; `torpor record start` begins another",
         "it is larger than its first line says; move it away, or begin another with "
           + "`torpor record start --replace`",
       ]

@@ -289,8 +289,9 @@ extension LinuxTests {
           == JournalFailure(
             operation: "open",
             path: path,
-            cause: "the file is damaged or is not a journal (file is not a database); move it away "
-              + "to start from the beginning, or put back a copy",
+            cause:
+              "the file is damaged or is not a journal (file is not a database); move it away to "
+              + "start from the beginning, or restore a copy",
             isDiskFull: false
           )
       )

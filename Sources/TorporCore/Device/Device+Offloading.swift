@@ -42,7 +42,7 @@ extension AppRecord {
       return "it is exempt. End the exemption first (`torpor exempt --end \(identifier)`)"
     }
     if persistentState.offloadedSince != nil, process.launch != nil {
-      return "its program is being packed or brought back. Try again in a moment"
+      return "its program is being packed or restored. Try again in a moment"
     }
     guard process.launch == nil || process.phase == .suspended else {
       return

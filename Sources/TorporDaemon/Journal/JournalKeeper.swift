@@ -61,7 +61,7 @@ final class JournalKeeper {
           path: journal.path,
           cause:
             "input \(entrySequence &+ 1) is not there, and input \(entry.sequence) is: the file "
-            + "was damaged after it was written; move it away to start from the beginning, or put back a copy",
+            + "was damaged after it was written; move it away to start from the beginning, or restore a copy",
           isDiskFull: false
         )
       }

@@ -113,7 +113,7 @@ final class Recorder {
       JournalFailure(
         operation: "write to",
         path: path,
-        cause: "it was deleted, cut or replaced; `torpor record start` begins another",
+        cause: "it was deleted, truncated or replaced; `torpor record start` begins another",
         isDiskFull: false
       )
     )

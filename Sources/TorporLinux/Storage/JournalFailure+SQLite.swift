@@ -12,8 +12,8 @@ extension JournalFailure {
       cause = "the disk is full; make room, nothing that was accepted is lost"
     } else if error.isCorrupt {
       cause =
-        "the file is damaged or is not a journal (\(error.text)); move it away to start from the beginning, "
-        + "or put back a copy"
+        "the file is damaged or is not a journal (\(error.text)); move it away to start from the "
+        + "beginning, or restore a copy"
     } else if error.isBusy {
       cause = "another process has it open; stop the other daemon, or give another state folder"
     } else {

@@ -185,8 +185,8 @@ extension Decision.Action {
     case .sleepAgain: "asked for \(subject) to sleep again"
     case .purgeCaches(let bytes): "removed the caches of \(subject), \(bytes.sizePhrase)"
     case .offload:
-      "offloaded \(subject): its data stay, and its program comes back when it is opened"
-    case .restoreProgram: "brought back the program of \(subject)"
+      "offloaded \(subject): its data stay, and its program is restored when it is opened"
+    case .restoreProgram: "restored the program of \(subject)"
     case .adopt: "adopted \(subject), which the desktop has started"
     }
   }
@@ -231,7 +231,7 @@ extension Decision.Action {
     case .sleepAgain: "ask for \(subject) to sleep again"
     case .purgeCaches: "remove the caches of \(subject)"
     case .offload: "offload \(subject)"
-    case .restoreProgram: "bring back the program of \(subject)"
+    case .restoreProgram: "restore the program of \(subject)"
     case .adopt: "adopt \(subject)"
     }
   }

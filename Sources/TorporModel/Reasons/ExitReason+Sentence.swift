@@ -18,7 +18,7 @@ extension ExitReason {
     case .update: "ended \(subject) for its new version"
     case .reboot: "\(subject) ended with the machine"
     case .logout: "ended \(subject)"
-    case .released: "let go of \(subject), which runs on"
+    case .released: "released \(subject), which keeps running"
     case .notStarted(let errno):
       "could not start \(subject) (\(LinuxNames.error(errno)))"
     case .notInFolder(let path, let errno):
@@ -46,7 +46,7 @@ extension ExitReason {
     case .update: "replaced"
     case .reboot: "machine restarted"
     case .logout: "ended at logout"
-    case .released: "let go"
+    case .released: "released"
     case .notStarted(let errno): "not started (\(LinuxNames.error(errno)))"
     case .notInFolder: "not started (working directory)"
     case .unseen: "ended unseen"

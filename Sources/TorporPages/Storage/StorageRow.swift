@@ -89,7 +89,7 @@ struct StorageRow {
     guard let since = app.offloadedSince else { return "" }
     return
       "<p class=\"quiet note\">\(clock.text(of: since)): offloaded; its program is in an archive, "
-      + "and opening it brings it back.</p>"
+      + "and opening it restores it.</p>"
   }
 
   /// What was removed last of its caches, and when.

@@ -159,7 +159,7 @@ package enum TimelineText {
     case .sleepAgain: "sleep again"
     case .purgeCaches(let bytes): "purge caches (\(bytes) bytes)"
     case .offload: "offload"
-    case .restoreProgram: "bring back the program"
+    case .restoreProgram: "restore the program"
     }
   }
 

@@ -46,7 +46,7 @@ struct OffloadCommand: ParsableCommand {
     }
     if isOffloaded {
       return Terminal.say([
-        "\(row.app) is already offloaded. `torpor launch \(row.app)` brings it back."
+        "\(row.app) is already offloaded. `torpor launch \(row.app)` restores it."
       ])
     }
     let line = ProgressLine()
@@ -60,7 +60,7 @@ struct OffloadCommand: ParsableCommand {
     line.clear()
     Terminal.say([
       "\(row.app) is offloaded: \(done.freedBytes.sizePhrase) are free again, and its program is in \(done.archive). "
-        + "`torpor launch \(row.app)` brings it back."
+        + "`torpor launch \(row.app)` restores it."
     ])
     if let rest = done.rest {
       Terminal.reportError(

@@ -60,7 +60,7 @@ final class AttachedRun {
     relay?.isStopped = { [unowned self] in leaveTerminal() }
     relay?.isStranded = { [app] in
       Terminal.reportError(
-        "torpor: \(app) wants keyboard input in the background; no shell can bring it to the foreground. "
+        "torpor: \(app) needs keyboard input in the background, and no shell can bring it to the foreground. "
           + "It is waiting. End: `torpor quit \(app)`"
       )
     }

@@ -82,7 +82,7 @@ extension BundleArchive {
 
   private func conflict(_ path: String) -> CommandFailure {
     .failed(
-      "\(places.bundle) is there, and so is the one from before, in \(path). Move one of them elsewhere and try again."
+      "\(places.bundle) exists, and so does an earlier one, in \(path). Move one of them elsewhere and try again."
     )
   }
 }

@@ -83,7 +83,7 @@ final class BundleArchive {
         throw .failed("\(places.bundle) is already offloaded: it is in \(found.path).")
       }
       throw .failed(
-        "\(places.bundle) is there, and so is an archive of one from before, \(found.path). Move that elsewhere and try again."
+        "\(places.bundle) exists, and so does an archive of an earlier one, \(found.path). Move that elsewhere and try again."
       )
     }
     let before = try listing(of: places.bundle)
@@ -237,7 +237,7 @@ final class BundleArchive {
     }
     guard let found = try places.archiveFound() else {
       throw .failed(
-        "Neither \(places.bundle) nor an archive of it is there. Restore the bundle or the archive (\(places.name).offloaded.tar…) to that folder."
+        "Neither \(places.bundle) nor an archive of it exists. Restore the bundle or the archive (\(places.name).offloaded.tar…) to that folder."
       )
     }
     do throws(CommandFailure) {

@@ -29,7 +29,7 @@ enum ProgramRestoring {
         try? ControlConnection(to: path).perform(Control.RestoreProgram(app: app))
       }
     } catch {
-      Terminal.reportError("torpor: The program of \(app) could not be put back. " + error.sentence)
+      Terminal.reportError("torpor: The program of \(app) could not be restored. " + error.sentence)
       exit(failureStatus)
     }
     guard chdir(bundle) == 0 else {
@@ -55,7 +55,7 @@ enum ProgramRestoring {
       guard !Files.isThere(bundle), try archive.archiveFound() != nil else { return }
     }
     let line = ProgressLine()
-    line.show("Bringing back \(bundle) …")
+    line.show("Restoring \(bundle) …")
     defer { line.clear() }
     try archive.restore {
       try? daemon.perform(Control.RestoreProgram(app: row.app.text))

@@ -12,7 +12,7 @@ struct KeptOutput: Hashable {
     guard let output, output.bytesPrinted > 0, case .app(let app, _, _, _) = subject else {
       return []
     }
-    return Explanation.section("What it printed", [output.line(of: app.app)], style)
+    return Explanation.section("Its output", [output.line(of: app.app)], style)
   }
 
   func line(of app: AppIdentifier) -> String {

@@ -65,8 +65,7 @@ enum StorageText {
     }
     if let since = app.offloadedSince {
       lines.append(
-        "  offloaded since \(clock.text(of: since)): only you can start it, and `torpor launch \(app.app)` brings its "
-          + "program back"
+        "  offloaded since \(clock.text(of: since)): only you can start it, and `torpor launch \(app.app)` restores its program"
       )
     }
     lines.append("  last use: \(app.lastUse(at: clock.now, brief: false))")

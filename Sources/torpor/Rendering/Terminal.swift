@@ -81,7 +81,7 @@ enum Terminal {
   static func refusal(_ code: Int32, asError: Bool, isOfCommand: Bool = true) -> String {
     let stream = asError ? "error" : "output"
     let kept = "The command is not affected, and what it prints is kept. "
-    return "Standard \(stream) takes no more: \(SystemError.text(of: code)). "
+    return "Standard \(stream) cannot be written: \(SystemError.text(of: code)). "
       + "\(isOfCommand ? kept : "")Make room, or send standard \(stream) elsewhere."
   }
 

@@ -68,7 +68,7 @@ def test_waits_where_no_shell_has_it(world):
     try:
         typing.type("($TORPOR run --id stranded -- sh -c 'read x < /dev/tty' &)\n")
         # The sentence is broken between words where the terminal ends.
-        typing.expect("wants keyboard input")
+        typing.expect("needs keyboard input")
         typing.expect("foreground")
 
         def decided():

@@ -119,7 +119,7 @@ def test_comes_back_on_a_tap(world):
     packed.rename(place.parent / "elsewhere")
     world.call("Launch", app="of.tap")
     wait_until("its end", lambda: row(world, "of.tap")["state"] == "notRunning")
-    says(world, "could not be put back. Neither", "output", "of.tap")
+    says(world, "could not be restored. Neither", "output", "of.tap")
     (place.parent / "elsewhere").rename(packed)
     says(world, "is installed", "install", str(place))
     require(digest(place) == before and archive(place) is None, "`torpor install` has not put it back")

@@ -58,12 +58,12 @@ struct OutputServerTests {
   func refusal() {
     #expect(
       Terminal.refusal(ENOSPC, asError: false)
-        == "Standard output takes no more: No space left on device (ENOSPC). The command is not "
+        == "Standard output cannot be written: No space left on device (ENOSPC). The command is not "
         + "affected, and what it prints is kept. Make room, or send standard output elsewhere."
     )
     #expect(
       Terminal.refusal(ENOSPC, asError: false, isOfCommand: false)
-        == "Standard output takes no more: No space left on device (ENOSPC). "
+        == "Standard output cannot be written: No space left on device (ENOSPC). "
         + "Make room, or send standard output elsewhere."
     )
   }

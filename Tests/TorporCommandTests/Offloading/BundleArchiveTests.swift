@@ -111,7 +111,7 @@ struct BundleArchiveTests {
     }
     #expect(
       try refusal { try Files.replace($0.archive, with: "mine") }
-        == "F/Mail.app is there, and so is an archive of one from before, F/Mail.app.offloaded.tar.zst. Move that elsewhere and try again."
+        == "F/Mail.app exists, and so does an archive of an earlier one, F/Mail.app.offloaded.tar.zst. Move that elsewhere and try again."
     )
   }
 
@@ -189,7 +189,7 @@ struct BundleArchiveTests {
     #expect(rename(scene.archive, scene.folder + "/Other.app.offloaded.tar.zst") == 0)
     #expect(
       sentence { () throws(CommandFailure) in try archive.restore() }
-        == "Neither \(scene.bundle) nor an archive of it is there. Restore the bundle or the archive (Mail.app.offloaded.tar…) to that folder."
+        == "Neither \(scene.bundle) nor an archive of it exists. Restore the bundle or the archive (Mail.app.offloaded.tar…) to that folder."
     )
     let other = BundleArchive(of: scene.folder + "/Other.app")
     BundleScene.run(
@@ -304,7 +304,7 @@ struct BundleArchiveTests {
     let later = BundleArchive(of: died + "/Mail.app")
     #expect(
       sentence { () throws(CommandFailure) in _ = try later.finding() }
-        == "\(died)/Mail.app is there, and so is the one from before, in \(died)/.Mail.app.torpor-offload/bundle. "
+        == "\(died)/Mail.app exists, and so does an earlier one, in \(died)/.Mail.app.torpor-offload/bundle. "
         + "Move one of them elsewhere and try again."
     )
     #expect(Files.exists(died + "/.Mail.app.torpor-offload/bundle/run"))

@@ -162,7 +162,7 @@ struct StoragePagesTests {
     mail.offloadedSince = .at(.hours(29))
     #expect(
       page([mail]).contains(
-        "<p class=\"quiet note\">05:00:00: offloaded; its program is in an archive, and opening it brings it back.</p>"
+        "<p class=\"quiet note\">05:00:00: offloaded; its program is in an archive, and opening it restores it.</p>"
       )
     )
     #expect(!page([app("mail", data: 1)]).contains("offloaded"))

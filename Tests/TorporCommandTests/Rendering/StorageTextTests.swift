@@ -303,7 +303,7 @@ struct StorageTextTests {
       lines.contains {
         $0.hasPrefix("  offloaded since ")
           && $0.hasSuffix(
-            ": only you can start it, and `torpor launch com.example.mail` brings its program back"
+            ": only you can start it, and `torpor launch com.example.mail` restores its program"
           )
       }
     )

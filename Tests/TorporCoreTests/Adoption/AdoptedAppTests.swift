@@ -155,7 +155,9 @@ struct AdoptedAppTests {
         }
       }.last
     )
-    #expect(end.sentence() == "let go of com.example.web, which runs on: the user asked for it")
+    #expect(
+      end.sentence() == "released com.example.web, which keeps running: the user asked for it"
+    )
     #expect(device.broken == [])
   }
 

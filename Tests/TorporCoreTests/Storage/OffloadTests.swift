@@ -117,7 +117,7 @@ struct OffloadTests {
         == .refused(
           .cannotOffload(
             mail,
-            cause: "its program is being packed or brought back. Try again in a moment"
+            cause: "its program is being packed or restored. Try again in a moment"
           )
         )
     )

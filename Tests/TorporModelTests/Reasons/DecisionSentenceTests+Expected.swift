@@ -39,8 +39,8 @@ extension DecisionSentenceTests {
     let mail use the microphone | let mail use the microphone
     provided mail with visits | provide mail with visits
     removed the caches of mail, 12 MB | remove the caches of mail
-    offloaded mail: its data stay, and its program comes back when it is opened | offload mail
-    brought back the program of mail | bring back the program of mail
+    offloaded mail: its data stay, and its program is restored when it is opened | offload mail
+    restored the program of mail | restore the program of mail
     """#
 
   static let expectedReasons = #"""
@@ -235,7 +235,7 @@ extension DecisionSentenceTests {
     ended mail for its new version | replaced
     mail ended with the machine | machine restarted
     ended mail | ended at logout
-    let go of mail, which runs on | let go
+    released mail, which keeps running | released
     could not start mail (permission denied) | not started (permission denied)
     could not start mail, because its working directory /x cannot be entered (no such file) | not started (working directory)
     mail ended; its exit status is unknown | ended unseen
