@@ -43,7 +43,7 @@ extension LinuxTests {
       #expect(
         sentence(.paging)
           == "memory of frozen apps stays where it is: there is no swap (\(folder.path)/swaps); "
-          + "zram or a swap file gives some"
+          + "add zram or a swap file"
       )
       #expect(
         sentence(.battery)

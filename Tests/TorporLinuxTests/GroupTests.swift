@@ -115,7 +115,7 @@ extension LinuxTests {
       #expect(
         failure?.description
           == "another daemon (process \(getpid())) uses the control groups in \(path); stop it, or "
-          + "give this one another name for its groups"
+          + "give this one other groups with --groups"
       )
     }
 

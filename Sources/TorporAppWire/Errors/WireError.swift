@@ -62,9 +62,9 @@ extension WireError {
       "The parameter '\(parameter)' is missing, unknown, or not of its type. Compare the call with "
         + "the description of its interface; an older daemon may not know the parameter."
     case .permissionDenied:
-      "This process may not do that. A program inside an app may ask only for its own app, even as "
-        + "root; an app may be controlled by its owner and root, the device by root and the user whose "
-        + "daemon it is."
+      "This process may not do that. An app may be controlled by its owner and root, and the device by "
+        + "root and the user whose daemon it is: run this as one of them. A program inside an app may act only for "
+        + "its own app, even as root."
     case .expectedMore:
       "This method gives several replies. Make the call with 'more' set to true."
     case .limitExceeded(let limit): limit.sentence

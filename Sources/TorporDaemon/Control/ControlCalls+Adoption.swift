@@ -48,7 +48,7 @@ extension ControlCalls {
       ? bridges.missingForAdoption : bridges.missingForAdoption(ofUser: peer.userID)
     if !unreported.isEmpty {
       missing.append(
-        "No desktop reports \(unreported.joined(separator: " and ")), so nothing adopted is frozen. `torpor doctor` "
+        "No desktop reports \(unreported.joined(separator: " and ")), so no adopted app is frozen. `torpor doctor` "
           + "says what torpor-session reports, and why not."
       )
     }

@@ -115,7 +115,7 @@ package enum Capabilities {
   ) -> Capability {
     let noSwap =
       SwapInfo.read(procRoot: procRoot) == nil
-      ? "there is no swap (\(procRoot)/swaps); zram or a swap file gives some" : nil
+      ? "there is no swap (\(procRoot)/swaps); add zram or a swap file" : nil
     let missing = PageOutSupport.unavailableReason(try? groups.get().features)
     return Capability(.paging, unavailableReason: noSwap ?? missing)
   }

@@ -27,7 +27,7 @@ package enum GroupFailure: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path) has no cgroup.freeze, so nothing can be frozen; it needs Linux 5.2 or newer"
     case .inUse(let path, let processID):
       "another daemon\(processID.map { " (process \($0))" } ?? "") uses the control groups in "
-        + "\(path); stop it, or give this one another name for its groups"
+        + "\(path); stop it, or give this one other groups with --groups"
     case .system(let error):
       "\(error)"
     }

@@ -74,7 +74,7 @@ extension Condition {
     case .locationUpdates: "it receives location updates"
     case .call: "it has an active call"
     case .pushToTalk: "a participant speaks on its channel"
-    case .grace: "its grace period has not ended"
+    case .grace: "it is in its grace period"
     case .exemption: "it is exempt"
     case .fileLock: "it holds a lock on \(subject ?? "a file")"
     case .controllingTerminal: "it is not in the foreground of a terminal"

@@ -56,8 +56,8 @@ enum StorageText {
         app.offloadedSince == nil ? path : "in an archive beside \(path)"
       } ?? "a program of the system or of the home folder: not counted"
     )
-    row("data", app.dataBytes, "its container without the following")
-    row("caches", app.cacheBytes, "what it makes again; `torpor purge \(app.app)` removes it")
+    row("data", app.dataBytes, "its container, except the following")
+    row("caches", app.cacheBytes, "what it can create again; `torpor purge \(app.app)` removes it")
     row("downloads", app.downloadBytes, "what it has not collected yet")
     row("log", app.logBytes, "`torpor output \(app.app)` shows it")
     if let cause = app.cause {

@@ -149,11 +149,11 @@ struct StorageTextTests {
     let lines = StorageText.details(row, clock, .plain)
     #expect(lines[0] == "com.example.mail, not running")
     #expect(
-      lines.contains("  data         4.0 kB  its container without the following")
+      lines.contains("  data         4.0 kB  its container, except the following")
     )
     #expect(
       lines.contains(
-        "  caches        12 MB  what it makes again; `torpor purge com.example.mail` removes it"
+        "  caches        12 MB  what it can create again; `torpor purge com.example.mail` removes it"
       )
     )
     #expect(

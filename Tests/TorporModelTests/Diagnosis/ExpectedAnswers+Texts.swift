@@ -184,7 +184,7 @@ extension ExpectedAnswers {
       + "holds in time.",
     "hold fileLock: it holds a lock on x | Nothing needs to be done: freezing it now would "
       + "harm other processes; Torpor will try again.",
-    "hold grace: its grace period has not ended | Wait: it is frozen when its grace period has ended.",
+    "hold grace: it is in its grace period | Wait: it is frozen when its grace period has ended.",
     "hold controllingTerminal: it is in the foreground of terminal x | Stop it in its terminal "
       + "with Ctrl-Z, or end it: it is not frozen while you may type.",
     "hold exemption: it is exempt | `torpor exempt APP --end` ends the exemption.",

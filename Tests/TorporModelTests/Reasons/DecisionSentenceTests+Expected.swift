@@ -85,7 +85,7 @@ extension DecisionSentenceTests {
     locationUpdates | it receives location updates | its location updates are paused | its location updates are paused | location updates
     call | it has an active call | it has no active call | it has no active call | call
     pushToTalk | a participant speaks on its channel | no participant speaks on its channel | no participant speaks on its channel | talk
-    grace | its grace period has not ended | its grace period has ended | its grace period has ended | grace
+    grace | it is in its grace period | its grace period has ended | its grace period has ended | grace
     exemption | it is exempt | it is not exempt | it is not exempt | exempt
     fileLock | it holds a lock on a file | another process waits for its lock on a file | it held a lock on a file when it was to be frozen | lock on a file
     controllingTerminal | it is not in the foreground of a terminal | it is in the foreground of a terminal | it is in the foreground of a terminal | a terminal

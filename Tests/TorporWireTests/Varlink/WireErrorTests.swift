@@ -80,9 +80,9 @@ struct WireErrorTests {
       + "have it.",
     "The parameter 'task' is missing, unknown, or not of its type. Compare the call with the "
       + "description of its interface; an older daemon may not know the parameter.",
-    "This process may not do that. A program inside an app may ask only for its own app, even as root; "
-      + "an app may be controlled by its owner and root, the device by root and the user whose daemon it "
-      + "is.",
+    "This process may not do that. An app may be controlled by its owner and root, and the device by root "
+      + "and the user whose daemon it is: run this as one of them. A program inside an app may act only for its own "
+      + "app, even as root.",
     "This method gives several replies. Make the call with 'more' set to true.",
     "A message is longer than 1048576 bytes, so the connection is closed. Pass large data as a file "
       + "or a descriptor, and end every message with a byte 0.",
