@@ -4,7 +4,7 @@ public import TorporAppModel
 
 /// A point on the earth (`CLLocationCoordinate2D`).
 public typealias LocationCoordinate2D = Coordinate
-/// What the user does while location updates come (`CLActivityType`).
+/// The user's activity while location updates are delivered (`CLActivityType`).
 public typealias ActivityType = LocationActivity
 /// When the user lets an app know the location (`CLAuthorizationStatus`).
 public typealias LocationAuthorizationStatus = LocationAuthorization
@@ -20,5 +20,5 @@ public typealias LocationUpdate = LiveUpdate
 public typealias LocationEvent = LocationCallback
 /// A notification that an app schedules (`UNNotificationRequest`).
 public typealias NotificationRequest = LocalNotification
-/// What is shown of a notification of the app on screen (`UNNotificationPresentationOptions`).
+/// How a notification is presented while its app is on screen (`UNNotificationPresentationOptions`).
 public typealias NotificationPresentationOptions = PresentationOptions

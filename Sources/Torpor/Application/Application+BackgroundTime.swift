@@ -112,9 +112,9 @@ extension Application {
     withExtendedLifetime(handler) {}
   }
 
-  /// Runs the operation within a background task and ends the task whatever happens.
+  /// Runs the operation within a background task, and always ends the task.
   ///
-  /// Shortly before the time is up the operation is cancelled; it should return soon then.
+  /// Shortly before the time is up, the operation is cancelled and should return soon.
   ///
   /// - Throws: what the operation throws, and `TorporError` as `beginBackgroundTask` does.
   public func withBackgroundTask<Value: Sendable>(
@@ -147,7 +147,7 @@ extension Application {
     return try result.get()
   }
 
-  /// The time that is left to the app in the background; `nil`: unlimited, as it is on screen.
+  /// The time that the app has left in the background; `nil`: unlimited, because it is on screen.
   ///
   /// An estimate for display and debugging; the system may cut it short.
   ///
@@ -178,7 +178,7 @@ extension Application {
     }
   }
 
-  /// Runs the block on a thread of its own while the system keeps the app running.
+  /// Runs the block on a separate thread while the system keeps the app running.
   ///
   /// The block is called with `false` and may block; the app is not frozen until it has returned or the
   /// time is up. It is called again, perhaps at the same time, with `true` when the app is about to be

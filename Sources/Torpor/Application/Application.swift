@@ -102,8 +102,8 @@ public final class Application: Sendable {
 
   /// How long the app was frozen when it last was; `nil` before the first time.
   ///
-  /// Set before the callback that has woken the app. A server that the app was talking to may have given
-  /// up on it after some time: connect anew rather than wait for an answer.
+  /// Set before the callback that has woken the app. A server may have closed its connection to the app in the
+  /// meantime: connect again rather than wait for an answer.
   public var lastSuspension: Duration? { changing.withLock { $0.lastSuspension } }
 
   /// Calls the delegates, until the system ends the process or `stop()` is called.

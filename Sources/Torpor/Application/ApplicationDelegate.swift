@@ -145,7 +145,7 @@ public struct LaunchOptions: Hashable, Sendable {
   /// The event that the app was launched for in the background; `nil` where the user opened it.
   public let wakeReason: WakeReason?
 
-  /// What came of the time that the last process had to save its state before it was terminated for its memory.
+  /// The outcome of the time that the last process had to save its state before it was terminated to free memory.
   ///
   /// `nil` where it had none. Torpor's own.
   public let terminationSave: TerminationSave?

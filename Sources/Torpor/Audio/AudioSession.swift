@@ -2,12 +2,12 @@ internal import Synchronization
 public import TorporAppModel
 internal import TorporAppWire
 
-/// What the app plays and records, beside the sound of others (`AVAudioSession`).
+/// The sound that the app plays and records (`AVAudioSession`).
 ///
 /// The system decides who may play, interrupts, and keeps an app with the mode `audio` running; the sound
 /// itself goes through PipeWire or ALSA, as in any program.
 public struct AudioSession: Sendable {
-  /// What the sound is for.
+  /// The purpose of the sound.
   public typealias Category = AudioCategory
   /// Why a session was interrupted.
   public typealias InterruptionReason = TorporAppModel.InterruptionReason
@@ -56,10 +56,10 @@ public struct AudioSession: Sendable {
     nonmutating set { application.changing.withLock { $0.delegates.audio = newValue } }
   }
 
-  /// What the sound is for; `soloAmbient` until it is set.
+  /// The purpose of the sound; `soloAmbient` until it is set.
   public var category: Category { application.changing.withLock { $0.audioSession.category } }
 
-  /// Sets what the sound is for; it counts from the next `setActive(true)`.
+  /// Sets the purpose of the sound; takes effect at the next `setActive(true)`.
   public func setCategory(_ category: Category, options: CategoryOptions = []) {
     application.changing.withLock {
       $0.audioSession = TorporAppModel.AudioSession(
@@ -148,7 +148,7 @@ extension AudioSessionDelegate {
 }
 
 extension Application {
-  /// What the app plays and records, beside the sound of others.
+  /// The sound that the app plays and records.
   public var audioSession: AudioSession { AudioSession(application: self) }
 
   @MainActor

@@ -60,7 +60,7 @@ public struct CentralManager: Sendable {
     )
   }
 
-  /// What the manager has asked for and what still stands, whichever process has asked.
+  /// The requests of the manager that are still in effect, from any process of the app.
   ///
   /// - Throws: as `connect(_:)`.
   public var standing: StandingBluetooth {

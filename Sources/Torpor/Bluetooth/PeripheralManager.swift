@@ -71,7 +71,7 @@ public struct PeripheralManager: Sendable {
     )
   }
 
-  /// What the manager has asked for and what still stands, whichever process has asked.
+  /// The requests of the manager that are still in effect, from any process of the app.
   ///
   /// - Throws: as `startAdvertising(services:)`.
   public var standing: StandingBluetooth {

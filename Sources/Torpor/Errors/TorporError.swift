@@ -30,7 +30,7 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let notAnApp = Code(rawValue: "notAnApp")
     /// What listens on the socket does not speak as the system does.
     public static let notUnderstood = Code(rawValue: "notUnderstood")
-    /// The system refused the request for a cause that has no code; `subject` is what it was about.
+    /// The system refused the request for a reason that has no code; `subject` is the subject of the request.
     public static let refused = Code(rawValue: "refused")
     /// The application was stopped while the request waited.
     public static let stopped = Code(rawValue: "stopped")
@@ -52,7 +52,7 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
   public let appleCode: AppleErrorCode?
   /// Which thing it is about: a path, a task, a name.
   public let subject: String
-  /// What the kernel said, where it said something.
+  /// The kernel's error, if there was one.
   public let errno: Int32?
   /// The sentence of the other side, where there is one.
   private let cause: String?

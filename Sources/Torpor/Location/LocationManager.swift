@@ -58,7 +58,7 @@ public struct LocationManager: Sendable {
     nonmutating set { session.pausesAutomatically = newValue }
   }
 
-  /// What the user does, which decides when updates pause.
+  /// The user's activity, which decides when updates pause.
   public var activityType: ActivityType {
     get { session.activity }
     nonmutating set { session.activity = newValue }
@@ -207,10 +207,10 @@ public struct LocationManager: Sendable {
     try await call(App.RequestAuthorization(use: .location))
   }
 
-  /// Asks the user to let the app know the location at all times, unless they have decided already.
+  /// Asks the user to allow the app to use the location at all times, unless they have decided already.
   ///
-  /// Where the user allows it while the app is in use, "always" is provisional: the user is asked again when the app is
-  /// first told of places in the background.
+  /// If the user allows it only while the app is in use, "always" is provisional: the user is asked again when the app
+  /// first receives locations in the background.
   ///
   /// - Throws: as `stopUpdatingLocation()`.
   public func requestAlwaysAuthorization() async throws(TorporError) {

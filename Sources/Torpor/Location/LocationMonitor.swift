@@ -79,7 +79,7 @@ public final class LocationMonitor: Sendable {
     get async throws(TorporError) { try await records.map(\.lastEvent.identifier) }
   }
 
-  /// A condition with its last event; `nil` where there is none with that identifier.
+  /// The condition with that identifier and its last event; `nil` if there is none.
   ///
   /// - Throws: as `add(_:identifier:assuming:)`.
   public func record(for identifier: String) async throws(TorporError) -> MonitorRecord? {

@@ -88,7 +88,7 @@ extension Coordinate {
 extension Visit {
   /// How exactly the place is known, in metres.
   public var horizontalAccuracy: Double { horizontalAccuracyMetres }
-  /// When the device arrived; `distantPast` where it was there before visits were monitored.
+  /// When the device arrived; `distantPast` if it was there before visits were monitored.
   public var arrivalDate: WallDate { arrival.map(TimeLine.date(of:)) ?? .distantPast }
   /// When the device left; `distantFuture` while it is there.
   public var departureDate: WallDate { departure.map(TimeLine.date(of:)) ?? .distantFuture }

@@ -6,7 +6,7 @@ extension NotificationContent {
   /// Makes an empty content, whose members are then set (`UNMutableNotificationContent`).
   public init() { self.init(body: "") }
 
-  /// The category, which decides what the user can answer.
+  /// The category, which determines the actions that the user can choose.
   public var categoryIdentifier: String {
     get { category ?? "" }
     set { category = newValue.isEmpty ? nil : newValue }
@@ -50,7 +50,7 @@ extension NotificationCategory {
     )
   }
 
-  /// What was set for the category.
+  /// The options of the category.
   public var options: NotificationCategoryOptions { tellsOfDismissal ? .customDismissAction : [] }
 }
 
@@ -88,7 +88,7 @@ extension NotificationAction {
     )
   }
 
-  /// What was set for the button.
+  /// The options of the button.
   public var options: NotificationActionOptions {
     var options: NotificationActionOptions = []
     if needsAuthentication { options.insert(.authenticationRequired) }
@@ -108,11 +108,11 @@ extension NotificationResponse {
   public var actionIdentifier: String { action }
   /// The notification that it answers (`notification.request.identifier`).
   public var notificationIdentifier: String { notification }
-  /// What the user wrote; `nil` for an action that takes no text.
+  /// The text that the user entered; `nil` for an action without text.
   public var userText: String? { text }
 }
 
-/// What the user allows (`UNNotificationSettings`).
+/// What the user has allowed (`UNNotificationSettings`).
 public struct NotificationSettings: Hashable, Sendable {
   /// Whether notifications are shown (`UNAuthorizationStatus`).
   public enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {

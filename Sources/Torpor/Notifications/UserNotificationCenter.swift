@@ -16,7 +16,7 @@ public struct UserNotificationCenter: Sendable {
     nonmutating set { application.changing.withLock { $0.delegates.notifications = newValue } }
   }
 
-  /// Schedules a notification, in place of one with that identifier.
+  /// Schedules a notification, replacing one with the same identifier.
   ///
   /// An interval that is not positive, or below 60 s where it repeats, is a mistake in the app's code and
   /// ends the process, as Apple's exception does; in profiles before iOS 10, the first is shown at once and the
@@ -78,7 +78,7 @@ public struct UserNotificationCenter: Sendable {
     try await call(App.RemoveDeliveredNotifications())
   }
 
-  /// Sets what the user can answer: all categories of the app.
+  /// Sets the app's notification categories, all of them at once.
   ///
   /// - Throws: as `pendingNotificationRequests()`.
   public func setNotificationCategories(

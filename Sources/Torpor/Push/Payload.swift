@@ -28,12 +28,12 @@ public struct Payload: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads the payload as a value; members that the type does not name are ignored.
   ///
-  /// - Throws: `DecodingError`: `dataCorrupted` for a text that is not JSON, or what the type misses.
+  /// - Throws: `DecodingError`: `dataCorrupted` for text that is not JSON, or the error of a type that misses a member.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try WireDecoder.decode(type, from: try parsed())
   }
 
-  /// Reads one member of the payload; `nil` where it has none of that name.
+  /// Reads one member of the payload; `nil` if it has none of that name.
   ///
   /// - Throws: as `decode(_:)`.
   public func value<Value: Decodable>(_ type: Value.Type, for key: String) throws -> Value? {

@@ -20,7 +20,7 @@ extension Application {
     try await call(App.UnregisterForPush(kind: .remote), subject: "remote notifications")
   }
 
-  /// Subscribes the app to a broadcast channel of its own: from now on it gets what senders publish there.
+  /// Subscribes the app to one of its broadcast channels: from now on, it receives what senders publish there.
   ///
   /// The counterpart of ActivityKit's `PushType.channel(_:)`, without a Live Activity: an alert is shown, and a push with
   /// `content-available` runs the app, as with those to its token. The subscription outlasts the app's process;
@@ -32,7 +32,7 @@ extension Application {
     try await call(App.SubscribeToBroadcasts(channel: channel), subject: channel)
   }
 
-  /// Ends the subscription to a broadcast channel; nothing where there is none.
+  /// Ends the subscription to a broadcast channel; does nothing if there is none.
   ///
   /// - Throws: `TorporError`: `refused` where there is no link to a gateway; `stopped` after `stop()`.
   public func unsubscribe(fromBroadcastChannel channel: String) async throws(TorporError) {

@@ -8,7 +8,7 @@ internal import TorporAppWire
 /// allows: a refresh has 30 s, counted for all refreshes of one launch together. Every method may be called
 /// from any thread.
 public final class ScheduledTask: Sendable {
-  /// What is called shortly before the time of a task is up.
+  /// A handler that is called shortly before the time of a task is up.
   public typealias ExpirationHandler = @Sendable () -> Void
 
   private struct Changing: Sendable {
@@ -54,11 +54,10 @@ public final class ScheduledTask: Sendable {
 
   // MARK: Its end
 
-  /// Called once, on a thread of its own, shortly before the time is up; then complete the task soon.
+  /// Called once, on a separate thread, shortly before the time is up; complete the task soon afterwards.
   ///
-  /// It may come before that: processing ends when the user uses the device. There are 5 s to stop in, and
-  /// one more before the app is killed. Without a handler the task ends when its time is up, unsuccessful
-  /// and without a warning. After the call, and after the completion, the handler is `nil` and stays so.
+  /// It may be called earlier: processing ends when the user uses the device. The app has 5 s to stop, and one more
+  /// before it is killed. Without a handler, the task ends when its time is up, unsuccessfully and without a warning. After the call, and after the completion, the handler is `nil` and stays so.
   public var expirationHandler: ExpirationHandler? {
     get { changing.withLock { $0.expirationHandler } }
     set {
@@ -103,9 +102,9 @@ public final class ScheduledTask: Sendable {
 
   // MARK: Continued work
 
-  /// How far continued work is, from 0 to 1; work that makes no progress is ended.
+  /// The progress of continued work, from 0 to 1; work that makes no progress is ended.
   ///
-  /// The system is told whenever a whole thousandth more is reached.
+  /// The system is notified of each further thousandth.
   public var progress: Double {
     get { changing.withLock { $0.shown.progress } }
     set {
@@ -120,13 +119,13 @@ public final class ScheduledTask: Sendable {
     }
   }
 
-  /// What the work is, for the user; empty where the task is no continued one.
+  /// The title of the work, for the user; empty if the task is not a continued one.
   public var title: String { changing.withLock { $0.shown.title } }
 
-  /// What the work is doing, for the user.
+  /// The current step of the work, for the user.
   public var subtitle: String { changing.withLock { $0.shown.subtitle } }
 
-  /// Changes what the user sees of continued work; 256 bytes each are the most.
+  /// Changes the title and subtitle of continued work; at most 256 bytes each.
   public func updateTitle(_ title: String, subtitle: String) {
     changing.withLock { changing in
       guard !changing.isCompleted else { return }

@@ -84,9 +84,9 @@ public struct ContinuedProcessingTaskRequest: TaskRequest, Hashable {
   public let identifier: String
   /// Ignored: it runs at once, or when its turn comes.
   public var earliestBeginDate: WallDate?
-  /// What the work is, for the user.
+  /// The title of the work, for the user.
   public var title: String
-  /// What it is doing, for the user.
+  /// Its current step, for the user.
   public var subtitle: String
   /// What happens when the system cannot run it at once.
   public var strategy = SubmissionStrategy.queue

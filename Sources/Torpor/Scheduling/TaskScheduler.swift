@@ -1,7 +1,7 @@
 internal import TorporAppModel
 internal import TorporAppWire
 
-/// The app's side of the task scheduler (`BGTaskScheduler`): work for a moment that suits the device.
+/// The app's interface to the task scheduler (`BGTaskScheduler`): work for a time that suits the device.
 ///
 /// ```swift
 /// func application(

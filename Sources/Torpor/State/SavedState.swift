@@ -21,7 +21,7 @@ public struct SavedState: Sendable {
   private let path: String
   private var members: [String: JSON]
 
-  /// Reads what was saved in the app's container (`TORPOR_CONTAINER`).
+  /// Reads the state saved in the app's container (`TORPOR_CONTAINER`).
   ///
   /// - Throws: `TorporError`: `noContainer` when the process has none, `stateUnreadable` when there is
   ///   a file that cannot be read.
@@ -32,7 +32,7 @@ public struct SavedState: Sendable {
     try self.init(inContainer: container)
   }
 
-  /// Reads what was saved in a container.
+  /// Reads the state saved in a container.
   ///
   /// - Throws: `TorporError` with the code `stateUnreadable`.
   public init(inContainer container: String) throws(TorporError) {
@@ -61,7 +61,7 @@ public struct SavedState: Sendable {
   /// The keys that have a value, sorted.
   public var keys: [String] { members.keys.sorted() }
 
-  /// The value of a key; `nil` where it has none.
+  /// The value of a key; `nil` if it has none.
   ///
   /// - Throws: `DecodingError` when what was saved is of another type.
   public func value<Value: Decodable>(_ type: Value.Type, for key: String) throws -> Value? {
@@ -78,7 +78,7 @@ public struct SavedState: Sendable {
   /// Takes the value of a key away.
   public mutating func removeValue(for key: String) { members[key] = nil }
 
-  /// Writes everything to the disk, and returns when it is there.
+  /// Writes everything to disk, and returns when it has been written.
   ///
   /// - Throws: `TorporError` with the code `stateNotSaved`; what was saved before is still there.
   public func save() throws(TorporError) {

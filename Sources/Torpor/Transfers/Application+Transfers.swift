@@ -2,10 +2,10 @@ public import TorporAppModel
 internal import TorporAppWire
 
 extension Application {
-  /// Makes a background session, or finds the one of that identifier, whose events come from then on.
+  /// Creates a background session, or returns the one with that identifier, whose events are then delivered.
   ///
-  /// Each launch of the app makes its sessions again, with the same configurations; what happened to
-  /// their transfers meanwhile is then delivered. In one process there is one session of an identifier, with
+  /// Each launch of the app creates its sessions again, with the same configurations; what happened to their transfers
+  /// in the meantime is then delivered. In one process there is one session of an identifier, with
   /// the configuration that it was first made with.
   ///
   /// - Throws: `TorporError`: `invalidSession`, `tooManySessions`, `sessionInUse` while another process of the app has it,

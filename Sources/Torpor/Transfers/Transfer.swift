@@ -24,9 +24,9 @@ public struct Transfer: Hashable, Sendable {
   public var taskDescription: String?
   /// The SHA-256 that the file must have, as 64 lower-case hexadecimal digits.
   public var sha256: String?
-  /// Bytes a second at most; `nil`: as fast as it goes.
+  /// The maximum number of bytes per second; `nil`: no limit.
   public var bytesPerSecondMax: Int64?
-  /// How an upload that broke off goes on.
+  /// How an interrupted upload continues.
   public var resumption = UploadResumption.automatic
   /// Whether it waits for good conditions, as well as where its session says so.
   public var isDiscretionary = false
@@ -41,7 +41,7 @@ public struct Transfer: Hashable, Sendable {
   public var allowsExpensiveNetworkAccess = true
   /// Whether it may run while the user asks for little traffic.
   public var allowsConstrainedNetworkAccess = true
-  /// The transfer that was cancelled with its part kept, or failed, whose part this one goes on with.
+  /// The cancelled or failed transfer whose partial data this one continues from.
   public var resumes: TransferIdentifier?
   /// Whether it has its number and begins with `TransferSession.resume(_:as:)`, until which all but its
   /// direction may change.
@@ -57,8 +57,8 @@ public struct Transfer: Hashable, Sendable {
 
   /// A file that is sent to a URL; a relative path begins in the working directory.
   ///
-  /// The file must stay as it is until it was sent: it is read when its time comes, and again where the
-  /// upload has to begin anew.
+  /// The file must not change until it has been sent: it is read when the upload begins, and again if the upload has to
+  /// start over.
   public static func upload(file: String, to url: String) -> Transfer {
     Transfer(url: url, file: file)
   }
@@ -111,7 +111,7 @@ public struct Transfer: Hashable, Sendable {
 /// A transfer of a session that was started and has not ended.
 public struct SessionTransfer: Hashable, Sendable {
   let status: TransferStatus
-  /// The URL; `nil` where it is no longer known.
+  /// The URL; `nil` if it is no longer known.
   public let url: String?
   /// The app's own description.
   public let taskDescription: String?
@@ -170,7 +170,7 @@ extension SessionConfiguration {
 
   /// How long a connection may be silent.
   ///
-  /// Each byte begins it anew; 60 s by default.
+  /// Each byte restarts it; 60 s by default.
   public var timeoutIntervalForRequest: Duration {
     get { requestTimeout }
     set { requestTimeout = newValue }

@@ -33,7 +33,7 @@ public enum TransferEvent: Hashable, Sendable {
 public struct DownloadedFile: Hashable, Sendable {
   /// Its path, absolute; in the app's container.
   public let path: String
-  /// The status of the answer: 200, or 206 where it was continued.
+  /// The status of the answer: 200, or 206 if the transfer was continued.
   public let status: Int
   /// The URL that answered, after redirects.
   public let finalURL: String?

@@ -23,7 +23,7 @@ internal import TorporAppWire
 /// hanging. Every method may be called from any thread.
 public final class TransferSession: Sendable {
   // Shape: what an app does has an asynchronous form and one that waits.
-  /// What it was made with.
+  /// The configuration that it was created with.
   public let configuration: SessionConfiguration
   let connection: AppConnection
   let queue: TransferEventQueue
@@ -66,7 +66,7 @@ public final class TransferSession: Sendable {
     return try await start([transfer])[0]
   }
 
-  /// Starts an upload of a file, which must stay as it is until it is sent.
+  /// Starts an upload of a file, which must not change until it has been sent.
   ///
   /// - Returns: its number.
   /// - Throws: as `start(_:)`.
@@ -81,10 +81,10 @@ public final class TransferSession: Sendable {
     return try await start([transfer])[0]
   }
 
-  /// Starts transfers; all that are wanted at once are best started at once.
+  /// Starts transfers; start all of them in one call if you can.
   ///
-  /// Those that are started while the app is in the background wait for good conditions, and the longer
-  /// the more often the app was woken for others. Where many are more than one call of the system takes,
+  /// Transfers that are started while the app is in the background wait for good conditions, and wait longer each time
+  /// the app was woken for others. Where many are more than one call of the system takes,
   /// they are started in several; those before one that is refused have begun.
   ///
   /// - Returns: their numbers, in order.
@@ -189,7 +189,7 @@ public final class TransferSession: Sendable {
     } catch  where error.code == .nothingAsked {}
   }
 
-  /// Answers `didReceiveChallenge`; the password goes to the transfer alone, and to no disk or log.
+  /// Answers `didReceiveChallenge`; the password is used for this transfer only, and never written to disk or to a log.
   ///
   /// - Throws: `TorporError`: `nothingAsked`, or `stopped`.
   public func answer(
@@ -253,7 +253,7 @@ public enum ChallengeAnswer: Hashable, Sendable {
 public enum DelayedRequestAnswer: Hashable, Sendable {
   /// Continue as it is.
   case `continue`
-  /// Take this one's URL, headers and file instead; when it may go stays as it is.
+  /// Use this one's URL, headers and file instead; when it may begin is unchanged.
   case replace(Transfer)
   /// Cancel the transfer.
   case cancel
