@@ -72,7 +72,7 @@ package struct SavingTime: Hashable, Sendable, Saved {
   /// How long it took, as far as a daemon was there to see it.
   private func length(at now: Instant) -> String {
     if outcome?.isUnseen == true { return "its end was not seen" }
-    if let outcome, outcome.length == nil { return "while the daemon was away" }
+    if let outcome, outcome.length == nil { return "while the daemon was not running" }
     let length = outcome?.length ?? max(.zero, now - beganAt)
     let text = "\(length.nanoseconds / 1_000_000) ms"
     return isBegunAgain == true ? text + " after a restart of the daemon" : text

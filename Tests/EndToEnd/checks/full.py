@@ -90,7 +90,7 @@ def test_full_disk_is_told_on_every_page(world):
         own.says("Battery: 80 %, on battery.", "battery")
         kept = own.call("DescribeBattery", app="e2e.full")["battery"]["total"]["processorMicroseconds"]
         require(kept >= used, f"{kept} µs are left of {used}")
-        own.says("The disk is short:", "storage")
+        own.says("Disk space is short:", "storage")
         own.says(SAYS, "storage")
         own.says(SAYS, "advice")
         own.says("dataAllowance=100MB", "settings")

@@ -23,7 +23,7 @@ def test_recording_replays_to_the_same_decisions_also_after_a_kill_of_the_daemon
     app = world.worker(SECRET, "finish")
     begin(world)
     refusal = world.torpor("record", "start", "--replace", status=1)
-    require("A recording runs already" in refusal, refusal)
+    require("A recording is already running" in refusal, refusal)
     first = world.daemon_process_id()
     world.torpor("launch", app)
     world.wait_for_state(app, "active", 30)

@@ -145,7 +145,7 @@ def test_has_a_cache_folder_of_its_own(world):
     page = container(world, "st.cacher") / "Library/Caches/page"
     wait_until("the program's cache", page.exists)
     said = world.torpor("purge", "st.cacher", status=1)
-    require("runs, and may be reading its caches" in said, said)
+    require("is running, and may be reading its caches" in said, said)
     require(page.exists(), "the caches of an app that runs were purged")
     world.call("Quit", app="st.cacher")
     world.wait_for_state("st.cacher", "notRunning")
@@ -159,7 +159,7 @@ def purged(world, app):
 
     def purge():
         said = world.torpor("purge", app, status=None)
-        return None if "runs, and may be reading" in said else said
+        return None if "is running, and may be reading" in said else said
 
     return wait_until("a purge", purge, 10)
 

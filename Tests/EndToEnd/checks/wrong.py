@@ -120,7 +120,7 @@ def test_another_apps_identity(world):
     require("is in use" in said, said)
     # From inside an app, the command line is that app.
     said = world.torpor("run", "--", world.torpor_path, "quit", "e2e.victim", status=1)
-    require("may ask only for its own app" in said, said)
+    require("may act only for its own app" in said, said)
     require(world.state_of("e2e.victim") == "active", "the victim is no longer active")
     # A program that is no app has no identity to speak with, and a claim of one is no parameter.
     reply = world.raw_call("io.torpor.App.BeginBackgroundTask", {"name": "x"})

@@ -143,11 +143,11 @@ struct MeanwhileSavingTests {
     for (status, save, words) in [
       (
         ExitStatus.exited(status: 0), TerminationSave.finished,
-        "it saved its state first (while the daemon was away)"
+        "it saved its state first (while the daemon was not running)"
       ),
       (
         .signalled(signal: 11), .unfinished,
-        "it did not finish saving its state (while the daemon was away)"
+        "it did not finish saving its state (while the daemon was not running)"
       ),
       (
         .unknown, .unfinished, "it did not finish saving its state (its end was not seen)"
