@@ -67,7 +67,7 @@ struct JournalPlace {
     log = Seen(facts, database.head(ofLog: true, byteCount: Self.logHeadBytes))
   }
 
-  /// The file is marked in a transaction that is being written.
+  /// A transaction with the mark was committed; one that was rolled back has marked nothing.
   mutating func noteMark() { needsMark = false }
 
   /// Writes the first page of the file, which counts its changes then (<https://www.sqlite.org/fileformat2.html>): a

@@ -70,8 +70,8 @@ package final class SQLiteJournal: JournalPort {
       if isUpgrading { try database.commit(for: "upgrade") }
       isUpgrading = false
       database.leaveLogAtClose(false)
+      defer { place?.noteWritten() }
       try moveEnvironmentsOut()
-      place?.noteWritten()
     } catch {
       throw JournalFailure(error)
     }
@@ -120,6 +120,7 @@ package final class SQLiteJournal: JournalPort {
         try writeTransfers(of: turn)
         try pruneLedger(adding: turn.decisions)
       }
+      place?.noteMark()
     } catch {
       throw JournalFailure(error)
     }
@@ -144,6 +145,7 @@ package final class SQLiteJournal: JournalPort {
         ])
         try statements.dropEntries.run([.integer(sequence)])
       }
+      place?.noteMark()
     } catch {
       throw JournalFailure(error)
     }
@@ -346,7 +348,6 @@ package final class SQLiteJournal: JournalPort {
   private func mark() throws(SQLiteError) {
     guard place?.needsMark == true else { return }
     try database.execute(JournalPlace.mark, for: "write to")
-    place?.noteMark()
   }
 
   private func insert(_ decision: LedgerEntry) throws(SQLiteError) {

@@ -28,7 +28,8 @@ enum CommandFailure: Error, Hashable {
   ///
   /// `done`: what was done, as a sentence.
   ///
-  /// - Throws: `.failed`.
+  /// - Throws: `.failed`; where there is no daemon any more, the change is reported here, and that failure is thrown, for
+  ///   nothing else can be asked then.
   static func after<Result>(
     _ done: String,
     _ show: () throws(CommandFailure) -> Result
@@ -36,6 +37,10 @@ enum CommandFailure: Error, Hashable {
     do throws(CommandFailure) {
       return try show()
     } catch {
+      guard error.isOfOneSubject else {
+        Terminal.reportError("torpor: " + done)
+        throw error
+      }
       throw .failed("\(done) What came of it cannot be shown: \(error.sentence)")
     }
   }
