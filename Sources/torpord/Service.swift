@@ -282,7 +282,8 @@ final class Service {
     do throws(SystemError) {
       try logouts.start()
     } catch {
-      log.warning("logouts cannot be detected, so apps stay", metadata: ["cause": "\(error)"])
+      log.warning(
+        "logouts cannot be detected, so apps outlive them", metadata: ["cause": "\(error)"])
     }
   }
 

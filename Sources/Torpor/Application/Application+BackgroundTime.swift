@@ -147,7 +147,7 @@ extension Application {
     return try result.get()
   }
 
-  /// The time that the app has left in the background; `nil`: unlimited, because it is on screen.
+  /// The time that the app has left in the background; `nil`: unlimited, as on screen or while the app is exempt.
   ///
   /// An estimate for display and debugging; the system may cut it short.
   ///

@@ -28,7 +28,7 @@ public struct Payload: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads the payload as a value; members that the type does not name are ignored.
   ///
-  /// - Throws: `DecodingError`: `dataCorrupted` for text that is not JSON, or the error of a type that misses a member.
+  /// - Throws: `DecodingError`: `dataCorrupted` for text that is not JSON, or the error of a type whose member is missing.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try WireDecoder.decode(type, from: try parsed())
   }

@@ -57,7 +57,8 @@ public final class ScheduledTask: Sendable {
   /// Called once, on a separate thread, shortly before the time is up; complete the task soon afterwards.
   ///
   /// It may be called earlier: processing ends when the user uses the device. The app has 5 s to stop, and one more
-  /// before it is killed. Without a handler, the task ends when its time is up, unsuccessfully and without a warning. After the call, and after the completion, the handler is `nil` and stays so.
+  /// before it is killed. Without a handler, the task ends when its time is up, unsuccessfully and without a warning.
+  /// After the call, and after the completion, the handler is `nil` and stays so.
   public var expirationHandler: ExpirationHandler? {
     get { changing.withLock { $0.expirationHandler } }
     set {

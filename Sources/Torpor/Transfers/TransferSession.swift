@@ -84,8 +84,8 @@ public final class TransferSession: Sendable {
   /// Starts transfers; start all of them in one call if you can.
   ///
   /// Transfers that are started while the app is in the background wait for good conditions, and wait longer each time
-  /// the app was woken for others. Where many are more than one call of the system takes,
-  /// they are started in several; those before one that is refused have begun.
+  /// the app was woken for others. If there are more than one call of the system takes, they are started in several
+  /// calls; those before one that is refused have begun.
   ///
   /// - Returns: their numbers, in order.
   /// - Throws: `TorporError`: `invalidTransfer` where one could not be sent as it is, before any is

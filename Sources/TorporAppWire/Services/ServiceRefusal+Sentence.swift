@@ -143,7 +143,7 @@ extension LocationError {
     let what = "The location service failed with \(self) (\(rawValue)): "
     switch self {
     case .locationUnknown:
-      return what + "the location is not known yet. Keep waiting; a fix may follow."
+      return what + "the location is not known at the moment. Keep waiting; a fix may follow."
     case .denied:
       return what + "the user does not allow the app to use the location. `torpor settings APP "
         + "location=whenInUse` allows it."

@@ -46,7 +46,7 @@ extension AppRecord {
     }
     guard process.launch == nil || process.phase == .suspended else {
       return
-        "it runs. Let it leave the screen (`torpor home \(identifier)`) or end it (`torpor quit "
+        "it is running. Send it off the screen (`torpor home \(identifier)`) or end it (`torpor quit "
         + "\(identifier)`), then try again"
     }
     return nil

@@ -64,7 +64,7 @@ package struct AdviceSentences: Sendable {
   /// What the command does for an app that is ended for memory.
   private func remedyOfEviction(_ command: String) -> String {
     if command.holds("evictionOrder") {
-      return "To end the apps first that you are least likely to use:"
+      return "To end first the apps that you are least likely to use:"
     }
     if command.holds("pageOutAfter") {
       return "To write the memory of frozen apps to swap first:"

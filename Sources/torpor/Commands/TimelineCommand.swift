@@ -12,7 +12,8 @@ struct TimelineCommand: ParsableCommand {
     discussion: """
       FILE is a page if its name ends in .html, and a picture if it ends in .svg; '-' is standard output. Neither \
       needs a network. On the page, point at a bar or a mark, or move to it with Tab and the arrow keys, to see why \
-      it happened; + and - zoom. Without --since, the drawing begins 24 hours ago, or where the ledger begins.
+      it happened; + and - zoom. Without --since, the drawing begins 24 hours ago, or where the ledger begins if that is \
+      later.
       """
   )
 

@@ -88,7 +88,7 @@ final class AttachedTransfers {
           daemon = try ControlConnection.awaitReturn(
             at: path,
             of: name,
-            goesOn: "continues where it stopped when a daemon runs again"
+            goesOn: "continues, when a daemon runs again, where it stopped"
           ) {
             pause(loop, .seconds(1))
             return !isInterrupted

@@ -38,7 +38,8 @@ struct MachineCheck {
       "group rights",
       mayMake
         ? "this user may create groups in \(folder)"
-        : "this user may not make groups in \(folder); start a daemon of this user in its own group: `systemd-run --user --scope -p Delegate=yes torpord`"
+        : "this user may not create groups in \(folder); start a daemon of this user in its own "
+          + "group: `systemd-run --user --scope -p Delegate=yes torpord`"
     )
   }
 

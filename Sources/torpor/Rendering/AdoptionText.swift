@@ -23,7 +23,7 @@ enum AdoptionText {
     _ width: Int?
   ) -> [String] {
     guard !reply.apps.isEmpty else {
-      return ["The desktop has not started any app in its own control group."]
+      return ["The desktop has not started any app in a group of the app's own."]
     }
     var table = Table([
       .init("NAME", widthMin: 12), .init("GROUPS", .right), .init("ADOPTED"),

@@ -73,7 +73,7 @@ def test_goes_and_comes_back(world):
     container = pathlib.Path(world.state) / "containers" / str(os.getuid()) / "of.goes"
     where = container / "Documents/where"
     wait_until("the program", lambda: where.exists() and where.read_text())
-    says(world, "The app 'of.goes' cannot be offloaded: it runs. Let it leave the screen", "offload", "of.goes", status=1)
+    says(world, "The app 'of.goes' cannot be offloaded: it is running. Send it off the screen", "offload", "of.goes", status=1)
     require(digest(place) == before and not hidden(place), "a refusal has changed the bundle")
     world.call("Quit", app="of.goes")
     wait_until("its end", lambda: row(world, "of.goes")["state"] == "notRunning")

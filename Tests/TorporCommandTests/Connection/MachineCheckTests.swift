@@ -35,7 +35,7 @@ struct MachineCheckTests {
     )
     #expect(
       try findings(daemonAnswers: false).last?.text
-        == "this user may not make groups in /sys/fs/cgroup/user.slice/session-2.scope; start a daemon of this "
+        == "this user may not create groups in /sys/fs/cgroup/user.slice/session-2.scope; start a daemon of this "
         + "user in its own group: `systemd-run --user --scope -p Delegate=yes torpord`"
     )
   }

@@ -65,7 +65,7 @@ struct AdoptionTextTests {
     )
     #expect(
       text == [
-        "The desktop has not started any app in its own control group.",
+        "The desktop has not started any app in a group of the app's own.",
         "No desktop reports its windows.",
         "Adoption is on. Apps are frozen 5 s after they have left the screen; `torpor adopt --off` lets all of them run. "
           + "/etc/torpor/adopt.conf says what is never adopted.",

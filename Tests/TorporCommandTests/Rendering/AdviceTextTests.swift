@@ -69,7 +69,7 @@ struct AdviceTextTests {
     for (command, rest) in [
       (
         "torpor settings evictionOrder=leastLikelyUsedFirst",
-        "To end the apps first that you are least likely to use:"
+        "To end first the apps that you are least likely to use:"
       ),
       (
         "torpor settings pageOutAfter=5m",

@@ -41,7 +41,7 @@ struct OffloadTests {
           .cannotOffload(
             mail,
             cause:
-              "it runs. Let it leave the screen (`torpor home \(mail)`) or end it (`torpor quit \(mail)`), "
+              "it is running. Send it off the screen (`torpor home \(mail)`) or end it (`torpor quit \(mail)`), "
               + "then try again"
           )
         )

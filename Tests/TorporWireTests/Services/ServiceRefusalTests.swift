@@ -92,7 +92,7 @@ struct ServiceRefusalTests {
     "The audio session was not activated: in the background it needs the mode 'audio' and one of the "
       + "categories playback, record, playAndRecord and multiRoute. Add 'audio' to "
       + "UIBackgroundModes, or activate it when the app is on screen.",
-    "The location service failed with locationUnknown (0): the location is not known yet. Keep waiting; a "
+    "The location service failed with locationUnknown (0): the location is not known at the moment. Keep waiting; a "
       + "fix may follow.",
     "The location service failed with denied (1): the user does not allow the app to use the location. `torpor settings APP location=whenInUse` allows it.",
     "The location service failed with regionMonitoringDenied (4): regions are monitored only for apps that "

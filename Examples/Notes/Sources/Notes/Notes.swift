@@ -45,7 +45,7 @@ final class Notes: ApplicationDelegate {
     guard hasNews else { return }
     hasNews = false
     await save()
-    await submitTasks(application.taskScheduler)
+    if !overruns { await submitTasks(application.taskScheduler) }
     await beginUpload(application)
   }
 
