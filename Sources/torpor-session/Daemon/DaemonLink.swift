@@ -4,7 +4,7 @@ import TorporWire
 
 /// The connection to the daemon: facts out, orders in; made anew whenever it is lost.
 final class DaemonLink {
-  private let paths: [String]
+  private var paths: DaemonPaths
   private let loop: EventLoop
   private let outbox: Outbox
   private let log: (String) -> Void
@@ -31,9 +31,9 @@ final class DaemonLink {
   /// Facts that the daemon has not read, in bytes: 4 MiB, some 20,000 facts; our choice.
   private static let queuedBytesMax = 4 << 20
 
-  /// Makes a link that does nothing before `start`; the first path with a listener is taken.
+  /// Makes a link that does nothing before `start`; the first path with a listener is taken (`DaemonPaths`).
   init(to paths: [String], on loop: EventLoop, outbox: Outbox, log: @escaping (String) -> Void) {
-    self.paths = paths
+    self.paths = DaemonPaths(paths)
     self.loop = loop
     self.outbox = outbox
     self.log = log
@@ -47,6 +47,7 @@ final class DaemonLink {
         limits: .init(queuedBytesMax: DaemonLink.queuedBytesMax, descriptorsMax: 0)
       ) { [unowned self] in handle($0) }
     } catch {
+      paths.noteAttempt()
       return retry(because: "\(error)")
     }
     framer = VarlinkFramer()
@@ -67,9 +68,11 @@ final class DaemonLink {
 
   private func connect() throws(SystemError) -> Descriptor {
     var failure = SystemError(operation: "connect to", subject: "the daemon", code: ENOENT)
-    for path in paths {
+    for candidate in paths.candidates {
       do throws(SystemError) {
-        return try UnixSocket.connect(to: path, isBlocking: false)
+        let socket = try UnixSocket.connect(to: candidate, isBlocking: false)
+        paths.noteConnected(to: candidate)
+        return socket
       } catch {
         failure = error
       }
@@ -102,6 +105,7 @@ final class DaemonLink {
     let orders = try Bridge.Attach().reply(from: reply).orders
     if !isAttached {
       isAttached = true
+      paths.noteAttached()
       retryAfter = DaemonLink.firstRetry
       lastComplaint = ""
       log("attached to the daemon")
@@ -112,6 +116,7 @@ final class DaemonLink {
   }
 
   private func lose() {
+    if !isAttached { paths.noteAttempt() }
     let lost = connection
     connection = nil
     isAttached = false
