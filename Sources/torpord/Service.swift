@@ -283,7 +283,9 @@ final class Service {
       try logouts.start()
     } catch {
       log.warning(
-        "logouts cannot be detected, so apps outlive them", metadata: ["cause": "\(error)"])
+        "logouts cannot be detected, so apps outlive them",
+        metadata: ["cause": "\(error)"]
+      )
     }
   }
 

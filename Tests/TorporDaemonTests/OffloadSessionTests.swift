@@ -55,7 +55,7 @@ struct OffloadSessionTests {
     // An app that runs is refused by the dry run, too.
     try daemon.control(Control.Launch(app: "com.example.mine"), user: 501)
     #expect(throws: WireError.self) { try daemon.control(dry, user: 501) }
-    #expect(refusal("com.example.mine", on: daemon)?.hasPrefix("it runs. ") == true)
+    #expect(refusal("com.example.mine", on: daemon)?.hasPrefix("it is running. ") == true)
   }
 
   @Test("starts an offloaded app by what brings its program back, and another one as ever")

@@ -26,8 +26,9 @@ struct PostponedReportTests {
   }
 
   private func reports(of submissions: [Submission]) -> [TransferReport] {
-    submissions.flatMap { submission in
-      if case .transfers(let reports) = submission.input { reports } else { [] }
+    submissions.flatMap { submission -> [TransferReport] in
+      guard case .transfers(let reports) = submission.input else { return [] }
+      return reports
     }
   }
 

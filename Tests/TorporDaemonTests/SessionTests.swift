@@ -1,6 +1,7 @@
 import Testing
 import TorporCore
 import TorporModel
+import TorporSimulator
 import TorporWire
 
 @testable import TorporDaemon

@@ -31,8 +31,6 @@ extension OutputOptions {
     guard json else { return Terminal.confirm(sentence) }
     try CommandFailure.after(sentence) { () throws(CommandFailure) in
       try Terminal.show(try daemon.app(named: app).parameters, from: daemon)
-    } catch {
-      throw .failed("It was done, but the result cannot be shown: \(error.sentence)")
     }
   }
 }

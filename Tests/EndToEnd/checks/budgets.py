@@ -75,7 +75,7 @@ def test_advice_has_figures(world):
     with closing(Stage(world.bin_folder, "advice", profile="ios26")) as own:
         own.machine = machine(own.folder / "machine", is_online=False, battery_percent=80)
         own.start()
-        own.says("advise nothing", "advice")
+        own.says("give no reason for advice", "advice")
         app = Actor(own, "e2e.quit")
         for _ in range(3):
             app.quit()

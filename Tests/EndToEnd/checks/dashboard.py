@@ -509,7 +509,7 @@ def test_shows_storage_in_a_browser(world):
             # One that the daemon refuses: the reason is said, and nothing else goes.
             refused = browser.run("fetch('/api/purge', {method: 'POST', headers: {'Content-Type': 'application/json'}, "
                                   "body: '{\"app\":\"st.front\"}'}).then(async (one) => one.status + ' ' + await one.text())")
-            require(refused.startswith("409 ") and "runs" in refused, refused)
+            require(refused.startswith("409 ") and "is running" in refused, refused)
             said = [one for one in browser.complaints() if "status of 409" not in one]
             require(not said, f"the browser says {said}")
         for app in (reader, maps, front):

@@ -220,7 +220,7 @@ def test_battery_page_without_counters(world):
         ):
             own.says(words, "battery")
         own.says("lacks battery the machine counts as being on external power", "doctor")
-        own.says("advise nothing", "advice")
+        own.says("give no reason for advice", "advice")
         return f"{len(missing)} of {len(page['sources'])} figures are missing, and said to be: {', '.join(sorted(missing))}"
 
 

@@ -150,7 +150,7 @@ def row_J6(request):
     with closing(Stage(request.config.option.bin.resolve(), "advises", profile="ios26")) as own:
         own.machine = machine(own.folder / "machine", is_online=False, battery_percent=80)
         own.start_or_skip()
-        own.says("advise nothing", "advice")
+        own.says("give no reason for advice", "advice")
         app = Actor(own, "j6")
         for _ in range(3):
             app.quit()

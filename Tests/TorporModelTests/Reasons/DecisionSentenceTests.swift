@@ -55,7 +55,7 @@ struct DecisionSentenceTests {
           .done,
           [Condition(.budget), Condition(.notRegistered, subject: "C==")]
         ),
-        "woke com.example.mail for a visible push on broadcast channel C==: it has background time left"
+        "woke com.example.mail for a push on broadcast channel C==: it has background time left"
       ),
       (
         decision(
