@@ -139,6 +139,39 @@ struct DefaultSessionTests {
     server.stop()
   }
 
+  @Test("sends an answer that is there before the request has returned, as its publisher")
+  func answerAtOnce() async throws {
+    final class Prompt: URLSession, @unchecked Sendable {
+      override func dataTask(
+        with request: URLRequest,
+        completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+      ) -> URLSessionDataTask {
+        let url = request.url ?? URL(fileURLWithPath: "/")
+        let response = URLResponse(
+          url: url,
+          mimeType: nil,
+          expectedContentLength: 5,
+          textEncodingName: nil
+        )
+        return PromptTask { completionHandler(Data("hello".utf8), response, nil) }
+      }
+    }
+    final class PromptTask: URLSessionDataTask, @unchecked Sendable {
+      let answer: () -> Void
+      init(answer: @escaping () -> Void) { self.answer = answer }
+      override func resume() { answer() }
+    }
+    let record = Record()
+    let subscription = Prompt().dataTaskPublisher(for: server.url)
+      .sink(
+        receiveCompletion: { _ in record.add("end") },
+        receiveValue: { record.add(String(decoding: $0.data, as: UTF8.self)) }
+      )
+    #expect(record.all == ["hello", "end"])
+    withExtendedLifetime(subscription) {}
+    server.stop()
+  }
+
   @Test("answers the asynchronous forms")
   func asynchronous() async throws {
     let session = URLSession(configuration: .ephemeral)

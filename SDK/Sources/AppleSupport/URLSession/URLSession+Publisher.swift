@@ -23,16 +23,13 @@ extension URLSession {
     /// Has a subscriber receive the answer; the request begins when it asks for a value, and is cancelled with it.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == URLError {
-      let subject = PassthroughSubject<Output, URLError>()
+      // The request begins before the subscriber's demand is noted, so an answer that is there at once has to be kept.
+      let answer = CurrentValueSubject<Output?, URLError>(nil)
       let task = session.dataTask(with: request) { data, response, error in
-        if let error {
-          let failure = error as? URLError ?? URLError(.unknown)
-          return subject.send(completion: .failure(failure))
-        }
-        if let response { subject.send((data ?? Data(), response)) }
-        subject.send(completion: .finished)
+        if let response, error == nil { return answer.send((data ?? Data(), response)) }
+        answer.send(completion: .failure(error as? URLError ?? URLError(.unknown)))
       }
-      subject
+      answer.compactMap { $0 }.first()
         .handleEvents(
           receiveCancel: { task.cancel() },
           receiveRequest: { if $0 > .none { task.resume() } }

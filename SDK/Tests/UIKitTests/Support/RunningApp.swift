@@ -34,10 +34,18 @@ final class RunningApp {
 
 /// What a test's delegate wrote down, from any thread.
 final class Record: @unchecked Sendable {
+  /// Under the lock.
+  private final class Reader: @unchecked Sendable {
+    let isReady: ([String]) -> Bool
+    var continuation: CheckedContinuation<Void, Never>?
+    var isCancelled = false
+
+    init(_ isReady: @escaping ([String]) -> Bool) { self.isReady = isReady }
+  }
+
   private let lock = NSLock()
   private var lines: [String] = []
-  private var readers:
-    [(isReady: ([String]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  private var readers: [Reader] = []
 
   func add(_ line: String) {
     let ready = lock.withLock {
@@ -46,24 +54,39 @@ final class Record: @unchecked Sendable {
       readers.removeAll { $0.isReady(lines) }
       return ready
     }
-    for reader in ready { reader.continuation.resume() }
+    for reader in ready { reader.continuation?.resume() }
   }
 
-  /// Returns once there are so many lines.
+  /// Returns once there are so many lines, or when the test has had its time.
   func filled(to count: Int) async { await wait { $0.count >= count } }
 
-  /// Returns once there is the line.
+  /// Returns once there is the line, or when the test has had its time.
   func seen(_ line: String) async { await wait { $0.contains(line) } }
 
   private func wait(until isReady: @escaping ([String]) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      let isReadyNow = lock.withLock {
-        if isReady(lines) { return true }
-        readers.append((isReady, continuation))
-        return false
+    let reader = Reader(isReady)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = lock.withLock {
+          if reader.isCancelled || isReady(lines) { return true }
+          reader.continuation = continuation
+          readers.append(reader)
+          return false
+        }
+        if isOver { continuation.resume() }
       }
-      if isReadyNow { continuation.resume() }
+    } onCancel: {
+      cancel(reader)
     }
+  }
+
+  private func cancel(_ reader: Reader) {
+    let isWaiting = lock.withLock {
+      reader.isCancelled = true
+      defer { readers.removeAll { $0 === reader } }
+      return readers.contains { $0 === reader }
+    }
+    if isWaiting { reader.continuation?.resume() }
   }
 
   var all: [String] { lock.withLock { lines } }
