@@ -55,9 +55,10 @@ func requireHelp(_ sentence: String, place: String? = nil, input: [UInt8]) {
     sentence.utf8.count <= 16 << 10 + 8 * input.count,
     "a refusal of \(sentence.utf8.count) bytes, of an input of \(input.count)"
   )
-  for raw in ["DecodingError", "CodingKeys(", "Optional("] {
-    let isOwn = !String(decoding: input, as: UTF8.self).contains(raw)
-    require(!(isOwn && sentence.contains(raw)), "a refusal shows a Swift value: \(sentence)")
+  // The input, which is long, is searched only then: a refusal may quote it.
+  for raw in ["DecodingError", "CodingKeys(", "Optional("] where sentence.contains(raw) {
+    let isQuoted = String(decoding: input, as: UTF8.self).contains(raw)
+    require(isQuoted, "a refusal shows a Swift value: \(sentence)")
   }
   if let place {
     require(sentence.contains(place), "a refusal does not say where: \(sentence)")
