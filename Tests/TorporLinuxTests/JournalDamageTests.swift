@@ -55,9 +55,11 @@ extension LinuxTests {
       }
       let journal = try SQLiteJournal(path: path)
       let entries = try journal.load().entries
-      #expect(entries.map(\.sequence) == (0..<entries.count).map { UInt64($0 + 1) })
+      let sequences: [UInt64] = entries.indices.map { UInt64($0) + 1 }
+      #expect(entries.map(\.sequence) == sequences)
       for entry in entries {
-        #expect(entry.bytes == [UInt8](repeating: UInt8(entry.sequence), count: 700))
+        let bytes = [UInt8](repeating: UInt8(entry.sequence), count: 700)
+        #expect(entry.bytes == bytes)
       }
       return (entries.count, journal.damage)
     }

@@ -120,7 +120,8 @@ extension LinuxTests {
       try Files.remove(folder.path + "/environments/torpor.job.7")
       try {
         let database = try Database(path: path)
-        let hex = recipe.environment.flatMap { Array($0.utf8) + [0] }.map { byte in
+        let bytes = recipe.environment.flatMap { (text: String) -> [UInt8] in text.utf8 + [0] }
+        let hex = bytes.map { (byte: UInt8) -> String in
           (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
         try database.execute("UPDATE recipes SET environment = x'\(hex)'", for: "write to")

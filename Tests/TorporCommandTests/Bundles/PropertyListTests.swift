@@ -87,9 +87,11 @@ struct PropertyListTests {
         == "is not a property list (more than 64 arrays and dictionaries inside each other)"
     )
     // Thirty arrays that each hold the next one twice.
-    let doubling = (0..<30).map { [0xa2, 0, UInt8(3 + $0), 0, UInt8(3 + $0)] as [UInt8] }
+    let first: [[UInt8]] = [[0xd1, 0, 1, 0, 2], [0x51, 0x6b]]
+    let doubling: [[UInt8]] = (3..<UInt8(33)).map { [0xa2, 0, $0, 0, $0] }
+    let last: [UInt8] = [0x51, 0x78]
     #expect(
-      fault(Self.binary([[0xd1, 0, 1, 0, 2], [0x51, 0x6b]] + doubling + [[0x51, 0x78]]))
+      fault(Self.binary(first + doubling + [last]))
         == "is not a property list (more than 100000 values)"
     )
   }

@@ -155,15 +155,14 @@ struct ReportTests {
   @Test("gives programs a decision with its action, as the daemon's log has it")
   func jsonOfDecision() throws {
     let lines = JSONLines.lines(try report("  - {at: 1s, app: notes, state: active}"))
-    #expect(
-      lines.contains(
-        "{\"type\":\"decision\",\"file\":\"f.yaml\",\"atMicroseconds\":0,"
-          + "\"wallMicroseconds\":1772438400000000,\"app\":\"notes\",\"launch\":\"1\","
-          + "\"action\":{\"name\":\"launch\",\"destination\":\"foreground\"},\"verdict\":\"done\","
-          + "\"conditions\":[{\"reason\":\"userAction\",\"holds\":true}],\"event\":\"decided\","
-          + "\"text\":\"decided: launch done because of userAction\"}"
-      )
-    )
+    let line = #"""
+      {"type":"decision","file":"f.yaml","atMicroseconds":0,\#
+      "wallMicroseconds":1772438400000000,"app":"notes","launch":"1",\#
+      "action":{"name":"launch","destination":"foreground"},"verdict":"done",\#
+      "conditions":[{"reason":"userAction","holds":true}],"event":"decided",\#
+      "text":"decided: launch done because of userAction"}
+      """#
+    #expect(lines.contains(line))
   }
 
   @Test("draws a lane for each app, with its states as bars")

@@ -127,7 +127,7 @@ struct BridgeMessageTests {
         ),
         "pushChannels.channels.1"
       ),
-    ]
+    ] as [(fact: BridgeFact, parameter: String)]
   )
   func faults(fact: BridgeFact, parameter: String) {
     #expect(throws: WireError.invalidParameter(parameter: "facts.1.\(parameter)")) {
