@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CTorporPosix.h"
+#include "birth.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -195,8 +196,8 @@ static _Noreturn void end_thawed(const struct torpor_dead_man *order, int pipe_e
   _exit(0);
 }
 
-// Moves this process into a group of its own, so that whoever ends the daemon's whole group, as a
-// service manager does, leaves the watcher to its work. Best effort.
+// Moves this process into its group. The kernel does so behind a grace period of RCU (10 to 20 ms), in which it
+// answers nothing that concerns groups: a daemon that starts beside it waits. Best effort.
 static void enter_own_group(const char *group_path) {
   char path[PATH_MAX];
   int length = snprintf(path, sizeof path, "%s/cgroup.procs", group_path);
@@ -210,7 +211,6 @@ static void enter_own_group(const char *group_path) {
 
 static _Noreturn void watch(const struct torpor_dead_man *order) {
   take_signals();
-  enter_own_group(order->group_path);
   prctl(PR_SET_NAME, "torpor-deadman", 0, 0, 0);
   setsid();
   // Keep nothing of the daemon's but the pipe: a socket or terminal held here would outlive it.
@@ -256,9 +256,27 @@ static _Noreturn void watch(const struct torpor_dead_man *order) {
   _exit(0);
 }
 
+// The process is born in its group, which has no grace period of RCU (enter_own_group). Returns whether it was, or is: in
+// the child with a `pid` of 0.
+static bool fork_into_group(const struct torpor_dead_man *order, pid_t *pid) {
+  int directory = open(order->group_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return false;
+  struct torpor_birth birth = torpor_clone_into(directory, false);
+  close(directory);
+  if (birth.pidfd >= 0) close(birth.pidfd);
+  if (birth.pid < 0) return false;
+  if (birth.pid == 0 && birth.enters_group) enter_own_group(order->group_path);
+  *pid = (pid_t)birth.pid;
+  return true;
+}
+
 pid_t torpor_dead_man_start(const struct torpor_dead_man *order) {
-  pid_t pid = fork();
-  if (pid < 0) return -errno;
+  pid_t pid;
+  if (order->moves_to_group || !fork_into_group(order, &pid)) {
+    pid = fork();
+    if (pid < 0) return -errno;
+    if (pid == 0) enter_own_group(order->group_path);
+  }
   if (pid == 0) watch(order);
   return pid;
 }

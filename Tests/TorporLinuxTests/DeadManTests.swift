@@ -85,6 +85,12 @@ extension LinuxTests {
       #expect(try !scene.isFrozen())
     }
 
+    @Test("is born in a group that is not the daemon's, which holds up no daemon that starts")
+    func isBornInItsGroup() throws {
+      let scene = try Scene()
+      #expect(try Files.read("/proc/\(scene.watcher)/cgroup").contains("/deadman\n"))
+    }
+
     @Test("is started again when it dies, in a group that is not the daemon's")
     func isStartedAgain() throws {
       let scene = try Scene()

@@ -423,8 +423,11 @@ struct torpor_dead_man {
   const char *groups_path;
   // A folder of files whose lines are paths of other groups that are thawed; NULL: none.
   const char *records_path;
-  // The group that the process moves to.
+  // The group of its own, so that whoever ends the daemon's whole group, as a service manager does, leaves it to its work.
   const char *group_path;
+  // Whether it moves there after its birth elsewhere: from Linux 6.14 on, one that is born in a group may be killed at once
+  // (torpor_start_apart).
+  bool moves_to_group;
   // How long to wait for another daemon, in milliseconds.
   uint32_t grace_milliseconds;
 };

@@ -38,7 +38,13 @@ package final class DeadManSwitch {
     let ends = try DescriptorPair.pipe().take()
     pipe = Descriptor(owning: ends.second)
     let readEnd = Descriptor(owning: ends.first)
-    processID = try DeadManSwitch.fork(readEnd, tree, recordsFolder, graceMilliseconds)
+    processID = try DeadManSwitch.fork(
+      readEnd,
+      tree,
+      recordsFolder,
+      graceMilliseconds,
+      movesToGroup: false
+    )
   }
 
   deinit {
@@ -83,7 +89,14 @@ package final class DeadManSwitch {
         let ends = try DescriptorPair.pipe().take()
         pipe = Descriptor(owning: ends.second)
         let readEnd = Descriptor(owning: ends.first)
-        processID = try DeadManSwitch.fork(readEnd, tree, recordsFolder, graceMilliseconds)
+        // One that was killed at its birth in the group would be again.
+        processID = try DeadManSwitch.fork(
+          readEnd,
+          tree,
+          recordsFolder,
+          graceMilliseconds,
+          movesToGroup: true
+        )
         try keepAlive(on: loop)
       } catch {
         restart(on: loop)
@@ -95,7 +108,8 @@ package final class DeadManSwitch {
     _ readEnd: borrowing Descriptor,
     _ tree: GroupTree,
     _ recordsFolder: String?,
-    _ graceMilliseconds: UInt32
+    _ graceMilliseconds: UInt32,
+    movesToGroup: Bool
   ) throws(SystemError) -> Int32 {
     try CurrentProcess.startDeadMan(
       pipe: readEnd.rawValue,
@@ -103,6 +117,7 @@ package final class DeadManSwitch {
       groupsPath: tree.folder,
       recordsPath: recordsFolder,
       groupPath: group(in: tree),
+      movesToGroup: movesToGroup,
       graceMilliseconds: graceMilliseconds
     )
   }

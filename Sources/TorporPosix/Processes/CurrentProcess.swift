@@ -140,6 +140,7 @@ package enum CurrentProcess {
     groupsPath: String,
     recordsPath: String? = nil,
     groupPath: String,
+    movesToGroup: Bool,
     graceMilliseconds: UInt32
   ) throws(SystemError) -> Int32 {
     let pid = lockPath.withCString { lockPath in
@@ -154,6 +155,7 @@ package enum CurrentProcess {
             groups_path: groupsPath,
             records_path: UnsafePointer(recordsPath),
             group_path: groupPath,
+            moves_to_group: movesToGroup,
             grace_milliseconds: graceMilliseconds
           )
           return torpor_dead_man_start(&order)
