@@ -38,6 +38,23 @@ extension LinuxTests {
       #expect(hazards(of: launch, machine) == [.fileLock(path: file, hasWaiters: hasWaiters)])
     }
 
+    @Test("is each of several locks that are kept by processes which did not take them")
+    func several() throws {
+      let machine = try Machine()
+      let ready = machine.folder.path + "/ready"
+      let files = ["one", "two"].map { machine.folder.path + "/" + $0 }
+      let launch = try machine.start(
+        machine.shell(
+          "(exec 8>>\(files[0]); flock 8; exec sleep 1000) & "
+            + "exec 9>>\(files[1]); flock 9; echo > \(ready); exec sleep 1000"
+        )
+      )
+      try machine.waitForFile("ready")
+      machine.advance(upTo: .seconds(5)) { hazards(of: launch, machine).count == 2 }
+      let found = hazards(of: launch, machine)
+      for file in files { #expect(found.contains(.fileLock(path: file, hasWaiters: false))) }
+    }
+
     @Test("is not a lock inside the app's own container")
     func container() throws {
       let machine = try Machine()

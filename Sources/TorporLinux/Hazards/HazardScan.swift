@@ -38,9 +38,10 @@ struct HazardScan {
     }
     // `exec 9>file; flock 9` in a shell: the process that took the lock has ended, and the lock
     // lives in the shell's descriptor. Only a look at the descriptors finds it.
+    let places = descriptors(of: members, on: Set(orphans.map(\.inode)))
     for record in orphans {
-      for member in members {
-        guard let path = path(ofLockShownIn: member, record) else { continue }
+      for place in places[record.inode] ?? [] {
+        guard let path = path(ofLockShownAt: place, record) else { continue }
         append(record, path, to: &hazards)
         break
       }
@@ -72,25 +73,46 @@ struct HazardScan {
     return "device \(record.device) inode \(record.inode)"
   }
 
-  /// The path of the file, if one of the process's descriptors carries the lock.
-  private func path(ofLockShownIn member: Int32, _ record: FileLockRecord) -> String? {
-    let folder = "\(procRoot)/\(member)/fd"
-    for name in Files.names(in: folder) where isInode(record.inode, at: "\(folder)/\(name)") {
-      let shown = (try? Files.read("\(procRoot)/\(member)/fdinfo/\(name)")) ?? ""
-      // lock:	1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF
-      for line in shown.split(separator: "\n") where line.hasPrefix("lock:") {
-        let fields = line.split(whereSeparator: \.isWhitespace).dropFirst(2).map { String($0) }
-        if LockTable.parse(fields: fields)?.kind == record.kind {
-          return Files.target(of: "\(folder)/\(name)")
-        }
+  /// A descriptor of a process.
+  private struct Place {
+    let member: Int32
+    let name: String
+  }
+
+  /// The descriptors that are open on one of the inodes, by inode, in the order of the members: read once for all locks,
+  /// of which a machine with virtual machines and databases has dozens.
+  private func descriptors(of members: [Int32], on inodes: Set<UInt64>) -> [UInt64: [Place]] {
+    guard !inodes.isEmpty else { return [:] }
+    var places: [UInt64: [Place]] = [:]
+    for member in members {
+      let folder = "\(procRoot)/\(member)/fd"
+      for name in Files.names(in: folder) {
+        guard let inode = inode(at: "\(folder)/\(name)"), inodes.contains(inode) else { continue }
+        places[inode, default: []].append(Place(member: member, name: name))
+      }
+    }
+    return places
+  }
+
+  /// The path of the file, if the descriptor carries the lock.
+  private func path(ofLockShownAt place: Place, _ record: FileLockRecord) -> String? {
+    let folder = "\(procRoot)/\(place.member)"
+    let shown = (try? Files.read("\(folder)/fdinfo/\(place.name)")) ?? ""
+    // lock:	1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF
+    for line in shown.split(separator: "\n") where line.hasPrefix("lock:") {
+      let fields = line.split(whereSeparator: \.isWhitespace).dropFirst(2).map { String($0) }
+      if LockTable.parse(fields: fields)?.kind == record.kind {
+        return Files.target(of: "\(folder)/fd/\(place.name)")
       }
     }
     return nil
   }
 
   // The device is not compared: on btrfs and overlayfs stat(2) names another one than the lock.
-  private func isInode(_ inode: UInt64, at path: String) -> Bool {
-    (try? Files.facts(of: path)).map { UInt64($0.st_ino) == inode } ?? false
+  private func isInode(_ inode: UInt64, at path: String) -> Bool { self.inode(at: path) == inode }
+
+  private func inode(at path: String) -> UInt64? {
+    (try? Files.facts(of: path)).map { UInt64($0.st_ino) }
   }
 
   // MARK: Terminals and sessions
