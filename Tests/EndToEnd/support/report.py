@@ -27,12 +27,24 @@ class Result:
         return f"\n{' ' * (VERDICT_WIDTH + 1)}".join([head, *facts])
 
 
+# Of an exception whose words say what happened.
+FAILURE = "support.harness.Failure: "
+
+
 def reason(report):
-    """Why a check failed or was skipped, without the way there."""
+    """Why a check failed or was skipped; the way there only where nobody has expected the exception."""
     if report.skipped:
         return report.longrepr[2].removeprefix("Skipped: ")
     crash = getattr(report.longrepr, "reprcrash", None)
-    return crash.message.removeprefix("support.harness.Failure: ") if crash else str(report.longrepr)
+    if not crash:
+        return str(report.longrepr)
+    return crash.message.removeprefix(FAILURE) if crash.message.startswith(FAILURE) else f"{crash.message} (at {way_to(report)})"
+
+
+def way_to(report):
+    """The lines of files that were called, from the check on."""
+    places = [entry.reprfileloc for entry in report.longrepr.reprtraceback.reprentries if getattr(entry, "reprfileloc", None)]
+    return ", ".join(f"{place.path.split('/')[-1]}:{place.lineno}" for place in places)
 
 
 class Lines:
