@@ -37,6 +37,18 @@ extension LinuxTests {
       #expect(scene.offered == [], "it only looked")
     }
 
+    @Test("are of the program whose file the last part of a name names, where the name has none")
+    func renamed() throws {
+      let scene = try Scene()
+      try scene.start("app-sway-maps-1.scope")
+      try scene.start("app-org.torpor.Maps-2.scope")
+      // Not the name of a domain, and no file by the last part.
+      try scene.start("app-other.Maps-3.scope")
+      try scene.start("app-org.torpor.Stranger-4.scope")
+      let found = scene.adapter.programs().map { "\($0.app?.text ?? $0.name) \($0.groups.count)" }
+      #expect(Set(found) == ["maps 2", "other.Maps 1", "org.torpor.Stranger 1"])
+    }
+
     @Test("are offered when they are there, and when they come")
     func offered() throws {
       let scene = try Scene()

@@ -43,6 +43,18 @@ package struct MenuEntries: Hashable, Sendable {
     return nil
   }
 
+  /// The identifier whose file counts for a name: the name itself or, where it has no file, its last part in small letters.
+  ///
+  /// Chromium moves its first process out of the group that a launcher has made into one of its own, for the sake of
+  /// portals: `org.chromium.Chromium`. Debian's file, after which the launcher names its group, is `chromium.desktop`.
+  package func identifier(of name: String) -> String {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count >= 3, let last = parts.last?.lowercased(), entry(name) == nil else {
+      return name
+    }
+    return entry(last) == nil ? name : last
+  }
+
   /// `kde-okular` may be `kde-okular.desktop`, or `okular.desktop` in a folder `kde`.
   private static func names(of identifier: String) -> [String] {
     guard let dash = identifier.firstIndex(of: "-") else { return [identifier] }

@@ -254,10 +254,11 @@ package final class ScopeAdapter: AdoptionPort {
         "its group does not have the name of an app that a desktop has started"
       )
     }
-    guard let app = AppIdentifier(parsed.entry) else {
-      return program(nil, unit, "'\(parsed.entry)' cannot be the identifier of an app")
+    let identifier = entries.identifier(of: parsed.entry)
+    guard let app = AppIdentifier(identifier) else {
+      return program(nil, unit, "'\(identifier)' cannot be the identifier of an app")
     }
-    guard let entry = entries.entry(parsed.entry) else {
+    guard let entry = entries.entry(identifier) else {
       return program(app, app.text, "there is no file \(app).desktop of a program")
     }
     return program(app, entry.name, obstacle(app, entry, rules, path))
