@@ -30,7 +30,8 @@ def checks():
 
 # What an installation needs comes first.
 MODULES = (
-    "installation", "upgrades", "restarts", "sleep", "networks", "power", "memory", "users", "adoption", "logins", "pushes", "radio", "words",
+    "installation", "upgrades", "restarts", "sleep", "networks", "power", "memory", "users", "adoption", "logins", "programs", "pushes", "radio",
+    "words",
 )
 
 

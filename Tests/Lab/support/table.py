@@ -39,7 +39,7 @@ CLAIMS = {
     ],
     "a desktop that is already there is governed, and let go": [
         "adopts_scopes", "adopted_apps_survive_the_daemon", "a_users_daemon_adopts", "logout_thaws_adopted_apps", "governs_a_login_of_sway",
-        "a_login_of_sway_ends",
+        "a_login_of_sway_ends", "governs_five_programs_of_a_login",
     ],
     "a user without root: a unit of `systemd --user` does all that needs no root, and says what it lacks (D6, D7)": [
         "runs_as_user_service", "doctor_of_a_user",
