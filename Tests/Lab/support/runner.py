@@ -119,9 +119,10 @@ def run_one(laboratory, name, function):
         verdict, seen = "FAIL", str(failure)
     except Skip as skip:
         verdict, seen = "skip", str(skip)
-    except Exception:
+    except Exception as mistake:
         # The others are run even where a check itself is wrong.
-        verdict, seen = "FAIL", traceback.format_exc()
+        places = ", ".join(f"{pathlib.Path(one.filename).name}:{one.lineno}" for one in traceback.extract_tb(mistake.__traceback__))
+        verdict, seen = "FAIL", f"{type(mistake).__name__}: {mistake} (at {places})"
     seconds = time.monotonic() - began
     print(f"{verdict:<5} {name}: {sentence_of(function)} ({seconds:.0f} s)\n      {seen}", flush=True)
     if laboratory.isRecorded:
