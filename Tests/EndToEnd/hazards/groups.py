@@ -25,7 +25,7 @@ def stands_still(file, seconds):
 
 
 def test_lost_thaw(bench):
-    """whoever froze a program is killed before it could thaw it"""
+    """the process that froze a program is killed before it can thaw it"""
     command, file = counter(bench)
     cage = bench.cage()
     cage.start(command)
