@@ -10,7 +10,7 @@ import pytest
 from support.adopting import DesktopWorld
 from support.desktop import Desktop
 from support.displays import need
-from support.harness import APPS, is_frozen, require, wait_until
+from support.harness import APPS, Failure, is_frozen, require, wait_until
 from support.shells import DESKTOPS, GnomeShell, KWin
 from support.sounding import sound_server
 from support.terminals import in_words
@@ -61,7 +61,12 @@ def drive(world, desktop, shell, groups):
     for part in ("windows", "focus"):
         wait_until(f"the shell's {part}", lambda part=part: desktop.part(part), 60)
     shown = {"one of its windows is visible", "its window has the focus"}
-    wait_until("both windows", lambda: all(visibility(world, name) in shown for name in groups), 60)
+    try:
+        wait_until("both windows", lambda: all(visibility(world, name) in shown for name in groups), 60)
+    except Failure as failure:
+        seen = {name: visibility(world, name) for name in groups}
+        running = {name: (group / "cgroup.procs").read_text().split() for name, group in groups.items()}
+        raise Failure(f"{failure}: {seen}, processes {running}") from failure
     world.adopt()
     for name in groups:
         world.wait_for_adoption(name)
