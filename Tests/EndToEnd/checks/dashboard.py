@@ -18,7 +18,7 @@ from support.actors import Actor, Stage
 from support.browser import Browser
 from support.dashboards import Dashboard, next_event, opener, program
 from support.days import FOLLOWS, HEARS, Day
-from support.harness import Skip, require, wait_until
+from support.harness import Failure, Skip, require, wait_until
 from support.machines import machine
 
 pytestmark = pytest.mark.nested
@@ -213,7 +213,10 @@ def sleeps_for_a_day(pid):
     """Waits until every thread of the process waits without a limit, and no timer of it ends within a day."""
     if os.geteuid() != 0:
         return "only root sees for how long it would sleep"
-    wait_until("a sleep without an end", lambda: not runs_by_itself(pid))
+    try:
+        wait_until("a sleep without an end", lambda: not runs_by_itself(pid))
+    except Failure as failure:
+        raise Failure(f"{failure}: {runs_by_itself(pid)}") from failure
     return "no thread waits with a limit, no timer ends within a day"
 
 

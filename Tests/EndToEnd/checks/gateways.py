@@ -369,7 +369,8 @@ def test_late_subscriptions_are_reverted(world):
         chain.link.process.send_signal(signal.SIGSTOP)
         own.install(apps[0], "player", json.dumps(subscribing(channels[0])), modes=("remote-notification",))
         own.call("Launch", app=apps[0])
-        wait_until("the app to be told", lambda: own.events(apps[0], "error"), 40)
+        # It writes the error down first, and then the call.
+        wait_until("the app to be told", lambda: own.events(apps[0], "error") and own.events(apps[0], "called"), 40)
         told = own.events(apps[0], "called")[-1]["reply"]["message"]
         require("has not answered for 10 s" in told, f"the app is told {told}")
         chain.link.process.send_signal(signal.SIGCONT)
