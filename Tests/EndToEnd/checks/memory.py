@@ -44,7 +44,7 @@ def test_last_words(world):
         require(own.state_of(running) == "background", "more went than was necessary")
         # What is dying counts as free already, and nobody reports the figures again.
         wait_until("the end of its process", lambda: frozen not in own.torpor("ps"))
-        memory.set(percent=4)
+        memory.set(percent=4.8)
         ended = wait_until("an end with a word", lambda: [
             app for app in (running, last) if own.events(app, "willTerminate")
         ])
@@ -59,12 +59,12 @@ def test_last_words(world):
         figures = end["conditions"][0].get("memory")
         require(
             figures == {
-                "availableBytes": TOTAL_KIB * 1024 * 4 // 100, "totalBytes": TOTAL_KIB * 1024,
+                "availableBytes": TOTAL_KIB * 1024 * 48 // 1000, "totalBytes": TOTAL_KIB * 1024,
                 "swapFreeBytes": 0, "swapTotalBytes": 0,
             },
             f"the decision says {figures}",
         )
-        sentence = "40 of 1024 MB are available, no swap"
+        sentence = "49 of 1024 MB are available, no swap"
         for command in ("why", "log"):
             text = own.torpor(command, told)
             require(sentence in text, f"`torpor {command}` says {text}")
