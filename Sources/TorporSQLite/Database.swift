@@ -29,7 +29,19 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     code & 0xff == SQLITE_FULL || [ENOSPC, EDQUOT].contains(systemCode)
   }
 
-  /// Whether the file is no database, or a damaged one.
+  /// What SQLite says of a file that does not begin as its own do.
+  static func notADatabase(_ path: String) -> SQLiteError {
+    let text = String(cString: sqlite3_errstr(SQLITE_NOTADB))
+    return SQLiteError(
+      operation: "open",
+      path: path,
+      code: SQLITE_NOTADB,
+      text: text,
+      systemCode: 0
+    )
+  }
+
+  /// Whether the file is not a database, or a damaged one.
   public var isCorrupt: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff) }
 
   /// Whether another process has the file open.
@@ -123,6 +135,22 @@ public final class Database {
     var bytes = [UInt8](repeating: 0, count: byteCount)
     let code = torpor_sqlite_read_head(handle, ofLog ? 1 : 0, &bytes, Int32(byteCount))
     return code == SQLITE_OK ? bytes : nil
+  }
+
+  /// The number that says which state of the database its log continues.
+  ///
+  /// - Throws: `SQLiteError` when the database cannot be read.
+  package func epoch() throws(SQLiteError) -> LogEpoch {
+    var number: Int64 = 0
+    try prepare("PRAGMA application_id", for: "read").run { row in number = row.integer(0) }
+    return LogEpoch(number: number)
+  }
+
+  /// Gives the database that number, in the transaction under way; writes its first page, also where it has it already.
+  ///
+  /// - Throws: `SQLiteError` where it cannot be written.
+  package func write(_ epoch: LogEpoch) throws(SQLiteError) {
+    try execute("PRAGMA application_id = \(epoch.number)", for: "write to")
   }
 
   /// How many pages the write-ahead log had after the last commit of this connection; counted from

@@ -18,48 +18,111 @@ package struct LogDamage: Hashable, Sendable {
     let later = laterPages == 1 ? "1 later one is" : "\(laterPages) later ones are"
     return "\(what) is not as it was written, and \(later) not read"
   }
+}
 
-  /// Looks at the log of a database that is not open; `nil` where nothing is lost, or no log is there.
+/// The write-ahead log of a database that is not open.
+package struct WriteAheadLog: Hashable, Sendable {
+  /// What is lost of it; `nil` where nothing is.
+  package let damage: LogDamage?
+  /// The numbers that its commits give the database's head, in their order, without repetitions; empty where none of
+  /// them writes the head.
+  package let epochs: [LogEpoch]
+
+  /// Reads the log from its begin to its end; `nil` where there is none, or it was begun and never written.
   ///
-  /// - Throws: `SystemError` where the log cannot be read.
-  package static func ofLog(beside databasePath: String) throws(SystemError) -> LogDamage? {
+  /// - Throws: `SystemError` where it cannot be read.
+  package init?(beside databasePath: String) throws(SystemError) {
     let path = databasePath + "-wal"
     guard Files.exists(path) else { return nil }
     let file = try Files.open(path, O_RDONLY)
-    guard let head = try bytes(of: file.rawValue, count: 32, path) else { return nil }
+    guard let head = try Files.bytes(of: file.rawValue, count: 32, path) else { return nil }
     // Of a log that was begun and never written the head is empty.
     guard head.contains(where: { $0 != 0 }) else { return nil }
+    var frames = LogFrames(head: head)
+    while let frame = try Files.bytes(of: file.rawValue, count: frames.frameBytes, path) {
+      frames.add(frame)
+    }
+    (damage, epochs) = (frames.damage, frames.epochs)
+  }
+
+  /// Whether the database that lies beside it is the one that it continues; otherwise SQLite would make one of the two
+  /// that was never there.
+  ///
+  /// - Throws: `SQLiteError` where what lies there is not a database; SQLite would take the log's first page for its head.
+  package func continues(databaseAt path: String) throws(SQLiteError) -> Bool {
+    guard !epochs.isEmpty else { return true }
+    guard let epoch = Self.epoch(ofDatabaseAt: path) else { throw .notADatabase(path) }
+    return epoch.isContinued(by: epochs)
+  }
+
+  private static func epoch(ofDatabaseAt path: String) -> LogEpoch? {
+    guard let file = try? Files.open(path, O_RDONLY),
+      let head = try? Files.bytes(of: file.rawValue, count: LogEpoch.headBytes, path)
+    else { return nil }
+    return LogEpoch(ofHead: head)
+  }
+}
+
+/// Goes through the frames of a log, each of which is a page behind a head of 24 bytes.
+private struct LogFrames {
+  let frameBytes: Int
+  private let isBigEndian: Bool
+  private var sum = Checksum()
+  private var salt: [UInt8]?
+  private var damagedPage: Int?
+  private var number = 0
+  private var laterPages = 0
+  /// Those of pages that no commit has followed yet.
+  private var uncommitted: [LogEpoch] = []
+  private(set) var epochs: [LogEpoch] = []
+
+  init(head: [UInt8]) {
     let pageSize = Int(head.word(8))
     let isPlausible = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536].contains(pageSize)
-    let isBigEndian = head[3] & 1 == 1
-    var sum = Checksum()
+    isBigEndian = head[3] & 1 == 1
     sum.add(head[..<24], isBigEndian)
     let isHeadWhole = isPlausible && sum == Checksum(head, at: 24)
     // A head that is wrong says neither of what size pages are nor which belong to it; ours have 4096.
-    let frameBytes = 24 + (isHeadWhole ? pageSize : 4096)
-    var salt = isHeadWhole ? Array(head[16..<24]) : nil
-    var damagedPage = isHeadWhole ? nil : 0 as Int?
-    var number = 0
-    var later = 0
-    while let frame = try bytes(of: file.rawValue, count: frameBytes, path) {
-      number += 1
-      if salt == nil { salt = Array(frame[8..<16]) }
-      // What an earlier round has left behind ends the log.
-      let isOfThisRound = Array(frame[8..<16]) == salt
-      if damagedPage != nil {
-        later += isOfThisRound ? 1 : 0
-        continue
-      }
-      sum.add(frame[..<8], isBigEndian)
-      sum.add(frame[24...], isBigEndian)
-      if !isOfThisRound || sum != Checksum(frame, at: 16) { damagedPage = number }
-    }
-    guard let damagedPage, later > 0 else { return nil }
-    return LogDamage(page: damagedPage, laterPages: later)
+    frameBytes = 24 + (isHeadWhole ? pageSize : 4096)
+    salt = isHeadWhole ? Array(head[16..<24]) : nil
+    damagedPage = isHeadWhole ? nil : 0
   }
 
+  var damage: LogDamage? {
+    guard let damagedPage, laterPages > 0 else { return nil }
+    return LogDamage(page: damagedPage, laterPages: laterPages)
+  }
+
+  mutating func add(_ frame: [UInt8]) {
+    number += 1
+    if salt == nil { salt = Array(frame[8..<16]) }
+    // What an earlier round has left behind ends the log.
+    let isOfThisRound = Array(frame[8..<16]) == salt
+    if damagedPage != nil {
+      laterPages += isOfThisRound ? 1 : 0
+      return
+    }
+    sum.add(frame[..<8], isBigEndian)
+    sum.add(frame[24...], isBigEndian)
+    guard isOfThisRound, sum == Checksum(frame, at: 16) else {
+      damagedPage = number
+      return
+    }
+    noteEpoch(of: frame)
+  }
+
+  private mutating func noteEpoch(of frame: [UInt8]) {
+    if frame.word(0) == 1, let epoch = LogEpoch(ofHead: frame[24...]) { uncommitted.append(epoch) }
+    // The last page of a commit says how many pages the database has then.
+    guard frame.word(4) != 0 else { return }
+    for epoch in uncommitted where epochs.last != epoch { epochs.append(epoch) }
+    uncommitted = []
+  }
+}
+
+extension Files {
   /// The next bytes; `nil` where fewer are left.
-  private static func bytes(
+  fileprivate static func bytes(
     of file: Int32,
     count: Int,
     _ path: String

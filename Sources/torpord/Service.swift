@@ -76,6 +76,12 @@ final class Service {
     if let loss = journal.loss {
       log.warning("the earlier journal is missing", metadata: ["cause": "\(loss)"])
     }
+    if let replacement = journal.replacement {
+      log.warning(
+        "the journal was replaced while no daemon had it open",
+        metadata: ["cause": "\(replacement)"]
+      )
+    }
     if let damage = journal.damage {
       log.warning(
         "the journal was damaged; what was accepted last may be lost",

@@ -18,13 +18,20 @@ struct JournalPlace {
   /// The name that the log has while something else stands in the file's place.
   private var keptLog: String?
   private var isInTrouble = false
-  /// Whether the file has changed since it was marked.
-  private(set) var needsMark = true
+  /// The number that the database has.
+  private var epoch: LogEpoch
+  /// Whether the file has changed since it was given a number.
+  private var needsEpoch = true
+  /// The number that the transaction under way gives it.
+  private var newEpoch: LogEpoch?
 
   /// The file that stands at the path now; `nil`: none, as with a journal in memory.
-  init?(path: String, of database: Database) {
+  ///
+  /// - Throws: `SQLiteError` when the database cannot be read.
+  init?(path: String, of database: Database) throws(SQLiteError) {
     guard let facts = try? Files.facts(of: path) else { return nil }
     (self.path, self.database) = (path, database)
+    epoch = try database.epoch()
     file = Seen(facts, database.head(ofLog: false, byteCount: Self.fileHeadBytes))
     noteWritten()
   }
@@ -61,20 +68,31 @@ struct JournalPlace {
   mutating func noteWritten() {
     if let facts = try? Files.facts(of: path), file.isSameFile(facts), file.hasChanged(facts) {
       file = Seen(facts, database.head(ofLog: false, byteCount: Self.fileHeadBytes))
-      needsMark = true
+      needsEpoch = true
     }
     guard let facts = try? Files.facts(of: logPath), log?.isSameFile(facts) ?? true else { return }
     log = Seen(facts, database.head(ofLog: true, byteCount: Self.logHeadBytes))
   }
 
-  /// A transaction with the mark was committed; one that was rolled back has marked nothing.
-  mutating func noteMark() { needsMark = false }
+  // MARK: Which state a log continues
 
-  /// Writes the first page of the file, which counts its changes then (<https://www.sqlite.org/fileformat2.html>): a
-  /// file that was copied before the last time that the log was written back is told from this one by its head.
+  /// Gives the file its next number, in this transaction, where it has changed since the last one.
   ///
-  /// The number is "Torp" in ASCII.
-  static let mark = "PRAGMA application_id = 1416589936"
+  /// What is written since then continues that state of the file and no other: at the next start a copy of an earlier
+  /// one does not meet this log. It is the head of the file that changes, so one that was written over is told from
+  /// this one by its head.
+  ///
+  /// - Throws: `SQLiteError` where it cannot be written.
+  mutating func writeEpoch() throws(SQLiteError) {
+    newEpoch = needsEpoch ? epoch.successor : nil
+    if let newEpoch { try database.write(newEpoch) }
+  }
+
+  /// The transaction was committed; one that was rolled back has given no number.
+  mutating func noteEpoch() {
+    guard let newEpoch else { return }
+    (epoch, self.newEpoch, needsEpoch) = (newEpoch, nil, false)
+  }
 
   // MARK: Looking
 
@@ -142,8 +160,8 @@ struct JournalPlace {
     }
   }
 
-  /// The heads of SQLite's files: that of the database counts its changes, and that of the log has a salt for each time
-  /// that it was begun.
+  /// The heads of SQLite's files: that of the database has a number for each time that the log was copied into it, and
+  /// that of the log has a salt for each time that it was begun.
   private static let fileHeadBytes = 100
   private static let logHeadBytes = 32
 

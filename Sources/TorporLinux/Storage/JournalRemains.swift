@@ -1,11 +1,13 @@
 internal import Glibc
+internal import TorporCore
 internal import TorporModel
 internal import TorporPosix
+internal import TorporSQLite
 
-/// What is left of a journal whose file is gone or has become empty.
+/// What is left of a journal whose file is gone, has become empty, or was replaced.
 ///
-/// SQLite deletes a log beside an empty database, and files of apps that a new journal does not know are removed: they
-/// are kept under another name before it is opened.
+/// SQLite deletes a log beside an empty database and copies it into any other, and files of apps that a new journal does
+/// not know are removed: they are kept under another name before it is opened.
 enum JournalRemains {
   /// Keeps what is left at the path, and says what was found; `nil`: a journal stands there, or nothing has ever been.
   static func keep(at path: String) -> String? {
@@ -27,6 +29,31 @@ enum JournalRemains {
     return found + ", so a new journal begins, without the earlier apps, jobs and settings"
       + names
   }
+
+  /// Puts the log of another file than the one at the path aside, and says so; `nil`: it is this one's, or there is none.
+  ///
+  /// - Throws: `JournalFailure` when the file is not a database, or the log cannot be moved; then nothing was changed.
+  static func keepForeign(_ log: WriteAheadLog?, at path: String) throws(JournalFailure) -> String?
+  {
+    do throws(SQLiteError) {
+      guard let log, try !log.continues(databaseAt: path) else { return nil }
+    } catch {
+      throw JournalFailure(error)
+    }
+    // What was read while another daemon writes may not belong together; SQLite finds its lock.
+    if Files.isLockedByAnother(path) { return nil }
+    if let kept = rename(path + "-wal") { return replaced(kept) }
+    throw JournalFailure(operation: "open", path: path, cause: isStuck, isDiskFull: false)
+  }
+
+  static func replaced(_ keptLog: String) -> String {
+    "it is used as it is now, and the log of the file that was there before is kept as \(keptLog); to use that file, "
+      + "stop the daemon, and put it back together with its log (as journal.sqlite-wal)"
+  }
+
+  static let isStuck =
+    "the file was replaced while no daemon had it open, and the log beside it (journal.sqlite-wal) continues another "
+    + "one; it cannot be given another name: move it out of the folder, or put its own file back"
 
   /// Gives a file another name in its folder, and says which; `nil`: it could not be moved.
   static func rename(_ path: String) -> String? {

@@ -8,6 +8,8 @@ enum JournalSchema {
     try database.transaction(for: "set up") { () throws(SQLiteError) in
       try database.execute(firstTables, for: "set up")
       try migrate(from: JournalFormat.oldest, database)
+      // Its first log continues no other file that has a number.
+      try database.write(database.epoch().successor)
     }
   }
 

@@ -30,15 +30,12 @@ extension SQLiteJournal {
   /// - Throws: `JournalFailure` when it could not be written; the old one is still there.
   package func save(_ anchor: ClockAnchor) throws(JournalFailure) {
     try place?.check()
-    defer { place?.noteWritten() }
-    do throws(SQLiteError) {
-      try setSynchronous(true)
-      try database.prepare(JournalStatements.putAnchor, for: "write the clock to").run([
+    let operation = "write the clock to"
+    try write(for: operation, isDurable: true) { () throws(SQLiteError) in
+      try database.prepare(JournalStatements.putAnchor, for: operation).run([
         .text(anchor.bootID), .integer(anchor.boottimeNanoseconds),
         .integer(anchor.device.nanoseconds), .integer(anchor.wallNanoseconds),
       ])
-    } catch {
-      throw JournalFailure(error)
     }
   }
 

@@ -22,6 +22,8 @@ package final class SQLiteJournal: JournalPort {
   package let damage: String?
   /// That the whole journal is gone, and what is left of it, as a clause; `nil`: it is not.
   package let loss: String?
+  /// That the file is not the one that its log continued, and where that is kept, as a clause; `nil`: it is.
+  package let replacement: String?
   /// Whether the tables were brought to this build's format in a transaction that `accept` commits.
   private var isUpgrading = false
 
@@ -34,9 +36,11 @@ package final class SQLiteJournal: JournalPort {
   package init(path: String) throws(JournalFailure) {
     self.path = path
     isSyncingEachCommit = true
-    // Opened, the log is read up to the damage and then written over.
+    // Opened, the log is copied into whatever file is there, up to the damage, and then written over.
     loss = JournalRemains.keep(at: path)
-    damage = (try? LogDamage.ofLog(beside: path))?.description
+    let log = try? WriteAheadLog(beside: path)
+    replacement = try JournalRemains.keepForeign(log, at: path)
+    damage = replacement == nil ? log?.damage?.description : nil
     do throws(SQLiteError) {
       SQLiteJournal.keepPrivate(path)
       let database = try Database(path: path)
@@ -54,7 +58,7 @@ package final class SQLiteJournal: JournalPort {
       }
       statements = try JournalStatements(database)
       self.database = database
-      place = JournalPlace(path: path, of: database)
+      place = try JournalPlace(path: path, of: database)
       let folder = path.parentPath.map { $0 + "/" } ?? ""
       recipeFiles = RecipeFiles(folder: folder + "environments")
     } catch {
@@ -91,7 +95,6 @@ package final class SQLiteJournal: JournalPort {
   /// - Throws: `JournalFailure` when it could not be written; then nothing of it was.
   package func commit(_ turn: TurnRecord) throws(JournalFailure) {
     try place?.check()
-    defer { place?.noteWritten() }
     do throws(SystemError) {
       for (app, recipe) in turn.newRecipes { try recipeFiles.write(recipe, of: app) }
     } catch {
@@ -102,27 +105,20 @@ package final class SQLiteJournal: JournalPort {
         isDiskFull: error.code == ENOSPC || error.code == EDQUOT
       )
     }
-    do throws(SQLiteError) {
-      try setSynchronous(turn.isDurable)
-      try database.transaction(for: "write to") { () throws(SQLiteError) in
-        try mark()
-        for entry in turn.entries {
-          try statements.insertEntry.run([
-            .integer(Int64(bitPattern: entry.sequence)), .integer(entry.at.nanoseconds),
-            .bytes(entry.bytes), .integer(Int64(entry.format)),
-          ])
-        }
-        for decision in turn.decisions { try insert(decision) }
-        for (app, recipe) in turn.newRecipes {
-          try statements.putRecipe.run(RecipeColumns.values(of: recipe, for: app))
-        }
-        for app in turn.removedRecipes { try statements.removeRecipe.run([.text(app.text)]) }
-        try writeTransfers(of: turn)
-        try pruneLedger(adding: turn.decisions)
+    try write(for: "write to", isDurable: turn.isDurable) { () throws(SQLiteError) in
+      for entry in turn.entries {
+        try statements.insertEntry.run([
+          .integer(Int64(bitPattern: entry.sequence)), .integer(entry.at.nanoseconds),
+          .bytes(entry.bytes), .integer(Int64(entry.format)),
+        ])
       }
-      place?.noteMark()
-    } catch {
-      throw JournalFailure(error)
+      for decision in turn.decisions { try insert(decision) }
+      for (app, recipe) in turn.newRecipes {
+        try statements.putRecipe.run(RecipeColumns.values(of: recipe, for: app))
+      }
+      for app in turn.removedRecipes { try statements.removeRecipe.run([.text(app.text)]) }
+      try writeTransfers(of: turn)
+      try pruneLedger(adding: turn.decisions)
     }
     // One that came and went in the turn has no row either.
     for app in turn.removedRecipes { recipeFiles.remove(app) }
@@ -133,21 +129,13 @@ package final class SQLiteJournal: JournalPort {
   /// - Throws: `JournalFailure` when it could not be written; the old one is still there.
   package func writeSnapshot(_ snapshot: SnapshotRecord) throws(JournalFailure) {
     try place?.check()
-    defer { place?.noteWritten() }
-    do throws(SQLiteError) {
-      try setSynchronous(true)
-      try database.transaction(for: "write the snapshot to") { () throws(SQLiteError) in
-        try mark()
-        let sequence = Int64(bitPattern: snapshot.sequence)
-        try statements.putSnapshot.run([
-          .integer(sequence), .integer(snapshot.at.nanoseconds), .bytes(snapshot.bytes),
-          .integer(Int64(snapshot.format)),
-        ])
-        try statements.dropEntries.run([.integer(sequence)])
-      }
-      place?.noteMark()
-    } catch {
-      throw JournalFailure(error)
+    try write(for: "write the snapshot to", isDurable: true) { () throws(SQLiteError) in
+      let sequence = Int64(bitPattern: snapshot.sequence)
+      try statements.putSnapshot.run([
+        .integer(sequence), .integer(snapshot.at.nanoseconds), .bytes(snapshot.bytes),
+        .integer(Int64(snapshot.format)),
+      ])
+      try statements.dropEntries.run([.integer(sequence)])
     }
   }
 
@@ -333,21 +321,37 @@ package final class SQLiteJournal: JournalPort {
   package static let ledgerRowsMax = 100_000
   private static let decisionsBetweenPruning = 1000
 
-  func setSynchronous(_ isDurable: Bool) throws(SQLiteError) {
+  /// Does all of it in one transaction or nothing; after `place.check`.
+  ///
+  /// Durable, the disk has it when this returns, with every turn before it, because the log is one file (FULL).
+  /// Otherwise the kernel has it, and a crash of the daemon loses nothing (NORMAL).
+  ///
+  /// - Throws: `JournalFailure` of the body or of the commit.
+  func write(
+    for operation: String,
+    isDurable: Bool,
+    _ body: () throws(SQLiteError) -> Void
+  ) throws(JournalFailure) {
+    defer { place?.noteWritten() }
+    do throws(SQLiteError) {
+      try setSynchronous(isDurable)
+      try database.transaction(for: operation) { () throws(SQLiteError) in
+        try place?.writeEpoch()
+        try body()
+      }
+      place?.noteEpoch()
+    } catch {
+      throw JournalFailure(error)
+    }
+  }
+
+  private func setSynchronous(_ isDurable: Bool) throws(SQLiteError) {
     guard isDurable != isSyncingEachCommit else { return }
-    // NORMAL: the kernel has the turn, and a crash of the daemon loses nothing. FULL: the disk has
-    // it, with every turn before it, because the log is one file.
     try database.execute(
       "PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")",
       for: "set up"
     )
     isSyncingEachCommit = isDurable
-  }
-
-  /// Marks the file in this transaction where it has changed since the last time.
-  private func mark() throws(SQLiteError) {
-    guard place?.needsMark == true else { return }
-    try database.execute(JournalPlace.mark, for: "write to")
   }
 
   private func insert(_ decision: LedgerEntry) throws(SQLiteError) {

@@ -58,3 +58,15 @@ package enum LockFailure: Error, Hashable, Sendable {
   case held(path: String, processID: Int32?)
   case system(SystemError)
 }
+
+extension Files {
+  /// Whether another process has a POSIX lock on any part of the file; false where that cannot be told.
+  ///
+  /// It opens and closes the file, and with that gives up all such locks of this process on it.
+  package static func isLockedByAnother(_ path: String) -> Bool {
+    guard let file = try? open(path, O_RDWR) else { return false }
+    var lock = flock()
+    (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+    return fcntl(file.rawValue, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK
+  }
+}

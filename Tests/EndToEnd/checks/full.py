@@ -173,3 +173,37 @@ def test_journal_that_is_replaced(world):
         found = [own.torpor("settings", name).strip() for name in ("lowPowerMode", "wifiOnly")]
         require(found == ["on", "off"], f"the journal that was put there says lowPowerMode=on and wifiOnly=off, and the daemon {found}")
         return "refused, and the next daemon has what was put there"
+
+
+def test_journal_that_is_replaced_after_a_kill(world):
+    """a journal that is replaced after its daemon was killed is what the next daemon finds, and the log of the one before is kept; with its log it is all there"""
+    with closing(Stage(world.bin_folder, "state-put-back")) as own:
+        journal = pathlib.Path(own.state) / "journal.sqlite"
+        log = journal.with_name("journal.sqlite-wal")
+        own.start()
+        own.torpor("settings", "lowPowerMode=on")
+        own.stop()
+        shutil.copy(journal, own.folder / "backup")
+        own.start()
+        own.torpor("settings", "lowPowerMode=off")
+        own.stop()
+        own.start()
+        own.torpor("settings", "wifiOnly=on")
+        own.kill()
+        shutil.copy(journal, own.folder / "latest")
+        # Written over in place, as `cp` does it.
+        shutil.copy(own.folder / "backup", journal)
+        own.start()
+
+        def found():
+            return [own.torpor("settings", name).strip() for name in ("lowPowerMode", "wifiOnly")]
+
+        require(found() == ["on", "off"], f"the journal that was put there says lowPowerMode=on and wifiOnly=off, and the daemon {found()}")
+        kept = log.with_name(log.name + ".left1")
+        require(kept.exists(), "the log of before is not kept beside the journal")
+        own.stop()
+        shutil.copy(own.folder / "latest", journal)
+        kept.rename(log)
+        own.start()
+        require(found() == ["off", "on"], f"the journal and its log say lowPowerMode=off and wifiOnly=on, and the daemon {found()}")
+        return "the copy is what the daemon finds, and the file of before is all there with its log"

@@ -1,0 +1,168 @@
+import Glibc
+import Testing
+import TorporCore
+import TorporModel
+import TorporPosix
+import TorporTestSupport
+
+@testable import TorporLinux
+
+extension LinuxTests {
+  @Suite("A journal whose file is replaced after its daemon was killed")
+  struct ReplacedWhileStoppedTests {
+    /// The files as a daemon that is killed leaves them.
+    struct Killed {
+      var file: [UInt8]
+      var log: [UInt8]
+      /// How many inputs were accepted.
+      let count: Int
+    }
+
+    /// One journal, killed after each so many inputs more.
+    ///
+    /// Of 100 inputs, some are in the log alone; 256 pages of it are copied into the file, and it is begun anew.
+    private func killed(after counts: [Int], fill: UInt8 = 7) throws -> [Killed] {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      let journal = try SQLiteJournal(path: path)
+      try journal.accept()
+      var states: [Killed] = []
+      for sequence in 1...(counts.max() ?? 1) {
+        var turn = TurnRecord()
+        let bytes = [UInt8](repeating: fill, count: 700)
+        turn.entries = [JournalEntry(sequence: UInt64(sequence), at: .zero, bytes: bytes)]
+        try journal.commit(turn)
+        guard counts.contains(sequence) else { continue }
+        let log = try bytesOfFile(path + "-wal")
+        states.append(Killed(file: try bytesOfFile(path), log: log, count: sequence))
+      }
+      return states
+    }
+
+    private func bytesOfFile(_ path: String) throws -> [UInt8] {
+      let file = try #require(fopen(path, "rb"))
+      defer { fclose(file) }
+      var bytes = [UInt8](repeating: 0, count: 1 << 22)
+      bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
+      return bytes
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+      let file = try #require(fopen(path, "wb"))
+      #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+      fclose(file)
+    }
+
+    /// What a daemon finds in such a file and log.
+    private func found(
+      _ file: [UInt8],
+      _ log: [UInt8]
+    ) throws -> (count: Int, replacement: String?, hasKeptLog: Bool) {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      try write(file, to: path)
+      try write(log, to: path + "-wal")
+      let journal = try SQLiteJournal(path: path)
+      let entries = try journal.load().entries
+      let sequences: [UInt64] = entries.indices.map { UInt64($0) + 1 }
+      #expect(entries.map(\.sequence) == sequences)
+      let kept = Files.exists(path + "-wal.left1") ? try bytesOfFile(path + "-wal.left1") : nil
+      #expect(kept == nil || kept == log)
+      return (entries.count, journal.replacement, kept != nil)
+    }
+
+    private static let kept =
+      "it is used as it is now, and the log of the file that was there before is kept as journal.sqlite-wal.left1; "
+      + "to use that file, stop the daemon, and put it back together with its log (as journal.sqlite-wal)"
+
+    @Test("has every input, whenever it was killed, where it was not replaced")
+    func notReplaced() throws {
+      for state in try killed(after: [1, 2, 30, 90, 100, 150, 200, 250, 300, 400, 600]) {
+        let found = try found(state.file, state.log)
+        #expect(found == (state.count, nil, false))
+      }
+    }
+
+    @Test("has what the copy of an earlier day has, and the log is kept beside it")
+    func earlierCopy() throws {
+      let states = try killed(after: [300, 400, 600])
+      let copy = states[0].file
+      let before = try found(copy, []).count
+      #expect(states[1].file != copy && before < 300)
+      for state in states.dropFirst() {
+        #expect(try found(copy, state.log) == (before, Self.kept, true))
+      }
+    }
+
+    @Test("has what the journal of another machine has")
+    func anotherJournal() throws {
+      let mine = try killed(after: [300])[0]
+      let other = try killed(after: [300], fill: 9)[0]
+      let alone = try found(other.file, []).count
+      #expect(try found(other.file, mine.log) == (alone, Self.kept, true))
+      #expect(try found(other.file, other.log) == (300, nil, false))
+    }
+
+    @Test("is found out in the first log of a journal, too")
+    func firstLog() throws {
+      let mine = try killed(after: [3])[0]
+      let other = try killed(after: [300], fill: 9)[0]
+      #expect(try found(other.file, mine.log).replacement == Self.kept)
+    }
+
+    @Test("has every input where the copying of its log into the file had only begun")
+    func halfCopied() throws {
+      // Pages of the log are copied in the order of their numbers, as far as the machine came.
+      let whole = try killed(after: [300])[0]
+      var pages: [Int: ArraySlice<UInt8>] = [:]
+      for begin in stride(from: 32, to: whole.log.count - 4119, by: 4120) {
+        guard whole.log[begin + 8..<begin + 16] == whole.log[16..<24] else { break }
+        let number = whole.log[begin..<begin + 4].reduce(0) { $0 << 8 | Int($1) }
+        pages[number] = whole.log[begin + 24..<begin + 4120]
+      }
+      #expect(pages.count > 3 && pages[1] != nil)
+      for count in 1...pages.count {
+        var file = whole.file
+        for (number, page) in pages.sorted(by: { $0.key < $1.key }).prefix(count) {
+          let end = number * 4096
+          if file.count < end { file += [UInt8](repeating: 0, count: end - file.count) }
+          file.replaceSubrange(end - 4096..<end, with: page)
+        }
+        #expect(try found(file, whole.log) == (300, nil, false))
+      }
+    }
+
+    @Test("is refused where it is not a database, and neither file is changed")
+    func noDatabase() throws {
+      let state = try killed(after: [30])[0]
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      for garbage in [[UInt8](repeating: 120, count: 5000), Array("hello".utf8)] {
+        try write(garbage, to: path)
+        try write(state.log, to: path + "-wal")
+        let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
+        #expect(
+          failure?.cause
+            == "the file is damaged or is not a journal (file is not a database); move it away to start from the "
+            + "beginning, or restore a copy"
+        )
+        #expect(try bytesOfFile(path) == garbage)
+        #expect(try bytesOfFile(path + "-wal") == state.log)
+      }
+    }
+
+    @Test("is the one that builds without numbers have left, as far as can be told")
+    func earlierBuild() throws {
+      func setNumber(_ number: [UInt8], in state: inout Killed) {
+        state.file.replaceSubrange(68..<72, with: number)
+      }
+      var state = try killed(after: [300])[0]
+      setNumber([0, 0, 0, 0], in: &state)
+      // The log says that it continues a file with a number.
+      #expect(try found(state.file, state.log).replacement == Self.kept)
+      var first = try killed(after: [3])[0]
+      setNumber(Array("Torp".utf8), in: &first)
+      #expect(try found(first.file, first.log) == (3, nil, false))
+    }
+  }
+}
