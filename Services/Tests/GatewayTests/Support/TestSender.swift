@@ -28,20 +28,16 @@ final class TestSender: Sendable {
   }
 
   static func connect(to address: ListenAddress) async throws -> TestSender {
-    let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-    let channel = try await bootstrap.channelInitializer { channel in
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    // Not looked up in the pipeline: a gateway may have closed the connection before.
+    let handler = try await loop.submit { NIOLoopBound(SenderHandler(loop), eventLoop: loop) }.get()
+    let channel = try await ClientBootstrap(group: loop).channelInitializer { channel in
       channel.eventLoop.makeCompletedFuture {
         try channel.pipeline.syncOperations.addHandlers([
-          NIOHTTP2Handler(mode: .client), SenderHandler(channel.eventLoop),
+          NIOHTTP2Handler(mode: .client), handler.value,
         ])
       }
     }.connect(host: address.host, port: address.port).get()
-    let handler = try await channel.eventLoop.submit {
-      NIOLoopBound(
-        try channel.pipeline.syncOperations.handler(type: SenderHandler.self),
-        eventLoop: channel.eventLoop
-      )
-    }.get()
     return TestSender(channel, handler)
   }
 
