@@ -41,6 +41,19 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     )
   }
 
+  /// A log that continues another file, and cannot be moved.
+  static func foreignLog(beside path: String, _ cause: SystemError) -> SQLiteError {
+    SQLiteError(
+      operation: "open",
+      path: path,
+      code: 0,
+      text:
+        "the file was replaced while no process had it open, and the log beside it (\(path)-wal) continues another "
+        + "one and cannot be renamed: \(SystemError.text(of: cause.code)); move the log away, or put its own file back",
+      systemCode: 0
+    )
+  }
+
   /// Whether the file is not a database, or a damaged one.
   public var isCorrupt: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff) }
 

@@ -45,21 +45,36 @@ package struct WriteAheadLog: Hashable, Sendable {
     (damage, epochs) = (frames.damage, frames.epochs)
   }
 
-  /// Whether the database that lies beside it is the one that it continues; otherwise SQLite would make one of the two
-  /// that was never there.
+  /// Gives the log another name where the database that it lies beside is not the one that it continues: SQLite would
+  /// make one of the two that was never there.
   ///
-  /// - Throws: `SQLiteError` where what lies there is not a database; SQLite would take the log's first page for its head.
-  package func continues(databaseAt path: String) throws(SQLiteError) -> Bool {
-    guard !epochs.isEmpty else { return true }
-    guard let epoch = Self.epoch(ofDatabaseAt: path) else { throw .notADatabase(path) }
-    return epoch.isContinued(by: epochs)
+  /// Returns the new name; `nil`: it stays.
+  ///
+  /// - Throws: `SQLiteError` where what lies there is not a database, which SQLite would not see, since it takes the log's
+  ///   first page for its head; and where the log cannot be moved. Nothing was changed then.
+  package func putAsideIfForeign(beside path: String) throws(SQLiteError) -> String? {
+    guard !epochs.isEmpty, try !Self.isContinued(path, by: epochs) else { return nil }
+    // What was read while another process writes may not belong together; SQLite finds that one's lock.
+    if Files.isLockedByAnother(path) { return nil }
+    do throws(SystemError) {
+      return try Files.moveAside(path + "-wal")
+    } catch {
+      throw .foreignLog(beside: path, error)
+    }
   }
 
-  private static func epoch(ofDatabaseAt path: String) -> LogEpoch? {
+  /// - Throws: `SQLiteError` where it is neither empty nor a database.
+  private static func isContinued(
+    _ path: String,
+    by log: [LogEpoch]
+  ) throws(SQLiteError) -> Bool {
+    // SQLite would delete the log.
+    guard let size = (try? Files.facts(of: path))?.st_size, size > 0 else { return false }
     guard let file = try? Files.open(path, O_RDONLY),
-      let head = try? Files.bytes(of: file.rawValue, count: LogEpoch.headBytes, path)
-    else { return nil }
-    return LogEpoch(ofHead: head)
+      let head = try? Files.bytes(of: file.rawValue, count: LogEpoch.headBytes, path),
+      let epoch = LogEpoch(ofHead: head)
+    else { throw .notADatabase(path) }
+    return epoch.isContinued(by: log)
   }
 }
 

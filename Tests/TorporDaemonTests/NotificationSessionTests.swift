@@ -130,7 +130,15 @@ struct NotificationSessionTests {
     try daemon.call(App.Attach().varlinkCall, on: daemon.connect(as: launch))
     try daemon.call(App.ReportCall().varlinkCall, on: daemon.connect(as: launch))
     let end = Control.EndCall(app: "phone")
-    #expect(try daemon.control(end).hadCall == true)
+    let connection = daemon.connect()
+    let call = end.varlinkCall.bytes
+    daemon.driver.post(.received(connection, call + call, descriptors: []))
+    for _ in 0..<3 {
+      daemon.driver.turn()
+      daemon.pass(.milliseconds(1))
+    }
+    let replies = try daemon.wire.takeReplies(on: connection)
+    #expect(try replies.map { try end.reply(from: $0).hadCall } == [true, false])
     #expect(try daemon.control(end).hadCall == false)
     // It was launched in front, and has not answered its first call yet.
     #expect(try daemon.statuses().map(\.state) == [.inactive])

@@ -11,7 +11,7 @@ extension LinuxTests {
   struct AdoptionTests {
     @Test("are found by their names and .desktop files, several of one program together")
     func found() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       try scene.start("app-gnome-maps-1.scope")
       try scene.start("app-gnome-maps-2.scope")
       try scene.start("app-gnome.slice/app-gnome-notes-3.scope")
@@ -39,7 +39,7 @@ extension LinuxTests {
 
     @Test("are of the program whose file the last part of a name names, where the name has none")
     func renamed() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       try scene.start("app-sway-maps-1.scope")
       try scene.start("app-org.torpor.Maps-2.scope")
       // Not the name of a domain, and no file by the last part.
@@ -51,7 +51,7 @@ extension LinuxTests {
 
     @Test("are offered when they are there, and when they come")
     func offered() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       try scene.start("app-gnome-maps-1.scope")
       scene.adapter.follow(isWanted: true)
       #expect(scene.offered == ["maps"])
@@ -77,7 +77,7 @@ extension LinuxTests {
 
     @Test("of one app stand still together, and are counted together")
     func freezes() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       let launch = try scene.adopt(["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
       scene.governed.freeze(launch)
       scene.wait { scene.events(launch).contains(.frozen) }
@@ -94,7 +94,7 @@ extension LinuxTests {
 
     @Test("of one app all run when one of them was thawed by another process")
     func thawedFromOutside() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       let launch = try scene.adopt(["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
       scene.governed.freeze(launch)
       scene.wait { scene.events(launch).contains(.frozen) }
@@ -107,7 +107,7 @@ extension LinuxTests {
 
     @Test("that come to a frozen app have it run, since whoever started it waits for it")
     func secondStart() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       let launch = try scene.adopt(["app-gnome-maps-1.scope"])
       scene.governed.freeze(launch)
       scene.wait { scene.events(launch).contains(.frozen) }
@@ -127,7 +127,7 @@ extension LinuxTests {
 
     @Test("are done with one after the other, and the app with the last")
     func ends() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       let launch = try scene.adopt(["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
       scene.end("app-gnome-maps-1.scope")
       scene.wait { scene.governed.processIDs(of: launch).count == 1 }
@@ -142,7 +142,7 @@ extension LinuxTests {
 
     @Test("are let go, and never killed, whatever is ordered")
     func isNeverKilled() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       let launch = try scene.adopt(["app-gnome-maps-1.scope"])
       let processID = scene.governed.processIDs(of: launch)[0]
       scene.governed.freeze(launch)
@@ -164,7 +164,7 @@ extension LinuxTests {
 
     @Test("are found by the next daemon, frozen as they were, and thawed where one runs")
     func survive() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       let launch = try scene.adopt(["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
       scene.governed.freeze(launch)
       scene.wait { scene.events(launch).contains(.frozen) }
@@ -182,7 +182,7 @@ extension LinuxTests {
 
     @Test("are not taken over where another daemon adopts by now, and run")
     func lockedSlice() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       let launch = try scene.adopt(["app-gnome-maps-1.scope"])
       scene.governed.freeze(launch)
       scene.wait { scene.events(launch).contains(.frozen) }
@@ -198,7 +198,7 @@ extension LinuxTests {
 
     @Test("have used nothing under Torpor before they were adopted, however often that is")
     func baseLine() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       let work = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; exec sleep 1000"
       try scene.start("app-gnome-maps-1.scope", ["/bin/sh", "-c", work])
       func used() -> Duration {
@@ -226,7 +226,7 @@ extension LinuxTests {
 
     @Test("keep in their file what they had used before, and what those have used that are gone")
     func figures() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       let record = AdoptionRecords.Record(
         app: scene.maps,
         launch: LaunchIdentifier(rawValue: 3),
@@ -247,7 +247,7 @@ extension LinuxTests {
 
     @Test("are thawed by the dead man, which their files tell of them")
     func deadMan() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       let launch = try scene.adopt(["app-gnome-maps-1.scope", "app-gnome-maps-2.scope"])
       scene.governed.freeze(launch)
       scene.wait { scene.events(launch).contains(.frozen) }
@@ -271,7 +271,7 @@ extension LinuxTests {
 
     @Test("in whose terminals something runs are refused, and not those with a shell that waits")
     func terminals() throws {
-      let scene = try Scene()
+      let scene = try AdoptionScene()
       func emulator(_ unit: String, _ script: String) throws {
         // script(1) holds the other end of the terminal in which it runs the command.
         try scene.start(unit, ["/usr/bin/script", "-qfc", script, "/dev/null"], feeds: true)
@@ -308,184 +308,6 @@ extension LinuxTests {
     func scripts(line: String, isWork: Bool) {
       let words = line.split(separator: " ").dropFirst()
       #expect(TerminalWork.namesScript(words) == isWork)
-    }
-  }
-
-  /// What was offered, each once.
-  private final class Offers {
-    private(set) var names: [String] = []
-
-    func take(_ program: AdoptableProgram) -> Bool {
-      guard let app = program.app?.text, !names.contains(app) else { return false }
-      names.append(app)
-      return true
-    }
-  }
-
-  /// An `app.slice` in a real tree, with real processes, and what adopts them.
-  private final class Scene {
-    let machine: Machine
-    let slice: String
-    let records: AdoptionRecords
-    let groups: AdoptedGroups
-    let governed: GovernedProcesses
-    let rulesPath: String
-    let adapter: ScopeAdapter
-    private let offers: Offers
-    var offered: [String] { offers.names }
-    private var processes: [String: [Int32]] = [:]
-
-    init() throws {
-      machine = try Machine()
-      slice = machine.tree.root + "/app.slice"
-      try Files.makeFolder(slice, mode: 0o755)
-      records = AdoptionRecords(folder: machine.folder.path + "/adopted")
-      try records.prepare()
-      groups = AdoptedGroups(
-        on: machine.loop,
-        sink: machine.recorder,
-        tree: machine.tree,
-        records: records
-      )
-      governed = GovernedProcesses(started: machine.processes, adopted: groups)
-      rulesPath = machine.folder.path + "/adopt.conf"
-      try Files.replace(rulesPath, with: "never diary\n")
-      let share = machine.folder.path + "/share"
-      try Files.makeFolder(share, mode: 0o755)
-      try Files.makeFolder(share + "/applications", mode: 0o755)
-      for name in ["maps", "notes", "diary", "empty", "settings"] {
-        let isHidden = name == "settings" ? "NoDisplay=true\n" : ""
-        try Files.replace(
-          share + "/applications/\(name).desktop",
-          with: "[Desktop Entry]\nType=Application\nName=\(name)\n\(isHidden)"
-        )
-      }
-      let offers = Offers()
-      self.offers = offers
-      adapter = ScopeAdapter(
-        slices: AppSlices(folder: slice),
-        rulesPath: rulesPath,
-        groups: groups,
-        locks: SliceLocks(AppSlices(folder: slice)),
-        on: machine.loop,
-        entries: { _ in MenuEntries(folders: [share]) },
-        reportError: { Issue.record("\($0)") },
-        offer: { offers.take($0) }
-      )
-    }
-
-    deinit {
-      adapter.follow(isWanted: false)
-      for unit in processes.keys { end(unit) }
-      for launch in groups.launches { groups.release(launch) }
-      for _ in 0..<1000 where !removeAll(slice) { usleep(1000) }
-    }
-
-    private func removeAll(_ folder: String) -> Bool {
-      for name in Files.folderNames(in: folder) { _ = removeAll(folder + "/" + name) }
-      return rmdir(folder) == 0
-    }
-
-    var maps: AppIdentifier { AppIdentifier("maps")! }
-
-    func make(_ unit: String) throws {
-      var path = slice
-      for part in unit.split(separator: "/") {
-        path += "/" + part
-        try Files.makeFolder(path, mode: 0o755)
-      }
-    }
-
-    /// A process in a group of that name, as a desktop makes it: born elsewhere, and moved.
-    func start(
-      _ unit: String,
-      _ arguments: [String] = ["/bin/sleep", "1000"],
-      feeds: Bool = false
-    ) throws {
-      try make(unit)
-      let ends = try DescriptorPair.pipe().take()
-      let nothing = open("/dev/null", O_RDWR)
-      defer { Descriptor.close([ends.first, nothing] + (feeds ? [] : [ends.second])) }
-      if feeds { kept.append(ends.second) }
-      let started = try ProcessStart(
-        executable: arguments[0],
-        arguments: arguments,
-        environment: ["PATH=/usr/bin:/bin", "SHELL=/bin/sh", "PS1=$ "],
-        workingDirectory: "/"
-      ).start(
-        standardDescriptors: (feeds ? ends.first : nothing, nothing, nothing),
-        inheritedDescriptor: nil,
-        groupDirectory: open(slice + "/" + unit, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      ).take()
-      while case .notKnownYet = ProcessStart.outcome(on: started.status, executable: "") {
-        usleep(1000)
-      }
-      Descriptor.close([started.status])
-      processes[unit, default: []].append(started.processID)
-    }
-
-    private var kept: [Int32] = []
-
-    func processIDs(_ unit: String) -> [Int32] {
-      ((try? Files.read("\(slice)/\(unit)/cgroup.procs")) ?? "").split(separator: "\n")
-        .compactMap { Int32($0) }
-    }
-
-    func end(_ unit: String) {
-      for processID in processIDs(unit) { kill(processID, SIGKILL) }
-      for processID in processes[unit] ?? [] { waitpid(processID, nil, 0) }
-      processes[unit] = nil
-    }
-
-    /// Has groups taken over as one app.
-    func take(_ launch: LaunchIdentifier, _ units: [String]) {
-      groups.offer(maps, groups: units.map { slice + "/" + $0 })
-      governed.launch(
-        LaunchOrder(launch: launch, app: maps, destination: .foreground),
-        recipe: machine.recipe(["/nonexistent"]),
-        streams: []
-      )
-    }
-
-    /// Starts a process in each group, and has them taken over as one app.
-    func adopt(_ units: [String]) throws -> LaunchIdentifier {
-      for unit in units { try start(unit) }
-      let launch = LaunchIdentifier(rawValue: 77)
-      take(launch, units)
-      try #require(events(launch) == [.started])
-      return launch
-    }
-
-    func nextDaemon(locks: SliceLocks? = nil) -> AdoptedGroups {
-      AdoptedGroups(
-        on: machine.loop,
-        sink: machine.recorder,
-        tree: machine.tree,
-        records: records,
-        locks: locks
-      )
-    }
-
-    func events(_ launch: LaunchIdentifier) -> [ProcessEvent] { machine.events(of: launch) }
-
-    func wait(until condition: () -> Bool) {
-      machine.advance(upTo: .seconds(10), until: condition)
-    }
-
-    /// The groups that stand still.
-    var frozen: [String] {
-      Files.folderNames(in: slice).filter { name in
-        (try? Files.read("\(slice)/\(name)/cgroup.events"))?.contains("frozen 1") == true
-      }.sorted()
-    }
-
-    /// What differs from what the desktop has made: a group that is to be frozen, a weight.
-    var traces: [String] {
-      Files.folderNames(in: slice).flatMap { name -> [String] in
-        let freeze = (try? Files.read("\(slice)/\(name)/cgroup.freeze")) ?? ""
-        let weight = (try? Files.read("\(slice)/\(name)/cpu.weight")) ?? "100\n"
-        return (freeze == "0\n" ? [] : ["\(name) freeze"]) + (weight == "100\n" ? [] : [name])
-      }
     }
   }
 }

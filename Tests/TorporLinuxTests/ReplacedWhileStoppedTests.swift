@@ -151,6 +151,24 @@ extension LinuxTests {
       }
     }
 
+    @Test("is refused where the log of the one before cannot be put aside")
+    func noName() throws {
+      let states = try killed(after: [300, 400])
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      try write(states[0].file, to: path)
+      try write(states[1].log, to: path + "-wal")
+      for number in 1...100 { try folder.write("", to: "journal.sqlite-wal.left\(number)") }
+      let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
+      #expect(
+        failure?.cause
+          == "the file was replaced while no process had it open, and the log beside it (\(path)-wal) continues "
+          + "another one and cannot be renamed: File exists (EEXIST); move the log away, or put its own file back"
+      )
+      #expect(try bytesOfFile(path) == states[0].file)
+      #expect(try bytesOfFile(path + "-wal") == states[1].log)
+    }
+
     @Test("is the one that builds without numbers have left, as far as can be told")
     func earlierBuild() throws {
       func setNumber(_ number: [UInt8], in state: inout Killed) {

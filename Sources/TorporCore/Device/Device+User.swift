@@ -78,8 +78,9 @@ extension Device {
       return ask(in: &turn) { $0.transfers.perform(action, $1, &$2) }
     case .respond(let app, let response): return respond(response, of: app, in: &turn)
     case .endCall(let app):
+      let hadCall = services.push[app].call != nil
       announce(.push(.endCall(app)), in: &turn)
-      return .done
+      return .service(.callEnded(hadCall: hadCall))
     case .connectAccessory(let accessory):
       return ask(in: &turn) { $0.accessories.connect(simulated: accessory, $1, &$2) }
     case .disconnectAccessory(let accessory):

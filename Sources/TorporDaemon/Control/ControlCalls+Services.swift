@@ -127,8 +127,13 @@ extension ControlCalls {
 
   func endCall(_ call: Incoming<Control.EndCall>) throws(WireError) -> [Submission] {
     let app = try resolve(call.app)
-    let reply = Control.EndCall.Reply(hadCall: driver.device.services.push[app].call != nil)
-    return [Submission(.user(action: .endCall(app: app), id: request(call) { _ in reply }))]
+    let request = request(call) { (reply) throws(WireError) in
+      guard case .service(.callEnded(let hadCall)) = try reply.accepted() else {
+        return Control.EndCall.Reply(hadCall: false)
+      }
+      return Control.EndCall.Reply(hadCall: hadCall)
+    }
+    return [Submission(.user(action: .endCall(app: app), id: request))]
   }
 
   func listAccessories(_ call: Incoming<Control.ListAccessories>) -> [Submission] {

@@ -18,12 +18,9 @@ struct JournalPlace {
   /// The name that the log has while something else stands in the file's place.
   private var keptLog: String?
   private var isInTrouble = false
-  /// The number that the database has.
-  private var epoch: LogEpoch
-  /// Whether the file has changed since it was given a number.
-  private var needsEpoch = true
-  /// The number that the transaction under way gives it.
-  private var newEpoch: LogEpoch?
+  /// What is written continues one state of the file and no other: at the next start a copy of an earlier one does not
+  /// meet this log.
+  var epochs: EpochCounter
 
   /// The file that stands at the path now; `nil`: none, as with a journal in memory.
   ///
@@ -31,7 +28,7 @@ struct JournalPlace {
   init?(path: String, of database: Database) throws(SQLiteError) {
     guard let facts = try? Files.facts(of: path) else { return nil }
     (self.path, self.database) = (path, database)
-    epoch = try database.epoch()
+    epochs = try EpochCounter(of: database)
     file = Seen(facts, database.head(ofLog: false, byteCount: Self.fileHeadBytes))
     noteWritten()
   }
@@ -68,30 +65,10 @@ struct JournalPlace {
   mutating func noteWritten() {
     if let facts = try? Files.facts(of: path), file.isSameFile(facts), file.hasChanged(facts) {
       file = Seen(facts, database.head(ofLog: false, byteCount: Self.fileHeadBytes))
-      needsEpoch = true
+      epochs.noteCopied()
     }
     guard let facts = try? Files.facts(of: logPath), log?.isSameFile(facts) ?? true else { return }
     log = Seen(facts, database.head(ofLog: true, byteCount: Self.logHeadBytes))
-  }
-
-  // MARK: Which state a log continues
-
-  /// Gives the file its next number, in this transaction, where it has changed since the last one.
-  ///
-  /// What is written since then continues that state of the file and no other: at the next start a copy of an earlier
-  /// one does not meet this log. It is the head of the file that changes, so one that was written over is told from
-  /// this one by its head.
-  ///
-  /// - Throws: `SQLiteError` where it cannot be written.
-  mutating func writeEpoch() throws(SQLiteError) {
-    newEpoch = needsEpoch ? epoch.successor : nil
-    if let newEpoch { try database.write(newEpoch) }
-  }
-
-  /// The transaction was committed; one that was rolled back has given no number.
-  mutating func noteEpoch() {
-    guard let newEpoch else { return }
-    (epoch, self.newEpoch, needsEpoch) = (newEpoch, nil, false)
   }
 
   // MARK: Looking

@@ -39,7 +39,11 @@ package final class SQLiteJournal: JournalPort {
     // Opened, the log is copied into whatever file is there, up to the damage, and then written over.
     loss = JournalRemains.keep(at: path)
     let log = try? WriteAheadLog(beside: path)
-    replacement = try JournalRemains.keepForeign(log, at: path)
+    do throws(SQLiteError) {
+      replacement = try log?.putAsideIfForeign(beside: path).map(JournalRemains.replaced)
+    } catch {
+      throw JournalFailure(error)
+    }
     damage = replacement == nil ? log?.damage?.description : nil
     do throws(SQLiteError) {
       SQLiteJournal.keepPrivate(path)
@@ -336,10 +340,10 @@ package final class SQLiteJournal: JournalPort {
     do throws(SQLiteError) {
       try setSynchronous(isDurable)
       try database.transaction(for: operation) { () throws(SQLiteError) in
-        try place?.writeEpoch()
+        try place?.epochs.write(to: database)
         try body()
       }
-      place?.noteEpoch()
+      place?.epochs.noteCommitted()
     } catch {
       throw JournalFailure(error)
     }

@@ -36,4 +36,6 @@
   case bluetooth(StandingBluetooth)
   /// A descriptor of the app is its own again; the host sends it beside the answer.
   case descriptor(of: AppIdentifier, name: String)
+  /// Whether there was a call when its user ended it.
+  case callEnded(hadCall: Bool)
 }

@@ -33,6 +33,28 @@ extension Files {
     _ = try checkingNegated("rename to", newName, code)
   }
 
+  /// Gives a file or folder a name of its own beside it, NAME.left1 or the next that is not taken, and returns that.
+  ///
+  /// - Throws: `SystemError` naming the new name; `EEXIST` where a hundred are taken.
+  package static func moveAside(_ path: String) throws(SystemError) -> String {
+    let folder = try open(FolderTree.parent(of: path), O_RDONLY | O_DIRECTORY)
+    let name = path.split(separator: "/").last ?? ""
+    var number = 1
+    while true {
+      let kept = "\(name).left\(number)"
+      do throws(SystemError) {
+        try move(String(name), in: folder, to: kept, in: folder, replaces: false)
+        return kept
+      } catch {
+        guard error.code == EEXIST, number < asideMax else { throw error }
+        number += 1
+      }
+    }
+  }
+
+  /// How many files are kept beside one; our choice.
+  private static let asideMax = 100
+
   /// Returns when the bytes of a file, or the names in a folder, are on the disk.
   ///
   /// - Throws: `SystemError` naming the subject; after one, what is on the disk is not known.

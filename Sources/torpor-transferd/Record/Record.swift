@@ -14,6 +14,9 @@ final class Record {
   private let select: Statement
   private let replace: Statement
   private let delete: Statement
+  private var epochs: EpochCounter
+  /// The file as it was when its log was last seen to be copied into it.
+  private var copiedAt: timespec?
   /// `nil`: the row is to go.
   private var changes: [TransferIdentifier: RecordRow?] = [:]
   /// Whose rows there are or may be: nothing is asked of the database about ten thousand new ones.
@@ -22,6 +25,14 @@ final class Record {
   let logFile: OpenFile
   /// This start of the machine.
   let bootID: String
+  /// The name of the log of another record, which lay beside this one and was put aside; `nil`: none was.
+  let foreignLog: String?
+
+  /// What is said of that.
+  static func replaced(_ foreignLog: String) -> String {
+    "record.sqlite was replaced while no service had it open, and is used as it is now; the log of the file that was "
+      + "there before is kept as \(foreignLog)"
+  }
 
   /// How many pages the log may have before it is copied to the database, with two syncs: 16 MiB,
   /// some 40,000 transfers.
@@ -31,6 +42,7 @@ final class Record {
 
   init(folder: String) throws {
     let path = folder + "/record.sqlite"
+    foreignLog = try (try? WriteAheadLog(beside: path))?.putAsideIfForeign(beside: path)
     database = try Database(path: path)
     try database.execute(
       """
@@ -43,6 +55,7 @@ final class Record {
       for: "set up"
     )
     try Record.addLaterColumns(to: database)
+    epochs = try EpochCounter(of: database)
     select = try database.prepare(RecordStatements.select, for: "read")
     replace = try database.prepare(RecordStatements.replace, for: "write")
     delete = try database.prepare(RecordStatements.delete, for: "write")
@@ -97,7 +110,9 @@ final class Record {
   func commit() throws(SQLiteError) {
     guard !changes.isEmpty else { return }
     let changes = self.changes
+    noteCopied()
     try database.transaction(for: "write") { () throws(SQLiteError) in
+      try epochs.write(to: database)
       for (transfer, row) in changes {
         if let row {
           try replace.run(RecordStatements.values(of: row))
@@ -106,6 +121,17 @@ final class Record {
         }
       }
     }
+    epochs.noteCommitted()
     self.changes.removeAll(keepingCapacity: changes.count <= 1024)
+  }
+
+  /// The file itself is written when its log is copied into it, and at no other time.
+  private func noteCopied() {
+    guard let written = (try? Files.facts(of: database.path))?.st_mtim else { return }
+    if let copiedAt, (copiedAt.tv_sec, copiedAt.tv_nsec) == (written.tv_sec, written.tv_nsec) {
+      return
+    }
+    copiedAt = written
+    epochs.noteCopied()
   }
 }

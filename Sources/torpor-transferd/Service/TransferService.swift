@@ -76,6 +76,7 @@ final class TransferService: TransferHost {
         if let end = transfer.localEnd { transfer.note(ways[end] ?? .kept) }
       }
     }
+    if let foreignLog = record.foreignLog { reports.append(trouble: Record.replaced(foreignLog)) }
   }
 
   /// Moves bytes until the daemon is gone, and ends the process.
