@@ -156,6 +156,7 @@ extension LinuxTests {
       #expect(scene.governed.processIDs(of: launch) == [])
       #expect(scene.records.all() == [])
       #expect(scene.traces == [])
+      #expect(scene.adapter.programs().map(\.obstacle) == [nil], "it would be adopted")
       // It is not taken again by itself.
       scene.adapter.follow(isWanted: true)
       scene.groups.release(launch)

@@ -222,7 +222,8 @@ package final class ScopeAdapter: AdoptionPort {
         programs.append(program)
       }
     }
-    for index in programs.indices where programs[index].obstacle == nil {
+    // Turning it on would adopt what was let go.
+    for index in programs.indices where isOn && programs[index].obstacle == nil {
       let isGoverned = programs[index].app.flatMap(groups.launch(of:)) != nil
       if !isGoverned, programs[index].groups.contains(where: groups.wasLeft) {
         programs[index].obstacle = ScopeAdapter.wasLetGo

@@ -38,12 +38,12 @@ extension Files {
   /// - Throws: `SystemError` naming the new name; `EEXIST` where a hundred are taken.
   package static func moveAside(_ path: String) throws(SystemError) -> String {
     let folder = try open(FolderTree.parent(of: path), O_RDONLY | O_DIRECTORY)
-    let name = path.split(separator: "/").last ?? ""
+    let name = FolderTree.name(of: path)
     var number = 1
     while true {
       let kept = "\(name).left\(number)"
       do throws(SystemError) {
-        try move(String(name), in: folder, to: kept, in: folder, replaces: false)
+        try move(name, in: folder, to: kept, in: folder, replaces: false)
         return kept
       } catch {
         guard error.code == EEXIST, number < asideMax else { throw error }

@@ -47,13 +47,17 @@ package enum FolderTree {
 
   /// Where a folder is made before it is put in place; no name of an app has an `@`.
   package static func draftPath(of path: String) -> String {
-    let name = path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? ""
-    return parent(of: path) + "/.draft@" + name
+    parent(of: path) + "/.draft@" + name(of: path)
   }
 
   /// The folder that a path is in.
   package static func parent(of path: String) -> String {
     path.unicodeScalars.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  /// The last name of a path.
+  static func name(of path: String) -> String {
+    path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? ""
   }
 
   /// Moves whatever is at the path into a trash folder under a name of its own; one rename.
