@@ -80,11 +80,11 @@ struct ProcessLifecycleTableTests {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../docs/internals/process-lifecycle.md").standardized
     let text = """
-      # The life of an app's process
+      # The life cycle of an app's process
 
-      Drawn from the table in `Sources/TorporCore/Lifecycle/ProcessLifecycle+Table.swift` by
-      `ProcessLifecycleTableTests`; `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it again. What is not drawn
-      changes nothing.
+      `ProcessLifecycleTableTests` draws this diagram from the table in
+      `Sources/TorporCore/Lifecycle/ProcessLifecycle+Table.swift`; `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it
+      again. Events without an arrow have no effect.
 
       ```mermaid
       \(Self.diagram)

@@ -84,7 +84,7 @@ def spread(values):
 
 
 def test_bus_call(bench):
-    """a caller over D-Bus waits for a frozen service"""
+    """a D-Bus caller waits for a frozen service"""
     name = "org.torpor.Hazard"
     return service(
         bench, [PYTHON, "-m", "dbusmock", "--session", name, "/", "a.b"], name,
@@ -102,7 +102,7 @@ def test_tray_menu(bench):
 
 @pytest.mark.quick
 def test_file_lock(bench):
-    """somebody waits for a lock that a frozen program holds"""
+    """another process waits for a lock that a frozen program holds"""
     file, ready, end = (bench.folder / name for name in ("shared", "locked", "end"))
     file.write_text("text")
     # It would give the lock back at once if it could run.
@@ -132,5 +132,5 @@ def test_file_lock(bench):
     got, took = answers_within(waiter, 17)
     require(got, f"not got in {took:.1f} s under the guard")
     return Row(
-        f"not got in {waited:.1f} s", f"got after {took:.1f} s", bench.ledger(app, "thawed"),
+        f"lock not acquired in {waited:.1f} s", f"acquired after {took:.1f} s", bench.ledger(app, "thawed"),
     )

@@ -23,7 +23,7 @@ def app_command(bench, name, *arguments):
 
 
 def test_watchdog(bench):
-    """timers burst at the thaw, and a watchdog ends what stood still"""
+    """timers fire in a burst at the thaw, and a watchdog ends a process that was frozen"""
     command, log = app_command(bench, "ticking")
     cage = bench.cage()
     process = cage.start(command)
@@ -60,9 +60,9 @@ def test_watchdog(bench):
     require(bench.why(app)["app"]["launch"] == pid, "the app was ended and started anew")
     require(bench.state_of(app) == "active", f"it is {bench.state_of(app)}")
     return Row(
-        f"ended after {ended_after:.1f} s by a supervisor that is patient for 2 s",
-        f"{FREEZE_SECONDS} s frozen: no watchdog of the daemon ran meanwhile; {count} timers of 20 ms "
-        f"came at once, and the app was told of {seconds:.1f} s",
+        f"ended after {ended_after:.1f} s by a supervisor with a timeout of 2 s",
+        f"{FREEZE_SECONDS} s frozen: meanwhile no watchdog of the daemon ran; {count} timers of 20 ms fired "
+        f"at once, and the daemon reported {seconds:.1f} s to the app",
         bench.ledger(app, "thawed"),
     )
 
@@ -146,9 +146,9 @@ def test_network_peer(bench):
     seconds = int(told(log, "willEnterForeground")[-1]["suspendedMicroseconds"]) / 1e6
     return Row(
         f"the peer gave up after {peer.PATIENCE_SECONDS} s; the thawed program waited {blind:.1f} s for "
-        "an answer before it connected anew",
-        f"told that it was frozen for {seconds:.1f} s, it connected anew {took:.0f} ms after the thaw "
-        "was asked for",
+        "an answer before it reconnected",
+        f"notified of a freeze of {seconds:.1f} s, it reconnected {took:.0f} ms after the thaw was "
+        "requested",
         bench.ledger(app, "thawed"),
     )
 
@@ -220,7 +220,7 @@ def test_served_socket(bench):
     peer.close()
     return Row(
         f"no answer in {WATCH_SECONDS} s",
-        f"answered after {first:.0f} ms, on a connection that was open {second:.0f} ms; frozen again in "
+        f"answered after {first:.0f} ms, and after {second:.0f} ms on an open connection; frozen again in "
         "between",
         reason,
     )
@@ -228,7 +228,7 @@ def test_served_socket(bench):
 
 @pytest.mark.machine
 def test_short_memory(bench):
-    """a frozen program cannot give memory back"""
+    """a frozen program cannot release memory"""
     folder = bench.folder / "bare"
     folder.mkdir()
     cage = bench.cage()
@@ -256,7 +256,7 @@ def test_short_memory(bench):
         bench.torpor("uninstall", app)
         wait_until("its end", lambda: not bench.is_alive_app(app), 10)
     return Row(
-        f"{kept} MiB resident {WATCH_SECONDS} s after it was asked",
-        f"{before} MiB resident, {after} after {took:.0f} s, the rest in {where}; back in "
-        f"{milliseconds} ms", reason,
+        f"{kept} MiB resident {WATCH_SECONDS} s after the request",
+        f"{before} MiB resident, {after} MiB after {took:.0f} s, the rest in {where}; read "
+        f"back in {milliseconds} ms", reason,
     )

@@ -61,16 +61,16 @@ def test_lost_thaw(bench):
     bench.call("Launch", app=app)
     wait_until("its thaw", lambda: not is_frozen(group), 5, 0.001)
     return Row(
-        "frozen still 15 s after kill -9 of the freezer",
-        f"after kill -9 of the daemon, without another: thawed after {took:.1f} s; with another: "
-        f"adopted, and thawed {(now_ns() - begun) / 1e6:.0f} ms after it was asked for",
+        "still frozen 15 s after kill -9 of the freezer",
+        f"after kill -9 of the daemon, without a new one: thawed after {took:.1f} s; with a new one: "
+        f"adopted, and thawed {(now_ns() - begun) / 1e6:.0f} ms after the request",
         bench.ledger(app, "thawed"),
     )
 
 
 @pytest.mark.quick
 def test_born_into_a_freeze(bench):
-    """a program is started in a frozen group, and who starts it hangs"""
+    """a program is started in a frozen group, and its starter hangs"""
     cage = bench.cage()
     cage.start(["sleep", "1000"])
     cage.freeze()
@@ -92,14 +92,14 @@ def test_born_into_a_freeze(bench):
     again = (time.monotonic() - begun) * 1000
     return Row(
         f"the starter hung for {waited:.1f} s, until it was killed",
-        f"another program began, ran and ended in {took * 1000:.0f} ms, in a group of its own; to "
-        f"start the frozen one again thaws it ({again:.0f} ms)",
+        f"another program started, ran and ended in {took * 1000:.0f} ms, in its own group; starting "
+        f"the frozen one again thaws it ({again:.0f} ms)",
         bench.ledger(app, "thawed"),
     )
 
 
 def test_two_holders(bench):
-    """two hold a program frozen, or keep it running, and one lets go"""
+    """two processes hold a program frozen, or keep it running, and one releases it"""
     command, file = counter(bench)
     cage = bench.cage()
     cage.start(command)
@@ -135,9 +135,9 @@ def test_two_holders(bench):
     foreign = bench.ledger(app, "thawed")
     inner = inner_freeze(bench)
     return Row(
-        "the first to let go thawed it for both",
-        "two reasons to run: the end of one changed nothing, that of both froze it; whom somebody else "
-        f"thaws is known to run; {inner}",
+        "the first release thawed it for both",
+        "two reasons to run: the end of one changed nothing, the end of both froze it; a thaw by another "
+        f"process is detected; {inner}",
         f"{reason}; {foreign}",
     )
 
@@ -158,7 +158,7 @@ def inner_freeze(bench):
     bench.call("Launch", app=app)
     wait_until("the thaw", lambda: not stands_still(file, 0.3))
     require(is_frozen(below), "the thaw of the app undid a freeze of its own")
-    return "a freeze of the app's own inside stayed through its thaw"
+    return "a group that the app had frozen itself stayed frozen through the app's thaw"
 
 
 @pytest.mark.quick
@@ -198,8 +198,8 @@ def test_half_a_freeze(bench):
     require((group / "cgroup.freeze").read_text().strip() == "0", "it is still to be frozen")
     held = bench.torpor("why", app).split("What keeps it running")[1].strip().splitlines()[0].strip()
     return Row(
-        f"after {waited:.1f} s neither frozen nor running: one process stands, cgroup.events says 0",
-        f"given up after 0.5 s and undone, the rest runs on; torpor why: {held}", reason,
+        f"after {waited:.1f} s neither frozen nor running: one process is stopped, cgroup.events says 0",
+        f"given up after 0.5 s and undone, the other processes keep running; torpor why: {held}", reason,
     )
 
 

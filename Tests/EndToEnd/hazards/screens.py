@@ -74,7 +74,7 @@ def test_wayland_queue(bench):
     require(bench.is_alive_app(app), "the terminal is gone")
     return Row(
         f"died at its thaw after {deadly} presses (status {status})",
-        f"not frozen while focused; {total} presses, every one read", reason,
+        f"not frozen while focused; {total} presses, all of them read", reason,
     )
 
 
@@ -145,8 +145,8 @@ def test_x11_grab(bench):
     wait_until("a click under the guard", came_through, 10, 0.1)
     require(any(line["event"] == "closed" for line in lines(grabber_log)), "the menu is open still")
     return Row(
-        f"none of {tries} clicks came to another window in {WATCH_SECONDS} s",
-        f"thawed; the menu closed at the first click, and the next one came "
+        f"none of {tries} clicks reached another window in {WATCH_SECONDS} s",
+        f"thawed; the menu closed at the first click, and the next one arrived "
         f"{(time.monotonic() - begun) * 1000:.0f} ms later",
         reason,
     )
@@ -154,7 +154,7 @@ def test_x11_grab(bench):
 
 @pytest.mark.quick
 def test_desktop_in_a_group(bench):
-    """the whole desktop lies in one group, with its display server"""
+    """the entire desktop is in one group with its display server"""
     def server(start):
         read, write = os.pipe()
         start(
@@ -187,7 +187,7 @@ def test_desktop_in_a_group(bench):
     ok, took = answers_within(["xprop", "-root"], WATCH_SECONDS, env=environment)
     require(ok and not is_frozen(bench.group(app)), "the X server was frozen")
     return Row(
-        f"the X server answered nobody in {waited:.1f} s",
+        f"the X server answered no client in {waited:.1f} s",
         f"not frozen; answers in {took * 1000:.0f} ms", reason,
     )
 

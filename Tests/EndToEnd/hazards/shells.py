@@ -16,7 +16,7 @@ from support.harness import is_frozen, require, usage_microseconds, wait_until
 
 
 def test_session_leader(bench):
-    """a group has the leader of a session, or the parent, of a process outside it"""
+    """a group contains the session leader or the parent of a process outside it"""
     child = bench.folder / "child"
     # A shell, and a program of its session that somebody has moved to another group.
     leader = ["sh", "-c", f"sleep 1000 & echo $! > {child}.new; mv {child}.new {child}; wait; exec sleep 1000"]
@@ -44,13 +44,13 @@ def test_session_leader(bench):
     os.kill(pid, signal.SIGTERM)
     wait_until("the child's end", lambda: not pathlib.Path(f"/proc/{pid}").exists(), 5, 0.001)
     return Row(
-        f"a child that ended was not waited for in {WATCH_SECONDS} s (a zombie)",
-        f"not frozen; waited for after {(time.monotonic() - begun) * 1000:.0f} ms", reason,
+        f"an ended child was not reaped in {WATCH_SECONDS} s (a zombie)",
+        f"not frozen; reaped after {(time.monotonic() - begun) * 1000:.0f} ms", reason,
     )
 
 
 def test_stopped_job(bench):
-    """a shell sees a program stop, and takes its terminal back"""
+    """a shell sees a program stop, and reclaims its terminal"""
     prompt = b"torpor-test> "
 
     def shell(command):
@@ -99,14 +99,14 @@ def test_stopped_job(bench):
     require(b"Stopped" not in text and prompt not in text, f"the shell said {text!r}")
     require(usage_microseconds(group) == before, "it ran while frozen")
     return Row(
-        f"the shell said '{seen}' and gave its prompt",
-        f"frozen by its group: nothing said in {WATCH_SECONDS} s, no prompt, 0 µs of processor time",
+        f"the shell printed '{seen}' and its prompt",
+        f"frozen by its group: no output in {WATCH_SECONDS} s, no prompt, 0 µs of processor time",
         bench.ledger(app, "froze"),
     )
 
 
 def test_vfork_parent(bench):
-    """a process waits in vfork(2) for its child when they are frozen"""
+    """a process is frozen while it waits in vfork(2) for its child"""
     source, program_path = bench.folder / "vfork.c", bench.folder / "vfork"
     source.write_text(
         "#include <unistd.h>\nint main(void) { if (vfork() == 0) { sleep(1000); _exit(0); } return 0; }\n"
@@ -125,7 +125,7 @@ def test_vfork_parent(bench):
     wait_until("the thaw", lambda: not is_frozen(group), 5, 0.001)
     release = ".".join(os.uname().release.split(".")[:2])
     return Row(
-        f"no harm on Linux {release}: the kernel counts who waits in vfork(2) as frozen, after "
+        f"no harm on Linux {release}: the kernel counts a waiter in vfork(2) as frozen, after "
         f"{took:.0f} ms",
         "frozen and thawed like any other", bench.ledger(app, "froze"),
     )
