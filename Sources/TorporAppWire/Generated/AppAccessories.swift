@@ -4,7 +4,7 @@
 package import TorporAppModel
 
 extension App {
-  /// category: ambient, soloAmbient, playback, record, playAndRecord or multiRoute.
+  /// Activates the app's audio session.
   package struct ActivateAudioSession: KeyedCall {
     package static let method = "io.torpor.App.ActivateAudioSession"
     package static let wantsMore = false
@@ -89,7 +89,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// A session with an accessory that is connected, or will be.
+  /// Opens a session with an accessory that is connected, or as soon as it is.
   package struct OpenAccessory: KeyedCall {
     package static let method = "io.torpor.App.OpenAccessory"
     package static let wantsMore = false
@@ -175,8 +175,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Those that speak a protocol which the app supports
-  /// (UISupportedExternalAccessoryProtocols), or all where either says nothing.
+  /// Returns the connected accessories that support a protocol of the app
+  /// (UISupportedExternalAccessoryProtocols).
   package struct ConnectedAccessories: KeyedCall {
     package static let method = "io.torpor.App.ConnectedAccessories"
     package static let wantsMore = false

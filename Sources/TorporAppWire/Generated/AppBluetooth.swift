@@ -4,7 +4,7 @@
 package import TorporAppModel
 
 extension App {
-  /// Connects as soon as the peripheral is there, without a time-out.
+  /// Connects to a peripheral as soon as it is in range, without a time-out.
   package struct ConnectPeripheral: KeyedCall {
     package static let method = "io.torpor.App.ConnectPeripheral"
     package static let wantsMore = false
@@ -99,7 +99,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// services: at most 64; in the background they must be named.
+  /// Scans for peripherals.
   package struct ScanForPeripherals: KeyedCall {
     package static let method = "io.torpor.App.ScanForPeripherals"
     package static let wantsMore = false
@@ -188,8 +188,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// characteristic: its number, or that of its service before it, 180D:2A37, by which a later
-  /// process knows it; the radio looks for the number of the characteristic alone.
+  /// Sets whether the app is notified of changes of a characteristic.
   package struct SetNotifyValue: KeyedCall {
     package static let method = "io.torpor.App.SetNotifyValue"
     package static let wantsMore = false
@@ -332,8 +331,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// What centrals find in the app, all of it: at most 64 services of 32 characteristics;
-  /// none: no more.
+  /// Sets all services that centrals find in the app: at most 64 services of 32
+  /// characteristics; without any, nothing is published any more.
   package struct PublishServices: KeyedCall {
     package static let method = "io.torpor.App.PublishServices"
     package static let wantsMore = false
@@ -385,8 +384,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// What a manager has asked for and what still stands, whichever process of the app has
-  /// asked: that of the restoreIdentifier, or without one what ends with the process.
+  /// Returns a manager's requests that are still active, whichever process of the app made
+  /// them: those of the restoreIdentifier, or without one those that end with the process.
   package struct StandingBluetooth: KeyedCall {
     package static let method = "io.torpor.App.StandingBluetooth"
     package static let wantsMore = false
@@ -531,7 +530,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Tells the centrals that have subscribed what the value is now.
+  /// Notifies the subscribed centrals of the new value.
   package struct UpdateValue: KeyedCall {
     package static let method = "io.torpor.App.UpdateValue"
     package static let wantsMore = false

@@ -4,9 +4,9 @@
 package import TorporAppModel
 
 extension App {
-  /// Has a duplicate of a descriptor watched, which is sent with the call (SCM_RIGHTS): while
-  /// the app is frozen or not running, the system polls it without reading from it; when it
-  /// becomes readable, the app gets a socketReadable.
+  /// Watches a duplicate of a descriptor, which is sent with the call (SCM_RIGHTS): while the
+  /// app is frozen or not running, the system polls it without reading from it; when it
+  /// becomes readable, the app receives a socketReadable.
   package struct WatchDescriptor: KeyedCall {
     package static let method = "io.torpor.App.WatchDescriptor"
     package static let wantsMore = false
@@ -60,8 +60,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Ends that and returns the descriptor, which is sent with the reply (SCM_RIGHTS), also if
-  /// an earlier process of the app had it watched.
+  /// Stops watching a descriptor and returns it with the reply (SCM_RIGHTS), even if an
+  /// earlier process of the app had it watched.
   package struct UnwatchDescriptor: KeyedCall {
     package static let method = "io.torpor.App.UnwatchDescriptor"
     package static let wantsMore = false
@@ -104,7 +104,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// A keepAlive event so often, 600 s at the least; while the app has the mode voip.
+  /// Requests a keepAlive event at that interval, at least 600 s, while the app has the mode
+  /// voip.
   package struct SetKeepAlive: KeyedCall {
     package static let method = "io.torpor.App.SetKeepAlive"
     package static let wantsMore = false

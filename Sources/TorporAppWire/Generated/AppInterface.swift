@@ -120,22 +120,22 @@ package enum AppInterface {
 
   /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
-    # What an app and the system say to each other (version 1).
+    # The protocol between an app and the system (version 1).
     #
-    # An app attaches, receives its events, and says when it is done with each one. It can
-    # ask only for itself: the system knows from the kernel which app a connection belongs to.
-    # Numbers of 64 bits are decimal digits in strings; lengths of time are microseconds.
+    # An app attaches, receives its events, and reports when it has handled each one. It can make requests only for
+    # itself: the system learns from the kernel which app a connection belongs to. Numbers of 64 bits are decimal digits
+    # in strings; durations are in microseconds.
     # @permission app
     interface io.torpor.App
 
-    # What a completion handler is called with.
+    # The result that a completion handler is called with.
     type CompletionResult (newData, noData, failed, success, failure)
 
-    # Where an app is launched into.
+    # Whether an app is launched into the foreground or the background.
     type LaunchDestinationName (foreground, background)
 
-    # The reason for which the system starts an app or lets it run. `@phrase` is the text after "for" in a
-    # sentence, `@label` its few words in a table, `@push` marks a push.
+    # The reason for which the system starts an app or lets it run. `@phrase` is the text after "for" in a sentence,
+    # `@label` a short form for tables, `@push` marks a push.
     type WakeReason (
       # @phrase a refresh task
       appRefresh,
@@ -198,19 +198,19 @@ package enum AppInterface {
       terminationSave
     )
 
-    # What came of the time that a suspended app had to save, before it was ended for its memory.
+    # Whether a suspended app saved its state in the time that it was given before it was ended to free memory.
     type TerminationSave (finished, unfinished)
 
-    # What a request to the task scheduler asks for.
+    # The kind of a request to the task scheduler.
     type TaskType (appRefresh, processing, healthResearch, continued)
 
-    # Which of its files a task of health research must be able to read.
+    # The protection of the files that a health research task must be able to read.
     type FileProtection (complete, completeUnlessOpen, completeUntilFirstUserAuthentication, none)
 
-    # What a continued task does without a free slot: it waits for its turn, or is refused.
+    # What happens to a continued task when no slot is free: it is refused (fail), or waits for its turn (queue).
     type TaskStrategy (fail, queue)
 
-    # How often background fetches are wanted.
+    # How often an app requests background fetches.
     type FetchIntervalName (never, minimum)
 
     # The direction of a transfer.
@@ -222,36 +222,36 @@ package enum AppInterface {
     # How an upload continues after an interruption.
     type UploadResumption (automatic, none, tus)
 
-    # The answer to a challenge. performDefaultHandling: the refusal of the server is the result.
+    # The answer to a challenge. performDefaultHandling: the server's refusal is the result.
     type ChallengeDisposition (useCredential, performDefaultHandling, cancel)
 
-    # What is to be done with a transfer that was about to begin.
+    # What to do with a transfer that was about to begin.
     type DelayedRequestDisposition (continueLoading, useNewRequest, cancel)
 
-    # What a token for pushes is good for: alerts and content-available, or VoIP.
+    # The pushes that a token is for: alerts and content-available, or VoIP.
     type PushTokenKind (remote, voIP)
 
-    # What the user does while location updates run.
+    # The user's activity while location updates run.
     type LocationActivity (other, automotiveNavigation, fitness, otherNavigation, airborne)
 
-    # When the user lets an app know where the device is; notDetermined: the user has not decided.
+    # When the user lets an app use the location of the device; notDetermined: the user has not decided.
     type LocationAuthorizationStatus (never, whenInUse, always, notDetermined)
 
-    # What an app has only where the user allows it.
+    # A feature that an app may use only if the user allows it.
     type Permission (location, microphone, notifications, bluetooth, accessories)
 
-    # What the user has decided about a permission.
+    # The user's decision about a permission.
     type PermissionStatus (
       notDetermined, denied, authorized, authorizedWhenInUse, authorizedAlways, provisional
     )
 
-    # How exactly the user lets an app know where the device is.
+    # The accuracy with which the user lets an app locate the device.
     type LocationAccuracyStatus (full, reduced)
 
-    # What a monitor knows of a condition.
+    # The state of a condition of a location monitor.
     type ConditionState (unknown, satisfied, unsatisfied, unmonitored)
 
-    # Why there is no location, or no state of a condition.
+    # The reason why there is no location, or no state of a condition.
     type Obstacle (
       accuracyLimited,
       authorizationDenied,
@@ -261,37 +261,37 @@ package enum AppInterface {
       conditionUnsupported
     )
 
-    # What live updates are for.
+    # The purpose of live updates.
     type LiveConfiguration (default, automotiveNavigation, otherNavigation, fitness, airborne)
 
-    # Where the device is, relative to a region.
+    # The position of the device relative to a region.
     type RegionState (unknown, inside, outside)
 
-    # How near a beacon is.
+    # The distance to a beacon.
     type BeaconProximity (unknown, immediate, near, far)
 
-    # How a notification is presented while the app is on screen.
+    # A way to present a notification while the app is on screen.
     type PresentationOption (badge, sound, list, banner)
 
     # How much a notification may disturb the user.
     type InterruptionLevel (passive, active, timeSensitive, critical)
 
-    # What an app does with sound.
+    # How an app uses sound.
     type AudioCategory (ambient, soloAmbient, playback, record, playAndRecord, multiRoute)
 
-    # Why the sound of an app was interrupted.
+    # The reason why an app's sound was interrupted.
     type InterruptionReason (default, appWasSuspended)
 
-    # What a descriptor is for.
+    # The purpose of a descriptor.
     type DescriptorPurposeName (voip, accessory, other)
 
-    # What centrals may do with a characteristic.
+    # An operation that centrals may perform on a characteristic.
     type CharacteristicUse (read, write, writeWithoutResponse, notify, indicate)
 
-    # What a central asks.
+    # The kind of a central's request.
     type CentralRequestKind (read, write, subscribe, unsubscribe)
 
-    # The events of an app, each with its members; `?` marks those that may be missing.
+    # The events of an app, each with its members; `?` marks optional members.
     type EventName (
       # @with destination wakeReason?
       didFinishLaunching,
@@ -418,28 +418,28 @@ package enum AppInterface {
       didDeactivateAudioSession
     )
 
-    # A call of one of the app's callbacks. Hand `callback` back with Returned when the code for it
-    # has run; the app may be frozen or ended for being late otherwise. After a lost connection the
-    # same event may be sent again with the same `callback`; answer it again without running it again.
+    # A call of one of the app's callbacks. When the code for it has run, pass `callback` to Returned; an app that is
+    # late may be frozen or ended. After a lost connection the same event may be sent again with the same `callback`;
+    # answer it again without running the code again.
     #
-    # `name` says which of the other members are there, as EventName has them; those of a transfer may have
-    # path, finalURL, mimeType, cause and challenge besides, and say what it was started as: url, label, file.
-    # A newer system may send names that you do not know: return from those.
+    # `name` determines which of the other members are present, as EventName lists them. Events of a transfer may also
+    # have path, finalURL, mimeType, cause and challenge, and repeat what the transfer was started with: url, label,
+    # file. A newer system may send names that you do not know: return from those events.
     #
-    # errorCode: as in NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull; without one it went
-    # well. cancellationReason: 0 the user ended the app, 1 background updates are off, 2 too few resources.
-    # locationError: as in kCLErrorDomain. path: the file of a download, which is kept until the event is
-    # returned from. launchCallback: the `callback` of the launchTask. expired: whether the app is about to
-    # be frozen. locations: oldest first. beacons: the nearest first, or none any more.
-    # An event is answered by: didReceiveChallenge AnswerChallenge; willBeginDelayedRequest
-    # AnswerDelayedRequest; willPresent PresentNotification; centralRequest with a `request` AnswerCentral;
-    # didChangeCondition TakeMonitorEvent; incomingChannelPush, before it is returned from,
+    # errorCode: as in NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull; absent on success.
+    # cancellationReason: 0 the user ended the app, 1 background updates are off, 2 insufficient resources.
+    # locationError: as in kCLErrorDomain. path: the file of a download, which is kept until the app returns from the
+    # event. launchCallback: the `callback` of the launchTask. expired: whether the app is about to be frozen.
+    # locations: oldest first. beacons: nearest first; empty if there are none any more.
+    # These events are answered by a call: didReceiveChallenge by AnswerChallenge; willBeginDelayedRequest by
+    # AnswerDelayedRequest; willPresent by PresentNotification; centralRequest with a `request` by AnswerCentral;
+    # didChangeCondition by TakeMonitorEvent; incomingChannelPush, before the app returns from it, by
     # SetActiveParticipant or LeaveChannel.
-    # destination: of didFinishLaunching; wakeReason: what a launch into the background is for.
-    # terminationSave: of didFinishLaunching, where the last process was told willTerminateForMemory. That event
-    # comes to a suspended app that asked for it: it has 300 ms to save its state and is ended when it returns.
-    # hasCompletionHandler: call Complete too, once the work is done. suspendedMicroseconds: of the first
-    # event after the app was frozen, how long it was.
+    # destination: of didFinishLaunching. wakeReason: of didFinishLaunching, the reason for a launch into the
+    # background. terminationSave: of didFinishLaunching, if the previous process was sent willTerminateForMemory. A
+    # suspended app that asked for that event receives it: it has 300 ms to save its state, and is ended when it
+    # returns. hasCompletionHandler: call Complete too, when the work is done. suspendedMicroseconds: of the first event
+    # after the app was frozen, how long it was frozen.
     # @union name
     type Event (
       callback: string,
@@ -507,9 +507,9 @@ package enum AppInterface {
       remaining: ?int
     )
 
-    # What a central asks of the app's own peripheral. request: what AnswerCentral names; without it
-    # no central waits for an answer. kind: read, write, subscribe (the first central has) or unsubscribe
-    # (the last one has). service, characteristic: as the app spelled them. value: Base64.
+    # A central's request to a peripheral that the app publishes. request: identifies the request in AnswerCentral;
+    # without it, no central waits for an answer. kind: read, write, subscribe (the first central has subscribed) or
+    # unsubscribe (the last one has unsubscribed). service, characteristic: as the app spelled them. value: Base64.
     type CentralRequest (
       request: ?string,
       kind: CentralRequestKind,
@@ -524,8 +524,8 @@ package enum AppInterface {
       value: string
     )
 
-    # What a server, or a proxy, asks of its client before it answers. previousFailureCount: how many
-    # answers it has refused already.
+    # An authentication challenge from a server or a proxy. previousFailureCount: how many answers it has already
+    # refused.
     type Challenge (
       host: string,
       scheme: string,
@@ -534,8 +534,8 @@ package enum AppInterface {
       previousFailureCount: ?int
     )
 
-    # How far a transfer is: a hint at most twice a second, which nothing is to be returned from.
-    # resumedAtByte: the byte from which it continued, in the first such event.
+    # The progress of a transfer: a hint, sent at most twice a second, which the app does not return from.
+    # resumedAtByte: the byte from which the transfer continued, in the first such event.
     type Progress (
       session: string,
       transfer: string,
@@ -547,12 +547,13 @@ package enum AppInterface {
 
     type Header (name: string, value: string)
 
-    # A transfer that is asked for. With `file` (absolute, in the app's container if it has one) it is an
-    # upload of it, else a download, for which the system has a place. url: http or https, at most 8 KiB, without a user. headers: at most
-    # 64, 32 KiB together. sha256: what the file must have, in lower case. resumption, of an upload:
-    # automatic, none or tus. label: at most 1 KiB. expectedBytes: the most that will go over the
-    # network. allows…: it waits for another network otherwise. resumes: the cancelled or failed
-    # transfer whose part it continues. isSuspended: it has its number, and begins with ResumeTransfer.
+    # A requested transfer. With `file` (an absolute path, in the app's container if it has one) it is an upload of that
+    # file, otherwise a download, for which the system chooses the location. url: http or https, at most 8 KiB, without
+    # a user. headers: at most 64, 32 KiB in total. sha256: the hash that the file must have, in lower case. resumption:
+    # of an upload: automatic, none or tus. label: at most 1 KiB. expectedBytes: the most that will be transferred over
+    # the network. allows…: if false, the transfer waits for another network. resumes: the cancelled or failed transfer
+    # whose partial data this one continues. isSuspended: the transfer has a number at once, but begins only with
+    # ResumeTransfer.
     type NewTransfer (
       url: string,
       method: ?string,
@@ -572,7 +573,7 @@ package enum AppInterface {
       isSuspended: ?bool
     )
 
-    # What takes the place of a transfer that was about to begin.
+    # The request that replaces a transfer that was about to begin.
     type NewRequest (
       url: string,
       method: ?string,
@@ -584,9 +585,9 @@ package enum AppInterface {
       label: ?string
     )
 
-    # How much memory was free: bytes that could be given out without a wait (negative where more was
-    # asked for than there was), of all; and of swap, both 0 where there is none, absent where it is not
-    # known.
+    # The free memory at the time of a decision. availableBytes: could be allocated without waiting; negative if more
+    # was requested than was available. totalBytes: all memory. swapFreeBytes, swapTotalBytes: both 0 if there is no
+    # swap, absent if that is not known.
     type FreeMemory (
       availableBytes: int,
       totalBytes: int,
@@ -594,13 +595,13 @@ package enum AppInterface {
       swapTotalBytes: ?int
     )
 
-    # How much of a day's allowance was used: in bytes of dataAllowance, in millijoules of energyAllowance.
+    # How much of a day's allowance was used: in bytes for dataAllowance, in millijoules for energyAllowance.
     type AllowanceUse (
       used: int,
       allowed: int
     )
 
-    # A condition that blocks a transfer: which one, since when, until when.
+    # A condition that blocks a transfer, since when, and until when.
     type Condition (
       reason: string,
       holds: bool,
@@ -611,8 +612,7 @@ package enum AppInterface {
       allowance: ?AllowanceUse
     )
 
-    # A transfer that was accepted. state: queued, running, waiting, suspended, completed, failed or
-    # cancelled.
+    # An accepted transfer. state: queued, running, waiting, suspended, completed, failed or cancelled.
     type Transfer (
       transfer: string,
       app: ?string,
@@ -634,9 +634,9 @@ package enum AppInterface {
       progress: ?(bytes: int, totalBytes: ?int, bytesPerSecond: int)
     )
 
-    # A request to the task scheduler that has not run. The first part is what was submitted;
-    # submittedMicroseconds is when, beginMicroseconds before when it does not begin, both on the
-    # device's own time line.
+    # A request to the task scheduler that has not run yet. The members up to gpu repeat the request.
+    # submittedMicroseconds: when it was submitted; beginMicroseconds: the time before which it does not begin; both on
+    # the device's own time line.
     type PendingTask (
       identifier: string,
       type: TaskType,
@@ -657,61 +657,58 @@ package enum AppInterface {
 
     # @group Lifecycle
     # @more
-    # Starts the stream of events; needs `more`. The first reply has the version and says that the app is
-    # attached; nowMicroseconds is the current moment of the device's time line, on which all moments are counted;
-    # it runs with CLOCK_BOOTTIME. Each later reply has an event, a progress or an answer. Events
-    # that the app has not returned from are sent again. While the stream is open, other calls on the same connection must be oneway;
-    # those with a `key` are answered in the stream. Calls on other connections are not concerned.
+    # Starts the stream of events; needs `more`. The first reply has the version and confirms that the app is attached;
+    # nowMicroseconds is the current time on the device's time line, to which all times refer; it advances with
+    # CLOCK_BOOTTIME. Each later reply has an event, a progress or an answer. Events that the app has not returned from
+    # are sent again. While the stream is open, other calls on the same connection must be oneway; those with a `key`
+    # are answered in the stream. Calls on other connections are not affected.
     method Attach() -> (version: ?int, nowMicroseconds: ?int, event: ?Event, progress: ?Progress, answer: ?Answer)
 
-    # The code for an event has run.
+    # Reports that the code for an event has run.
     method Returned(callback: string, key: ?string) -> ()
 
-    # The completion handler of an event is called.
+    # Calls the completion handler of an event.
     method Complete(callback: string, result: CompletionResult, key: ?string) -> ()
 
-    # Asks for time to finish something after the app leaves the screen. `task` "0": there is none
-    # to be had. A call with a key that was used before by the same process gives the same task, so
-    # that a call may be repeated when its reply was lost.
+    # Requests time to finish work after the app leaves the screen. `task` "0": no time is available. A call with a key
+    # that the same process has used before returns the same task, so the call may be repeated if its reply was lost.
     method BeginBackgroundTask(
       name: ?string,
       hasExpirationHandler: ?bool,
       key: ?string
     ) -> (task: string)
 
-    # Ends a task; each must be ended exactly once, or the app is killed when the time is up.
+    # Ends a task; each must be ended exactly once, or the app is killed when its time is used up.
     method EndBackgroundTask(task: string, key: ?string) -> ()
 
-    # Asks for an expiringActivity event, which lasts until the app returns from it; it is sent a second
-    # time, with `expired` true, when the app is about to be frozen, or only with `expired` true if there is no time.
+    # Requests an expiringActivity event, which lasts until the app returns from it. It is sent a second time, with
+    # `expired` true, when the app is about to be frozen, or only with `expired` true if there is no time.
     method PerformExpiringActivity(reason: string, key: ?string) -> (task: ?string)
 
-    # What is left of the app's time in the background; without `microseconds` it is unlimited.
+    # Returns the background time that the app has left; without `microseconds` it is unlimited.
     method BackgroundTimeRemaining(key: ?string) -> (microseconds: ?int)
 
-    # Whether apps run off screen: false under a profile without multitasking, where an app ends when it
-    # leaves the screen and BeginBackgroundTask returns the task 0.
+    # Returns whether apps run off screen: false under a profile without multitasking, where an app ends when it leaves
+    # the screen and BeginBackgroundTask returns the task 0.
     method IsMultitaskingSupported(key: ?string) -> (isSupported: bool)
 
     # @group Scheduling
-    # The process has a handler for the tasks of an identifier. Every handler is registered once in
-    # the life of a process, and before it returns from didFinishLaunching, except those of
-    # continued tasks; anything else is io.torpor.TaskScheduler.Misuse, which ends an iOS app.
-    # type continued: the handler is only for continued tasks, so it may be registered later although
-    # the identifier is listed in full. isPermitted false: BGTaskSchedulerPermittedIdentifiers does not
-    # list the identifier, or the process has 1,000 handlers. When the reply was lost, repeat the call with the same
-    # key: it is the same registration.
+    # Reports that the process has a handler for the tasks of an identifier. Each handler is registered once in the life
+    # of a process, before the process returns from didFinishLaunching, except handlers of continued tasks; anything
+    # else is io.torpor.TaskScheduler.Misuse, which ends an iOS app. type continued: the handler is only for continued
+    # tasks, so it may be registered later although the identifier is listed in full. isPermitted: false if
+    # BGTaskSchedulerPermittedIdentifiers does not list the identifier, or the process has 1,000 handlers. If the reply
+    # was lost, repeat the call with the same key: it is the same registration.
     method RegisterTask(identifier: string, type: ?TaskType, key: ?string) -> (isPermitted: bool)
 
-    # Asks for the task to be run once, when it suits the device, by a launchTask event; its
-    # completion handler is Complete with success or failure. A request takes the place of one with
-    # the same identifier that waits, so that the call may be repeated when its reply was lost.
-    # type: appRefresh; processing and healthResearch (network, externalPower: what must be there);
-    # continued (title, subtitle, strategy, gpu). earliestBeginMicroseconds: how long after this call
-    # it begins at the earliest. protection, of healthResearch: complete, completeUnlessOpen,
-    # completeUntilFirstUserAuthentication or none: the files that it must be able to read.
-    # strategy: queue (waits for its turn) or fail (runs at once or not at all). What is left out
-    # has Apple's default.
+    # Requests that the task be run once, when it suits the device, by a launchTask event; its completion handler is
+    # Complete with success or failure. A request replaces a waiting one with the same identifier, so the call may be
+    # repeated if its reply was lost. type: appRefresh; processing and healthResearch (network, externalPower: required
+    # resources); continued (title, subtitle, strategy, gpu). earliestBeginMicroseconds: the shortest time between this
+    # call and the start of the task. protection, of healthResearch: complete, completeUnlessOpen,
+    # completeUntilFirstUserAuthentication or none: the protection of the files that the task must be able to read.
+    # strategy: queue (waits for its turn) or fail (runs at once or not at all). Members that are left out have Apple's
+    # defaults.
     method SubmitTask(
       identifier: string,
       type: TaskType,
@@ -726,18 +723,18 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Cancels the request of an identifier, or all; an unknown identifier is not an error.
+    # Cancels the request of an identifier, or all requests; an unknown identifier is not an error.
     method CancelTaskRequest(identifier: ?string, key: ?string) -> ()
 
-    # The requests that have not run, in the order in which they were submitted.
+    # Returns the requests that have not run, in the order in which they were submitted.
     method PendingTaskRequests(key: ?string) -> (requests: []PendingTask)
 
-    # Whether the task that the launchTask event `callback` started wants a taskExpiration when its
-    # time is almost used up; without one it ends then, unsuccessful and without a warning.
+    # Sets whether the task that the launchTask event `callback` started receives a taskExpiration when its time is
+    # almost used up; otherwise it ends at that time, unsuccessfully and without a warning.
     method SetExpirationHandler(callback: string, isSet: bool, key: ?string) -> ()
 
-    # How far a continued task is, 0 to 1000, and what the user sees of it; what is left out stays
-    # as it is. A continued task that makes no progress is expired.
+    # Reports the progress of a continued task, 0 to 1000, and the texts that the user sees; a text that is left out is
+    # not changed. A continued task that makes no progress expires.
     method ReportProgress(
       callback: string,
       # @range 0..1000
@@ -747,8 +744,8 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # How often the app wants performFetch events: `interval` never or minimum, or `microseconds`
-    # after the last one at the earliest.
+    # Sets how often the app requests performFetch events: `interval` never or minimum, or `microseconds`, the shortest
+    # time after the last one.
     method SetMinimumBackgroundFetchInterval(
       interval: ?FetchIntervalName,
       microseconds: ?int,
@@ -756,11 +753,11 @@ package enum AppInterface {
     ) -> ()
 
     # @group Transfers
-    # Makes a background session, or connects to the one of that name, whose events are sent from then on:
+    # Creates a background session, or connects to the existing one of that name, whose events are sent from then on;
     # each launch of the app opens it again, with the same parameters. session: 1 to 255 bytes.
-    # resourceTimeoutMicroseconds: how long a transfer may take with every retry (7 days);
-    # requestTimeoutMicroseconds: how long a connection may be silent (60 s); connectionsPerHostMax: 1
-    # to 16 (4). asksBeforeDelayedRequests: willBeginDelayedRequest events are wanted.
+    # resourceTimeoutMicroseconds: how long a transfer may take with all retries (7 days). requestTimeoutMicroseconds:
+    # how long a connection may be silent (60 s). connectionsPerHostMax: 1 to 16 (4). asksBeforeDelayedRequests: whether
+    # willBeginDelayedRequest events are sent.
     method OpenSession(
       session: string,
       sendsLaunchEvents: ?bool,
@@ -772,10 +769,10 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Starts 1 to 256 transfers, which continue when the app is frozen, ends, or the device restarts.
-    # Their numbers follow each other from `first`. A file of an installed app must lie in its container
-    # ($TORPOR_CONTAINER); another one is io.torpor.Transfers.FileOutsideContainer. When the reply was lost,
-    # repeat the call with the same key: it gives the same numbers.
+    # Starts 1 to 256 transfers, which continue when the app is frozen, when it ends, and after the device restarts.
+    # Their numbers are consecutive, from `first`. A file of an installed app must be in its container
+    # ($TORPOR_CONTAINER); otherwise the call is refused with io.torpor.Transfers.FileOutsideContainer. If the reply was
+    # lost, repeat the call with the same key: it returns the same numbers.
     method StartTransfers(
       # @bytes 1..255
       session: string,
@@ -784,18 +781,18 @@ package enum AppInterface {
       key: ?string
     ) -> (first: string, count: int)
 
-    # keepsPartial: what was received is kept, for a transfer that `resumes` this one.
+    # Cancels a transfer. keepsPartial: whether the received data is kept, for a transfer that `resumes` this one.
     method CancelTransfer(transfer: string, keepsPartial: ?bool, key: ?string) -> ()
 
     method SuspendTransfer(transfer: string, key: ?string) -> ()
 
-    # request: what it has become, of a transfer that was started with isSuspended and has not begun; it counts as
-    # started now. One that has begun meanwhile stays as it is, and the call is refused with
+    # Resumes a transfer. request: the final request for a transfer that was started with isSuspended and has not begun;
+    # it counts as started now. If the transfer has begun meanwhile, it is not changed, and the call is refused with
     # io.torpor.Transfers.NothingAsked.
     method ResumeTransfer(transfer: string, request: ?NewTransfer, key: ?string) -> ()
 
-    # The transfers of a session that are not over, in the order in which they were started, a page at
-    # a time: where hasMore is true, call again with the last one's number as `after`.
+    # Returns the unfinished transfers of a session, in the order in which they were started, a page at a time: if
+    # hasMore is true, call again with the number of the last one as `after`.
     method ListTransfers(
       # @bytes 1..255
       session: string,
@@ -804,7 +801,7 @@ package enum AppInterface {
     ) -> (transfers: []Transfer, hasMore: bool)
 
     # Answers a didReceiveChallenge. disposition: useCredential (user, password; kept only in memory),
-    # performDefaultHandling (the refusal of the server is the result), cancel.
+    # performDefaultHandling (the server's refusal is the result), cancel.
     method AnswerChallenge(
       transfer: string,
       disposition: ChallengeDisposition,
@@ -821,8 +818,8 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Ends a session: when its transfers are done, or with cancelsTransfers at once. didBecomeInvalid is
-    # its last event.
+    # Ends a session: when its transfers have finished, or at once with cancelsTransfers. didBecomeInvalid is its last
+    # event.
     method InvalidateSession(
       # @bytes 1..255
       session: string,
@@ -830,10 +827,10 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # No such task: it was ended before, or belongs to another process.
+    # No such task: it has already ended, or belongs to another process.
     error UnknownTask (task: string, message: string)
 
-    # No such event is under way.
+    # No such event is in progress.
     error UnknownCallback (callback: string, message: string)
 
     # The event has no completion handler.
@@ -842,7 +839,7 @@ package enum AppInterface {
     # A name or reason is too long.
     error TextTooLong (bytes: int, bytesMax: int, message: string)
 
-    # A circle on the map. identifier: at most 256 bytes; a second region of that name replaces it.
+    # A circular region. identifier: at most 256 bytes; a second region of that name replaces it.
     type Region (
       # @bytes 1..256
       identifier: string,
@@ -856,7 +853,7 @@ package enum AppInterface {
       notifyOnExit: ?bool
     )
 
-    # When a notification is shown, each with the members of its trigger; `?` marks those that may be missing.
+    # The kinds of triggers, each with its members; `?` marks optional members.
     type TriggerType (
       # @with microseconds repeats?
       interval,
@@ -866,8 +863,8 @@ package enum AppInterface {
       region
     )
 
-    # When a notification is shown; TriggerType has the members of each. microseconds: from now. calendar: the parts
-    # that a date must have, in local time wherever the device is; weekday 1 is Sunday.
+    # When a notification is shown; TriggerType lists the members of each kind. microseconds: from now. calendar: the
+    # components that a date must match, in local time wherever the device is; weekday 1 is Sunday.
     # @union type
     type Trigger (
       type: TriggerType,
@@ -884,10 +881,10 @@ package enum AppInterface {
       region: ?Region
     )
 
-    # A notification; without a trigger it is shown at once. Of one name there is one. hasSound: the
-    # default sound is heard; soundName: that file of the app instead. level: passive, active,
-    # timeSensitive or critical. userInfo: the app's own words, JSON in a string. At most 7 KiB in all;
-    # title and subtitle 1 KiB each, body and userInfo 4 KiB each.
+    # A notification; without a trigger it is shown at once. There is only one of each name. hasSound: the default sound
+    # is played. soundName: the file of the app that is played instead. level: passive, active, timeSensitive or
+    # critical. userInfo: the app's own data, JSON in a string. At most 7 KiB in total; title and subtitle 1 KiB each,
+    # body and userInfo 4 KiB each.
     type Notification (
       # @bytes 1..256
       identifier: string,
@@ -903,8 +900,8 @@ package enum AppInterface {
       trigger: ?Trigger
     )
 
-    # An external accessory. protocols: what it speaks; none: nothing says so. device: its node.
-    # isSimulated: whether a call said that it is there, and not the kernel.
+    # An external accessory. protocols: those that it supports; empty if they are not known. device: its device node.
+    # isSimulated: whether a call has reported it as connected, rather than the kernel.
     type Accessory (
       # @bytes 1..256
       name: string,
@@ -922,7 +919,7 @@ package enum AppInterface {
       isSimulated: bool
     )
 
-    # Where the device was, in degrees and metres; atMicroseconds on the device's own time line.
+    # A location of the device, in degrees and metres. atMicroseconds: on the device's own time line.
     type Location (
       # @range -90..90
       latitude: float,
@@ -939,7 +936,7 @@ package enum AppInterface {
       courseDegrees: ?float
     )
 
-    # A stay; without an arrival it began before visits were monitored, without a departure it continues.
+    # A stay at a place; without an arrival it began before visits were monitored, without a departure it has not ended.
     type Visit (
       # @range -90..90
       latitude: float,
@@ -951,7 +948,7 @@ package enum AppInterface {
       departureMicroseconds: ?int
     )
 
-    # What the user did with a notification. action: that of its category, or
+    # The user's response to a notification. action: one of its category, or
     # com.apple.UNNotificationDefaultActionIdentifier, com.apple.UNNotificationDismissActionIdentifier.
     type NotificationResponse (
       # @bytes 1..256
@@ -961,7 +958,7 @@ package enum AppInterface {
       text: ?string
     )
 
-    # A button of a notification; without opensApp the app is run off screen for a few seconds.
+    # A button of a notification; without opensApp the app runs off screen for a few seconds.
     type NotificationAction (
       # @bytes 1..256
       identifier: string,
@@ -981,10 +978,10 @@ package enum AppInterface {
       tellsOfDismissal: ?bool
     )
 
-    # Which beacons are meant: all of a uuid, of a major of it, or of a minor of that.
+    # The beacons that are meant: all of a uuid, all of one of its majors, or all of one minor of that.
     type BeaconIdentity (uuid: string, major: ?int, minor: ?int)
 
-    # Beacons whose entry and exit is reported, as with circles; all regions of an app have different names.
+    # Beacons whose entry and exit are reported, as with circular regions; all regions of an app have different names.
     # notifyEntryStateOnDisplay: also reported by didDetermineState whenever the user turns the screen on.
     type BeaconRegion (
       # @bytes 1..256
@@ -995,7 +992,7 @@ package enum AppInterface {
       notifyEntryStateOnDisplay: ?bool
     )
 
-    # A beacon that is heard. proximity: unknown, immediate, near or far; signalStrength in dBm.
+    # A beacon in range. proximity: unknown, immediate, near or far. signalStrength: in dBm.
     type Beacon (
       uuid: string,
       major: int,
@@ -1007,7 +1004,7 @@ package enum AppInterface {
       signalStrength: int
     )
 
-    # What a monitor watches for: a circle, or a beacon; radiusMetres above 0.
+    # What a monitor watches: a circular region, or a beacon. radiusMetres: above 0.
     type MonitorCondition (
       latitude: ?float,
       longitude: ?float,
@@ -1015,8 +1012,8 @@ package enum AppInterface {
       beacon: ?BeaconIdentity
     )
 
-    # A condition, and the last of its events that was taken. conditionState: unknown, satisfied,
-    # unsatisfied or unmonitored.
+    # A condition, and the last of its events that the app has taken. conditionState: unknown, satisfied, unsatisfied or
+    # unmonitored.
     type MonitorRecord (
       identifier: string,
       condition: MonitorCondition,
@@ -1041,7 +1038,7 @@ package enum AppInterface {
       characteristics: []PublishedCharacteristic
     )
 
-    # A peripheral that an app has asked to connect to. characteristics: those whose changes it is told.
+    # A peripheral that an app has asked to connect to. characteristics: those whose changes the app is notified of.
     type PeripheralConnection (
       peripheral: string,
       isConnected: bool,
@@ -1049,43 +1046,44 @@ package enum AppInterface {
     )
 
     # @group Push
-    # The token under which senders reach the app; ask at every launch, it may change.
-    # kind: remote (alerts and content-available) or voIP.
+    # Returns the token under which senders reach the app; call this at every launch, as the token may change. kind:
+    # remote (alerts and content-available) or voIP.
     method RegisterForPush(kind: PushTokenKind, key: ?string) -> (token: string)
 
     method UnregisterForPush(kind: PushTokenKind, key: ?string) -> ()
 
-    # From now on the app gets the pushes that are sent to a broadcast channel of its own: alerts and content-available, as
-    # with those to its token; registers the app for them, too. The subscription outlasts the app's process, the daemon and
-    # the connection to the gateway; UnregisterForPush(remote) ends all. A second one to the same channel changes nothing.
-    # channel: the name that the sender's apns-channel-id has, 16 bytes in Base64.
+    # Subscribes the app to a broadcast channel of its own: from then on it receives the pushes that are sent to the
+    # channel, alerts and content-available, like those to its token. Also registers the app for such pushes. The
+    # subscription outlasts the app's process, the daemon and the connection to the gateway; UnregisterForPush(remote)
+    # ends all subscriptions. A second one to the same channel changes nothing. channel: the name in the sender's
+    # apns-channel-id, 16 bytes in Base64.
     method SubscribeToBroadcasts(
       # @bytes 1..64
       channel: string,
       key: ?string
     ) -> ()
 
-    # Ends the subscription; nothing where there is none.
+    # Ends the subscription; does nothing if there is none.
     method UnsubscribeFromBroadcasts(
       # @bytes 1..64
       channel: string,
       key: ?string
     ) -> ()
 
-    # The subscription is not changed: there is no link to a gateway, or the gateway has no such channel of the app.
+    # The subscription was not changed: there is no link to a gateway, or the gateway has no such channel of the app.
     error BroadcastsFailed (channel: string, cause: string, message: string)
 
-    # The call that a didReceiveIncomingPush with mustReport announced is shown to the user. Report it
+    # Reports that the app shows the user the call that a didReceiveIncomingPush with mustReport announced. Report it
     # before you return from the event, or the app is ended.
     method ReportCall(key: ?string) -> ()
 
-    # No call is under way any more.
+    # Reports that no call is in progress any more.
     method EndCall(key: ?string) -> ()
 
     # @group Location
-    # desiredAccuracyMetres: 0 is as good as can be had. allowsBackgroundUpdates, with the mode
-    # location: what is started on screen continues off screen. pausesAutomatically: true unless said
-    # otherwise. activity: other, automotiveNavigation, fitness, otherNavigation or airborne.
+    # Starts location updates. desiredAccuracyMetres: 0 is the best available. allowsBackgroundUpdates: updates that
+    # were started on screen continue off screen; needs the mode location. pausesAutomatically: true by default.
+    # activity: other, automotiveNavigation, fitness, otherNavigation or airborne.
     method StartUpdatingLocation(
       # @range 0..41000000
       desiredAccuracyMetres: ?float,
@@ -1099,14 +1097,15 @@ package enum AppInterface {
 
     method StopUpdatingLocation(key: ?string) -> ()
 
-    # One fix, then nothing.
+    # Requests a single fix.
     method RequestLocation(
       # @range 0..41000000
       accuracyMetres: ?float,
       key: ?string
     ) -> ()
 
-    # What is monitored launches the app, too, after a restart of the device as well.
+    # Starts monitoring significant changes of location. What is monitored also launches the app, even after a restart
+    # of the device.
     method StartMonitoringSignificantChanges(key: ?string) -> ()
 
     method StopMonitoringSignificantChanges(key: ?string) -> ()
@@ -1115,7 +1114,8 @@ package enum AppInterface {
 
     method StopMonitoringVisits(key: ?string) -> ()
 
-    # At most 20 regions; one too many, or one that is too large, is reported by monitoringDidFail.
+    # Starts monitoring a region. An app has at most 20; one more, or one that is too large, is reported by
+    # monitoringDidFail.
     method StartMonitoringRegion(region: Region, key: ?string) -> ()
 
     method StopMonitoringRegion(
@@ -1126,14 +1126,14 @@ package enum AppInterface {
 
     method MonitoredRegions(key: ?string) -> (regions: []Region)
 
-    # Answered by a didDetermineState event.
+    # Requests the state of a region, which a didDetermineState event reports.
     method RequestRegionState(
       # @bytes 1..256
       region: string,
       key: ?string
     ) -> ()
 
-    # Fixes are collected until the device has moved that far, or for that long; answered by exactly one
+    # Collects fixes until the device has moved that far, or for that long; answered by exactly one
     # didFinishDeferredUpdates.
     method DeferLocationUpdates(
       # @range 0..41000000
@@ -1145,14 +1145,15 @@ package enum AppInterface {
 
     method EndDeferral(key: ?string) -> ()
 
-    # authorization: never, whenInUse or always.
+    # Returns when the app may use the location of the device. authorization: never, whenInUse, always or notDetermined.
     method LocationAuthorization(key: ?string) -> (authorization: LocationAuthorizationStatus)
 
-    # accuracy: full, or reduced: within some 5 km, every quarter of an hour; regions are not watched.
+    # Returns the accuracy with which the app may locate the device. accuracy: full, or reduced: within about 5 km,
+    # every quarter of an hour; regions are not monitored.
     method LocationAccuracy(key: ?string) -> (accuracy: LocationAccuracyStatus)
 
-    # Asks the user for full accuracy while the app is in use. purpose: what for, at most 1 KiB.
-    # Answered by didChangeAccuracyAuthorization, or didFailWithError with 18 (promptDeclined).
+    # Asks the user for full accuracy while the app is in use. purpose: what it is needed for, at most 1 KiB. Answered
+    # by didChangeAccuracyAuthorization, or by didFailWithError with 18 (promptDeclined).
     method RequestFullAccuracy(
       # @bytes 0..1024
       purpose: ?string,
@@ -1160,8 +1161,8 @@ package enum AppInterface {
     ) -> ()
 
     # @group Monitors
-    # Takes up the monitor of that name, of which a process has one. Its conditions stay when the process
-    # ends, and their later events go to the process that opens it next.
+    # Opens the monitor of that name; a process has only one of each name. Its conditions remain when the process ends,
+    # and their later events are sent to the process that opens it next.
     method OpenMonitor(
       # @bytes 1..256
       monitor: string,
@@ -1174,9 +1175,9 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Adds a condition, replacing one of that name. assuming: unknown (then the first finding is an
-    # event), satisfied or unsatisfied. Together with its regions an app has 20; one more is reported as
-    # unmonitored with conditionLimitExceeded, and not kept.
+    # Adds a condition, replacing one of that name. assuming: unknown (the first result is then an event), satisfied or
+    # unsatisfied. An app has at most 20 conditions and regions together; one more is reported as unmonitored with
+    # conditionLimitExceeded, and is not kept.
     method AddCondition(
       # @bytes 1..256
       monitor: string,
@@ -1201,7 +1202,7 @@ package enum AppInterface {
       key: ?string
     ) -> (records: []MonitorRecord)
 
-    # The app has awaited the didChangeCondition of that time, which is the record's event from now on.
+    # Reports that the app has received the didChangeCondition of that time, which is the record's event from then on.
     # An event that is not taken is sent again to the next process.
     method TakeMonitorEvent(
       # @bytes 1..256
@@ -1212,31 +1213,31 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Answered by didUpdateLive events, the first at once. configuration: default, automotiveNavigation,
-    # otherNavigation, fitness or airborne. When the device is stationary, one has isStationary, and
-    # the app may be suspended; it is woken, or launched, when the device moves again.
+    # Starts live updates: didUpdateLive events, the first at once. configuration: default, automotiveNavigation,
+    # otherNavigation, fitness or airborne. When the device is stationary, one event has isStationary, and the app may
+    # be suspended; it is woken, or launched, when the device moves again.
     method StartLiveUpdates(configuration: ?LiveConfiguration, key: ?string) -> ()
 
     method StopLiveUpdates(key: ?string) -> ()
 
-    # Lets live updates continue off screen; with the mode location. Begun on screen; who was launched while
-    # it stood takes it up again within 10 s.
+    # Lets live updates continue off screen; needs the mode location. It is begun on screen; a process that is launched
+    # while it is active must begin it again within 10 s.
     method BeginBackgroundActivity(key: ?string) -> ()
 
     method EndBackgroundActivity(key: ?string) -> ()
 
-    # Lets an app that may always know places have live updates, and events of its monitors, off screen.
-    # Begun and taken up again as a background activity.
+    # Lets an app with the authorization `always` receive live updates, and events of its monitors, off screen. It is
+    # begun, and begun again by a later process, like a background activity.
     method HoldServiceSession(key: ?string) -> ()
 
     method EndServiceSession(key: ?string) -> ()
 
-    # Ended by StopMonitoringRegion; among the app's 20.
+    # Starts monitoring beacons, until StopMonitoringRegion; they count towards the app's 20 regions.
     method StartMonitoringBeacons(region: BeaconRegion, key: ?string) -> ()
 
     method MonitoredBeaconRegions(key: ?string) -> (regions: []BeaconRegion)
 
-    # Answered by didRangeBeacons events while the app runs; it does not keep it running.
+    # Starts ranging: didRangeBeacons events while the app runs. Ranging does not keep it running.
     method StartRangingBeacons(beacon: BeaconIdentity, key: ?string) -> ()
 
     method StopRangingBeacons(beacon: BeaconIdentity, key: ?string) -> ()
@@ -1246,7 +1247,7 @@ package enum AppInterface {
     # removed because the profile keeps only the soonest; the new one may be among them.
     method AddNotification(notification: Notification, key: ?string) -> (dropped: ?[]string)
 
-    # Without identifiers, all of them; at most 256 identifiers.
+    # Removes pending notifications: those with the identifiers, at most 256, or without identifiers all of them.
     method RemovePendingNotifications(
       # @count 256
       # @bytes 1..256
@@ -1265,21 +1266,21 @@ package enum AppInterface {
 
     method DeliveredNotifications(key: ?string) -> (notifications: []Notification)
 
-    # All categories of the app: at most 64, with at most 16 actions each.
+    # Sets all categories of the app: at most 64, with at most 16 actions each.
     method SetNotificationCategories(
       # @count 64
       categories: []NotificationCategory,
       key: ?string
     ) -> ()
 
-    # The number on the app's icon; 0 takes it away.
+    # Sets the number on the app's icon; 0 removes it.
     method SetBadge(
       # @range 0..1000000
       count: int,
       key: ?string
     ) -> ()
 
-    # Answers a willPresent. options: badge, sound, list, banner; none of them: nothing is shown.
+    # Answers a willPresent. options: badge, sound, list, banner; if it is empty, nothing is shown.
     method PresentNotification(
       callback: string,
       # @count 4
@@ -1287,15 +1288,15 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Whether the user lets the app show notifications.
+    # Returns whether the user lets the app show notifications.
     method NotificationSettings(key: ?string) -> (isAllowed: bool)
 
-    # What the user has decided about a use, without a question. isAsked: a question stands.
+    # Returns what the user has decided about a use, without asking. isAsked: whether the user is being asked.
     method AuthorizationStatus(use: Permission, key: ?string) -> (status: PermissionStatus, isAsked: bool)
 
-    # Asks the user about a use that they have not decided about, while the app is in front. wantsAlways: location at
-    # all times. isProvisional: notifications are delivered quietly from now on, and the user is not asked. With isAsked the
-    # answer comes as didDecideAuthorization, of location as didChangeAuthorization.
+    # Asks the user about a use that they have not decided about, while the app is in the foreground. wantsAlways:
+    # location at all times. isProvisional: notifications are delivered quietly from now on, and the user is not asked.
+    # If isAsked is true, the answer arrives as didDecideAuthorization, for location as didChangeAuthorization.
     method RequestAuthorization(
       use: Permission,
       wantsAlways: ?bool,
@@ -1304,12 +1305,12 @@ package enum AppInterface {
     ) -> (status: PermissionStatus, isAsked: bool)
 
     # @group Accessories
-    # category: ambient, soloAmbient, playback, record, playAndRecord or multiRoute.
+    # Activates the app's audio session. category: ambient, soloAmbient, playback, record, playAndRecord or multiRoute.
     method ActivateAudioSession(category: AudioCategory, mixesWithOthers: ?bool, key: ?string) -> ()
 
     method DeactivateAudioSession(notifiesOthers: ?bool, key: ?string) -> ()
 
-    # A session with an accessory that is connected, or will be.
+    # Opens a session with an accessory that is connected, or as soon as it is.
     method OpenAccessory(
       # @bytes 1..256
       accessory: string,
@@ -1322,13 +1323,13 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Those that speak a protocol which the app supports (UISupportedExternalAccessoryProtocols), or all
-    # where either says nothing.
+    # Returns the connected accessories that support a protocol of the app (UISupportedExternalAccessoryProtocols). An
+    # app without that key gets all; an accessory whose protocols are not known is returned to every app.
     method ConnectedAccessories(key: ?string) -> (accessories: []Accessory)
 
     # @group Bluetooth
-    # Connects as soon as the peripheral is there, without a time-out. With a restoreIdentifier the
-    # request outlives the process, and its event launches the app.
+    # Connects to a peripheral as soon as it is in range, without a time-out. With a restoreIdentifier the request
+    # outlives the process, and its event launches the app.
     method ConnectPeripheral(
       # @bytes 1..256
       peripheral: string,
@@ -1343,7 +1344,7 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # services: at most 64; in the background they must be named.
+    # Scans for peripherals. services: at most 64; required in the background.
     method ScanForPeripherals(
       # @count 64
       # @bytes 1..256
@@ -1355,8 +1356,9 @@ package enum AppInterface {
 
     method StopScan(key: ?string) -> ()
 
-    # characteristic: its number, or that of its service before it, 180D:2A37, by which a later process knows it; the radio
-    # looks for the number of the characteristic alone.
+    # Sets whether the app is notified of changes of a characteristic. characteristic: its number, alone or after that
+    # of its service, 180D:2A37, by which a later process recognizes it; the radio uses only the number of the
+    # characteristic.
     method SetNotifyValue(
       # @bytes 1..256
       peripheral: string,
@@ -1377,9 +1379,9 @@ package enum AppInterface {
 
     method StopAdvertising(key: ?string) -> ()
 
-    # What centrals find in the app, all of it: at most 64 services of 32 characteristics; none: no more.
-    # uses: read, write, writeWithoutResponse, notify, indicate. With a restoreIdentifier it outlives the
-    # process, and what a central asks launches the app.
+    # Sets all services that centrals find in the app: at most 64 services of 32 characteristics; without any, nothing
+    # is published any more. uses: read, write, writeWithoutResponse, notify, indicate. With a restoreIdentifier they
+    # outlive the process, and a central's request launches the app.
     method PublishServices(
       # @count 64
       services: ?[]PublishedService,
@@ -1388,10 +1390,10 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # What a manager has asked for and what still stands, whichever process of the app has asked: that of the
-    # restoreIdentifier, or without one what ends with the process. scan: the services, none: any; without it the manager
-    # does not scan; advertising in the same way. centrals, peripherals: the restoreIdentifiers of all managers of the app
-    # that have asked for something, as centrals and as peripherals.
+    # Returns a manager's requests that are still active, whichever process of the app made them: those of the
+    # restoreIdentifier, or without one those that end with the process. scan: the services; empty for any; absent if
+    # the manager does not scan. advertising: likewise. centrals, peripherals: the restoreIdentifiers of all managers of
+    # the app that have made a request, as centrals and as peripherals.
     method StandingBluetooth(
       # @bytes 1..256
       restoreIdentifier: ?string,
@@ -1405,8 +1407,8 @@ package enum AppInterface {
       peripherals: []string
     )
 
-    # Answers a centralRequest, within 10 s. value: Base64, at most 512 bytes, from the requested byte on;
-    # none for a write that was taken. errorCode: one of the attribute protocol instead.
+    # Answers a centralRequest, within 10 s. value: Base64, at most 512 bytes, from the requested byte on; absent for a
+    # write that was accepted. errorCode: an error of the attribute protocol, instead of a value.
     method AnswerCentral(
       request: string,
       value: ?string,
@@ -1415,7 +1417,7 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Tells the centrals that have subscribed what the value is now.
+    # Notifies the subscribed centrals of the new value.
     method UpdateValue(
       # @bytes 1..256
       service: string,
@@ -1426,12 +1428,12 @@ package enum AppInterface {
     ) -> ()
 
     # @group Descriptors
-    # Has a duplicate of a descriptor watched, which is sent with the call (SCM_RIGHTS): while the app is
-    # frozen or not running, the system polls it without reading from it; when it becomes readable, the app gets
-    # a socketReadable. purpose: voip (needs the mode voip; also launches the app), accessory (with
-    # `accessory`; needs external-accessory), other (anything that can be polled; needs no mode, also launches
-    # the app). descriptor: its number in the app; no longer used. An app has at most 16. A second one of a
-    # name replaces the first. Data that the app leaves unread wakes it after 30 s, then after 1 min, …, 1 h.
+    # Watches a duplicate of a descriptor, which is sent with the call (SCM_RIGHTS): while the app is frozen or not
+    # running, the system polls it without reading from it; when it becomes readable, the app receives a socketReadable.
+    # purpose: voip (needs the mode voip; also launches the app), accessory (with `accessory`; needs
+    # external-accessory), other (anything that can be polled; needs no mode; also launches the app). descriptor: its
+    # number in the app; no longer used. An app has at most 16. A second one with the same name replaces the first.
+    # Unread data wakes the app after 30 s, then after 1 min, …, 1 h.
     method WatchDescriptor(
       # @bytes 1..256
       name: string,
@@ -1443,15 +1445,15 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Ends that and returns the descriptor, which is sent with the reply (SCM_RIGHTS), also if an earlier process
-    # of the app had it watched. The other end of a socket does not notice.
+    # Stops watching a descriptor and returns it with the reply (SCM_RIGHTS), even if an earlier process of the app had
+    # it watched. The other end of a socket does not notice.
     method UnwatchDescriptor(
       # @bytes 1..256
       name: string,
       key: ?string
     ) -> ()
 
-    # A keepAlive event so often, 600 s at the least; while the app has the mode voip.
+    # Requests a keepAlive event at that interval, at least 600 s, while the app has the mode voip.
     method SetKeepAlive(
       # @range 0..3162240000000000
       microseconds: int,
@@ -1462,8 +1464,8 @@ package enum AppInterface {
 
 
     # @group PushToTalk
-    # Joins a channel of push to talk, on screen, with the mode push-to-talk; the device has one at the
-    # most. The token is good for as long as it is joined: a later process gets it by joining again.
+    # Joins a push-to-talk channel; works only on screen, and needs the mode push-to-talk. The device has at most one
+    # joined channel. The token is valid for as long as the channel is joined: a later process gets it by joining again.
     method JoinChannel(
       # @bytes 1..256
       channel: string,
@@ -1476,7 +1478,7 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Who speaks; without a participant the channel is silent, and the app is suspended.
+    # Sets who is speaking; without a participant the channel is silent, and the app is suspended.
     method SetActiveParticipant(
       # @bytes 1..256
       channel: string,

@@ -28,7 +28,7 @@ extension App {
     package typealias Reply = AttachReply
   }
 
-  /// The code for an event has run.
+  /// Reports that the code for an event has run.
   package struct Returned: KeyedCall {
     package static let method = "io.torpor.App.Returned"
     package static let wantsMore = false
@@ -68,7 +68,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// The completion handler of an event is called.
+  /// Calls the completion handler of an event.
   package struct Complete: KeyedCall {
     package static let method = "io.torpor.App.Complete"
     package static let wantsMore = false
@@ -113,7 +113,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Asks for time to finish something after the app leaves the screen.
+  /// Requests time to finish work after the app leaves the screen.
   package struct BeginBackgroundTask: KeyedCall {
     package static let method = "io.torpor.App.BeginBackgroundTask"
     package static let wantsMore = false
@@ -185,7 +185,8 @@ extension App {
     }
   }
 
-  /// Ends a task; each must be ended exactly once, or the app is killed when the time is up.
+  /// Ends a task; each must be ended exactly once, or the app is killed when its time is used
+  /// up.
   package struct EndBackgroundTask: KeyedCall {
     package static let method = "io.torpor.App.EndBackgroundTask"
     package static let wantsMore = false
@@ -225,9 +226,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Asks for an expiringActivity event, which lasts until the app returns from it; it is sent
-  /// a second time, with `expired` true, when the app is about to be frozen, or only with
-  /// `expired` true if there is no time.
+  /// Requests an expiringActivity event, which lasts until the app returns from it.
   package struct PerformExpiringActivity: KeyedCall {
     package static let method = "io.torpor.App.PerformExpiringActivity"
     package static let wantsMore = false
@@ -294,7 +293,8 @@ extension App {
     }
   }
 
-  /// What is left of the app's time in the background; without `microseconds` it is unlimited.
+  /// Returns the background time that the app has left; without `microseconds` it is
+  /// unlimited.
   package struct BackgroundTimeRemaining: KeyedCall {
     package static let method = "io.torpor.App.BackgroundTimeRemaining"
     package static let wantsMore = false
@@ -356,8 +356,8 @@ extension App {
     }
   }
 
-  /// Whether apps run off screen: false under a profile without multitasking, where an app
-  /// ends when it leaves the screen and BeginBackgroundTask returns the task 0.
+  /// Returns whether apps run off screen: false under a profile without multitasking, where an
+  /// app ends when it leaves the screen and BeginBackgroundTask returns the task 0.
   package struct IsMultitaskingSupported: KeyedCall {
     package static let method = "io.torpor.App.IsMultitaskingSupported"
     package static let wantsMore = false

@@ -4,7 +4,7 @@
 package import TorporAppModel
 
 extension App {
-  /// desiredAccuracyMetres: 0 is as good as can be had.
+  /// Starts location updates.
   package struct StartUpdatingLocation: KeyedCall {
     package static let method = "io.torpor.App.StartUpdatingLocation"
     package static let wantsMore = false
@@ -110,7 +110,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// One fix, then nothing.
+  /// Requests a single fix.
   package struct RequestLocation: KeyedCall {
     package static let method = "io.torpor.App.RequestLocation"
     package static let wantsMore = false
@@ -153,7 +153,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// What is monitored launches the app, too, after a restart of the device as well.
+  /// Starts monitoring significant changes of location.
   package struct StartMonitoringSignificantChanges: KeyedCall {
     package static let method = "io.torpor.App.StartMonitoringSignificantChanges"
     package static let wantsMore = false
@@ -293,8 +293,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// At most 20 regions; one too many, or one that is too large, is reported by
-  /// monitoringDidFail.
+  /// Starts monitoring a region.
   package struct StartMonitoringRegion: KeyedCall {
     package static let method = "io.torpor.App.StartMonitoringRegion"
     package static let wantsMore = false
@@ -439,7 +438,7 @@ extension App {
     }
   }
 
-  /// Answered by a didDetermineState event.
+  /// Requests the state of a region, which a didDetermineState event reports.
   package struct RequestRegionState: KeyedCall {
     package static let method = "io.torpor.App.RequestRegionState"
     package static let wantsMore = false
@@ -482,8 +481,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Fixes are collected until the device has moved that far, or for that long; answered by
-  /// exactly one didFinishDeferredUpdates.
+  /// Collects fixes until the device has moved that far, or for that long; answered by exactly
+  /// one didFinishDeferredUpdates.
   package struct DeferLocationUpdates: KeyedCall {
     package static let method = "io.torpor.App.DeferLocationUpdates"
     package static let wantsMore = false
@@ -570,7 +569,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// authorization: never, whenInUse or always.
+  /// Returns when the app may use the location of the device.
   package struct LocationAuthorization: KeyedCall {
     package static let method = "io.torpor.App.LocationAuthorization"
     package static let wantsMore = false
@@ -632,8 +631,7 @@ extension App {
     }
   }
 
-  /// accuracy: full, or reduced: within some 5 km, every quarter of an hour; regions are not
-  /// watched.
+  /// Returns the accuracy with which the app may locate the device.
   package struct LocationAccuracy: KeyedCall {
     package static let method = "io.torpor.App.LocationAccuracy"
     package static let wantsMore = false

@@ -4,7 +4,7 @@
 package import TorporAppModel
 
 extension App {
-  /// Takes up the monitor of that name, of which a process has one.
+  /// Opens the monitor of that name; a process has only one of each name.
   package struct OpenMonitor: KeyedCall {
     package static let method = "io.torpor.App.OpenMonitor"
     package static let wantsMore = false
@@ -268,8 +268,8 @@ extension App {
     }
   }
 
-  /// The app has awaited the didChangeCondition of that time, which is the record's event from
-  /// now on.
+  /// Reports that the app has received the didChangeCondition of that time, which is the
+  /// record's event from then on.
   package struct TakeMonitorEvent: KeyedCall {
     package static let method = "io.torpor.App.TakeMonitorEvent"
     package static let wantsMore = false
@@ -323,7 +323,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Answered by didUpdateLive events, the first at once.
+  /// Starts live updates: didUpdateLive events, the first at once.
   package struct StartLiveUpdates: KeyedCall {
     package static let method = "io.torpor.App.StartLiveUpdates"
     package static let wantsMore = false
@@ -398,7 +398,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Lets live updates continue off screen; with the mode location.
+  /// Lets live updates continue off screen; needs the mode location.
   package struct BeginBackgroundActivity: KeyedCall {
     package static let method = "io.torpor.App.BeginBackgroundActivity"
     package static let wantsMore = false
@@ -468,8 +468,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Lets an app that may always know places have live updates, and events of its monitors,
-  /// off screen.
+  /// Lets an app with the authorization `always` receive live updates, and events of its
+  /// monitors, off screen.
   package struct HoldServiceSession: KeyedCall {
     package static let method = "io.torpor.App.HoldServiceSession"
     package static let wantsMore = false
@@ -539,7 +539,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Ended by StopMonitoringRegion; among the app's 20.
+  /// Starts monitoring beacons, until StopMonitoringRegion; they count towards the app's 20
+  /// regions.
   package struct StartMonitoringBeacons: KeyedCall {
     package static let method = "io.torpor.App.StartMonitoringBeacons"
     package static let wantsMore = false
@@ -641,7 +642,7 @@ extension App {
     }
   }
 
-  /// Answered by didRangeBeacons events while the app runs; it does not keep it running.
+  /// Starts ranging: didRangeBeacons events while the app runs.
   package struct StartRangingBeacons: KeyedCall {
     package static let method = "io.torpor.App.StartRangingBeacons"
     package static let wantsMore = false

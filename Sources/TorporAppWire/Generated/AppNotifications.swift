@@ -71,7 +71,8 @@ extension App {
     }
   }
 
-  /// Without identifiers, all of them; at most 256 identifiers.
+  /// Removes pending notifications: those with the identifiers, at most 256, or without
+  /// identifiers all of them.
   package struct RemovePendingNotifications: KeyedCall {
     package static let method = "io.torpor.App.RemovePendingNotifications"
     package static let wantsMore = false
@@ -291,7 +292,7 @@ extension App {
     }
   }
 
-  /// All categories of the app: at most 64, with at most 16 actions each.
+  /// Sets all categories of the app: at most 64, with at most 16 actions each.
   package struct SetNotificationCategories: KeyedCall {
     package static let method = "io.torpor.App.SetNotificationCategories"
     package static let wantsMore = false
@@ -334,7 +335,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// The number on the app's icon; 0 takes it away.
+  /// Sets the number on the app's icon; 0 removes it.
   package struct SetBadge: KeyedCall {
     package static let method = "io.torpor.App.SetBadge"
     package static let wantsMore = false
@@ -425,7 +426,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Whether the user lets the app show notifications.
+  /// Returns whether the user lets the app show notifications.
   package struct NotificationSettings: KeyedCall {
     package static let method = "io.torpor.App.NotificationSettings"
     package static let wantsMore = false
@@ -487,7 +488,7 @@ extension App {
     }
   }
 
-  /// What the user has decided about a use, without a question.
+  /// Returns what the user has decided about a use, without asking.
   package struct AuthorizationStatus: KeyedCall {
     package static let method = "io.torpor.App.AuthorizationStatus"
     package static let wantsMore = false
@@ -559,7 +560,8 @@ extension App {
     }
   }
 
-  /// Asks the user about a use that they have not decided about, while the app is in front.
+  /// Asks the user about a use that they have not decided about, while the app is in the
+  /// foreground.
   package struct RequestAuthorization: KeyedCall {
     package static let method = "io.torpor.App.RequestAuthorization"
     package static let wantsMore = false

@@ -4,7 +4,8 @@
 package import TorporAppModel
 
 extension App {
-  /// The token under which senders reach the app; ask at every launch, it may change.
+  /// Returns the token under which senders reach the app; call this at every launch, as the
+  /// token may change.
   package struct RegisterForPush: KeyedCall {
     package static let method = "io.torpor.App.RegisterForPush"
     package static let wantsMore = false
@@ -111,9 +112,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// From now on the app gets the pushes that are sent to a broadcast channel of its own:
-  /// alerts and content-available, as with those to its token; registers the app for them,
-  /// too.
+  /// Subscribes the app to a broadcast channel of its own: from then on it receives the pushes
+  /// that are sent to the channel, alerts and content-available, like those to its token.
   package struct SubscribeToBroadcasts: KeyedCall {
     package static let method = "io.torpor.App.SubscribeToBroadcasts"
     package static let wantsMore = false
@@ -156,7 +156,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Ends the subscription; nothing where there is none.
+  /// Ends the subscription; does nothing if there is none.
   package struct UnsubscribeFromBroadcasts: KeyedCall {
     package static let method = "io.torpor.App.UnsubscribeFromBroadcasts"
     package static let wantsMore = false
@@ -199,7 +199,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// The call that a didReceiveIncomingPush with mustReport announced is shown to the user.
+  /// Reports that the app shows the user the call that a didReceiveIncomingPush with
+  /// mustReport announced.
   package struct ReportCall: KeyedCall {
     package static let method = "io.torpor.App.ReportCall"
     package static let wantsMore = false
@@ -234,7 +235,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// No call is under way any more.
+  /// Reports that no call is in progress any more.
   package struct EndCall: KeyedCall {
     package static let method = "io.torpor.App.EndCall"
     package static let wantsMore = false

@@ -2,8 +2,7 @@
 // not this.
 
 extension App {
-  /// Joins a channel of push to talk, on screen, with the mode push-to-talk; the device has
-  /// one at the most.
+  /// Joins a push-to-talk channel; works only on screen, and needs the mode push-to-talk.
   package struct JoinChannel: KeyedCall {
     package static let method = "io.torpor.App.JoinChannel"
     package static let wantsMore = false
@@ -116,7 +115,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Who speaks; without a participant the channel is silent, and the app is suspended.
+  /// Sets who is speaking; without a participant the channel is silent, and the app is
+  /// suspended.
   package struct SetActiveParticipant: KeyedCall {
     package static let method = "io.torpor.App.SetActiveParticipant"
     package static let wantsMore = false

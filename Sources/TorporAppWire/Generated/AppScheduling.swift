@@ -4,7 +4,7 @@
 package import TorporAppModel
 
 extension App {
-  /// The process has a handler for the tasks of an identifier.
+  /// Reports that the process has a handler for the tasks of an identifier.
   package struct RegisterTask: KeyedCall {
     package static let method = "io.torpor.App.RegisterTask"
     package static let wantsMore = false
@@ -76,7 +76,7 @@ extension App {
     }
   }
 
-  /// Asks for the task to be run once, when it suits the device, by a launchTask event; its
+  /// Requests that the task be run once, when it suits the device, by a launchTask event; its
   /// completion handler is Complete with success or failure.
   package struct SubmitTask: KeyedCall {
     package static let method = "io.torpor.App.SubmitTask"
@@ -119,7 +119,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Cancels the request of an identifier, or all; an unknown identifier is not an error.
+  /// Cancels the request of an identifier, or all requests; an unknown identifier is not an
+  /// error.
   package struct CancelTaskRequest: KeyedCall {
     package static let method = "io.torpor.App.CancelTaskRequest"
     package static let wantsMore = false
@@ -159,7 +160,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// The requests that have not run, in the order in which they were submitted.
+  /// Returns the requests that have not run, in the order in which they were submitted.
   package struct PendingTaskRequests: KeyedCall {
     package static let method = "io.torpor.App.PendingTaskRequests"
     package static let wantsMore = false
@@ -221,8 +222,9 @@ extension App {
     }
   }
 
-  /// Whether the task that the launchTask event `callback` started wants a taskExpiration when
-  /// its time is almost used up; without one it ends then, unsuccessful and without a warning.
+  /// Sets whether the task that the launchTask event `callback` started receives a
+  /// taskExpiration when its time is almost used up; otherwise it ends at that time,
+  /// unsuccessfully and without a warning.
   package struct SetExpirationHandler: KeyedCall {
     package static let method = "io.torpor.App.SetExpirationHandler"
     package static let wantsMore = false
@@ -267,8 +269,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// How far a continued task is, 0 to 1000, and what the user sees of it; what is left out
-  /// stays as it is.
+  /// Reports the progress of a continued task, 0 to 1000, and the texts that the user sees; a
+  /// text that is left out is not changed.
   package struct ReportProgress: KeyedCall {
     package static let method = "io.torpor.App.ReportProgress"
     package static let wantsMore = false
@@ -326,8 +328,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// How often the app wants performFetch events: `interval` never or minimum, or
-  /// `microseconds` after the last one at the earliest.
+  /// Sets how often the app requests performFetch events: `interval` never or minimum, or
+  /// `microseconds`, the shortest time after the last one.
   package struct SetMinimumBackgroundFetchInterval: KeyedCall {
     package static let method = "io.torpor.App.SetMinimumBackgroundFetchInterval"
     package static let wantsMore = false

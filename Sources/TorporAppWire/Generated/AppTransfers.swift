@@ -4,8 +4,8 @@
 package import TorporAppModel
 
 extension App {
-  /// Makes a background session, or connects to the one of that name, whose events are sent
-  /// from then on: each launch of the app opens it again, with the same parameters.
+  /// Creates a background session, or connects to the existing one of that name, whose events
+  /// are sent from then on; each launch of the app opens it again, with the same parameters.
   package struct OpenSession: KeyedCall {
     package static let method = "io.torpor.App.OpenSession"
     package static let wantsMore = false
@@ -47,8 +47,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Starts 1 to 256 transfers, which continue when the app is frozen, ends, or the device
-  /// restarts.
+  /// Starts 1 to 256 transfers, which continue when the app is frozen, when it ends, and after
+  /// the device restarts.
   package struct StartTransfers: KeyedCall {
     package static let method = "io.torpor.App.StartTransfers"
     package static let wantsMore = false
@@ -129,7 +129,7 @@ extension App {
     }
   }
 
-  /// keepsPartial: what was received is kept, for a transfer that `resumes` this one.
+  /// Cancels a transfer.
   package struct CancelTransfer: KeyedCall {
     package static let method = "io.torpor.App.CancelTransfer"
     package static let wantsMore = false
@@ -214,8 +214,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// request: what it has become, of a transfer that was started with isSuspended and has not
-  /// begun; it counts as started now.
+  /// Resumes a transfer.
   package struct ResumeTransfer: KeyedCall {
     package static let method = "io.torpor.App.ResumeTransfer"
     package static let wantsMore = false
@@ -260,8 +259,9 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// The transfers of a session that are not over, in the order in which they were started, a
-  /// page at a time: where hasMore is true, call again with the last one's number as `after`.
+  /// Returns the unfinished transfers of a session, in the order in which they were started, a
+  /// page at a time: if hasMore is true, call again with the number of the last one as
+  /// `after`.
   package struct ListTransfers: KeyedCall {
     package static let method = "io.torpor.App.ListTransfers"
     package static let wantsMore = false
@@ -446,7 +446,7 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// Ends a session: when its transfers are done, or with cancelsTransfers at once.
+  /// Ends a session: when its transfers have finished, or at once with cancelsTransfers.
   package struct InvalidateSession: KeyedCall {
     package static let method = "io.torpor.App.InvalidateSession"
     package static let wantsMore = false

@@ -9,7 +9,7 @@ package enum App {}
 extension CompletionResult: WireWord {}
 
 extension App {
-  /// Where an app is launched into.
+  /// Whether an app is launched into the foreground or the background.
   package enum LaunchDestinationName: String, Hashable, Sendable, CaseIterable, WireWord {
     case foreground
     case background
@@ -27,7 +27,7 @@ extension FileProtection: WireWord {}
 extension TaskRequest.ContinuedProcessing.Strategy: WireWord {}
 
 extension App {
-  /// How often background fetches are wanted.
+  /// How often an app requests background fetches.
   package enum FetchIntervalName: String, Hashable, Sendable, CaseIterable, WireWord {
     case never
     case minimum
@@ -67,7 +67,7 @@ extension RegionState: WireWord {}
 extension BeaconProximity: WireWord {}
 
 extension App {
-  /// How a notification is presented while the app is on screen.
+  /// A way to present a notification while the app is on screen.
   package enum PresentationOption: String, Hashable, Sendable, CaseIterable, WireWord {
     case badge
     case sound
@@ -81,7 +81,7 @@ extension AudioCategory: WireWord {}
 extension InterruptionReason: WireWord {}
 
 extension App {
-  /// What a descriptor is for.
+  /// The purpose of a descriptor.
   package enum DescriptorPurposeName: String, Hashable, Sendable, CaseIterable, WireWord {
     case voip
     case accessory

@@ -7,7 +7,7 @@ package import TorporModel
 package enum Setting: Hashable, Sendable, Saved {
   /// All those of an app.
   case appSettings(app: AppIdentifier, settings: AppSettings)
-  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or a wired network.
   case backgroundRefresh(BackgroundRefresh)
   /// Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
   case lowPowerMode(Bool)
@@ -17,7 +17,8 @@ package enum Setting: Hashable, Sendable, Saved {
   // Saved: as memoryVictims, its name in earlier builds.
   /// Which suspended app is ended first when memory is short (decision 0014).
   case evictionOrder(EvictionOrder)
-  /// How long an app is frozen before its memory is written to swap; `never`: it is not.
+  /// How long an app is frozen before its memory is written to swap; `never`: it is not
+  /// written.
   case pageOutAfter(Duration)
   /// One of those of the device that are kept together.
   case kept(KeptSetting)

@@ -3,12 +3,12 @@
 
 /// What the user allows one app.
 @usableFromInline package struct AppSettings: Hashable, Sendable, Saved {
-  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or a wired network.
   @usableFromInline package var backgroundRefresh: BackgroundRefresh
-  /// When the app may know where the device is.
+  /// When the app may use the location of the device.
   @usableFromInline package var location: LocationAuthorization
-  /// How exactly the app may know it; `reduced`: within about 5 km, at most every quarter of
-  /// an hour.
+  /// How accurately the app may locate the device; `reduced`: within about 5 km, at most every
+  /// quarter of an hour.
   @usableFromInline package var locationAccuracy: LocationAccuracy
   /// Whether the app may show notifications.
   @usableFromInline package var allowsNotifications: Bool
@@ -19,16 +19,16 @@
   /// Whether the app may use accessories.
   @usableFromInline package var allowsAccessories: Bool
   /// How much energy may be used off screen in a day before background work waits for the next
-  /// one; of an app: what it uses; of the device: what all apps use together.
+  /// day; for an app: what it uses; for the device: what all apps use together.
   @usableFromInline package var energyAllowanceJoules: Int
   /// How much data may be moved over networks off screen in a day before background work waits
-  /// for the next one; of an app: what it moves; of the device: what all apps move together
+  /// for the next day; for an app: what it moves; for the device: what all apps move together
   /// (decision 0050).
   @usableFromInline package var dataAllowanceBytes: Int64
-  /// Whether background work that needs a network waits for Wi-Fi or a cable.
+  /// Whether background work that needs a network waits for Wi-Fi or a wired network.
   @usableFromInline package var wifiOnly: Bool
   /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
-  /// only over Wi-Fi or a cable (decision 0057).
+  /// only on Wi-Fi or a wired network (decision 0057).
   @usableFromInline package var automaticDownloads: AutomaticDownloads
 
   /// Makes the settings of an app that the user has not changed: everything is allowed.
@@ -129,23 +129,22 @@ extension AppSettings {
   /// Whether users are notified on their desktops when one of their jobs has failed
   /// permanently.
   @usableFromInline package var jobNotifications: Bool
-  /// Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when
-  /// 10% are.
+  /// Whether Low Power Mode is turned on automatically on battery: at 20%, and again at 10%.
   @usableFromInline package var automaticLowPowerMode: Bool
   /// How much energy may be used off screen in a day before background work waits for the next
-  /// one; of an app: what it uses; of the device: what all apps use together.
+  /// day; for an app: what it uses; for the device: what all apps use together.
   @usableFromInline package var energyAllowanceJoules: Int
   /// How much data may be moved over networks off screen in a day before background work waits
-  /// for the next one; of an app: what it moves; of the device: what all apps move together
+  /// for the next day; for an app: what it moves; for the device: what all apps move together
   /// (decision 0050).
   @usableFromInline package var dataAllowanceBytes: Int64
-  /// Whether background work that needs a network waits for Wi-Fi or a cable.
+  /// Whether background work that needs a network waits for Wi-Fi or a wired network.
   @usableFromInline package var wifiOnly: Bool
   /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
-  /// only over Wi-Fi or a cable (decision 0057).
+  /// only on Wi-Fi or a wired network (decision 0057).
   @usableFromInline package var automaticDownloads: AutomaticDownloads
-  /// Whether apps that the desktop has started are adopted: frozen and thawed in their own
-  /// groups (decision 0066).
+  /// Whether apps started by the desktop are adopted: frozen and thawed in their own groups
+  /// (decision 0066).
   @usableFromInline package var adoption: Bool
 
   /// Makes the settings of a device that the user has not changed.
@@ -229,7 +228,7 @@ extension DeviceSettings {
 
 /// The settings of the device that the policy has among what else it knows of them.
 @usableFromInline package struct HeldSettings: Hashable, Sendable {
-  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or a wired network.
   @usableFromInline package var backgroundRefresh: BackgroundRefresh
   /// Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
   @usableFromInline package var lowPowerMode: Bool
@@ -238,7 +237,8 @@ extension DeviceSettings {
   @usableFromInline package var profile: ProfileName
   /// Which suspended app is ended first when memory is short (decision 0014).
   @usableFromInline package var evictionOrder: EvictionOrder
-  /// How long an app is frozen before its memory is written to swap; `never`: it is not.
+  /// How long an app is frozen before its memory is written to swap; `never`: it is not
+  /// written.
   @usableFromInline package var pageOutAfter: Duration
 
   package init(
@@ -264,23 +264,22 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   /// Whether users are notified on their desktops when one of their jobs has failed
   /// permanently.
   case jobNotifications(Bool)
-  /// Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when
-  /// 10% are.
+  /// Whether Low Power Mode is turned on automatically on battery: at 20%, and again at 10%.
   case automaticLowPowerMode(Bool)
   /// How much energy may be used off screen in a day before background work waits for the next
-  /// one; of an app: what it uses; of the device: what all apps use together.
+  /// day; for an app: what it uses; for the device: what all apps use together.
   case energyAllowanceJoules(Int)
   /// How much data may be moved over networks off screen in a day before background work waits
-  /// for the next one; of an app: what it moves; of the device: what all apps move together
+  /// for the next day; for an app: what it moves; for the device: what all apps move together
   /// (decision 0050).
   case dataAllowanceBytes(Int64)
-  /// Whether background work that needs a network waits for Wi-Fi or a cable.
+  /// Whether background work that needs a network waits for Wi-Fi or a wired network.
   case wifiOnly(Bool)
   /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
-  /// only over Wi-Fi or a cable (decision 0057).
+  /// only on Wi-Fi or a wired network (decision 0057).
   case automaticDownloads(AutomaticDownloads)
-  /// Whether apps that the desktop has started are adopted: frozen and thawed in their own
-  /// groups (decision 0066).
+  /// Whether apps started by the desktop are adopted: frozen and thawed in their own groups
+  /// (decision 0066).
   case adoption(Bool)
 }
 
@@ -302,12 +301,12 @@ extension DeviceSettings {
 
 /// One of the settings of an app, with a value.
 package enum AppSetting: Hashable, Sendable, Saved {
-  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
+  /// Whether apps are run in the background; `wifi`: only on Wi-Fi or a wired network.
   case backgroundRefresh(BackgroundRefresh)
-  /// When the app may know where the device is.
+  /// When the app may use the location of the device.
   case location(LocationAuthorization)
-  /// How exactly the app may know it; `reduced`: within about 5 km, at most every quarter of
-  /// an hour.
+  /// How accurately the app may locate the device; `reduced`: within about 5 km, at most every
+  /// quarter of an hour.
   case locationAccuracy(LocationAccuracy)
   /// Whether the app may show notifications.
   case allowsNotifications(Bool)
@@ -318,16 +317,16 @@ package enum AppSetting: Hashable, Sendable, Saved {
   /// Whether the app may use accessories.
   case allowsAccessories(Bool)
   /// How much energy may be used off screen in a day before background work waits for the next
-  /// one; of an app: what it uses; of the device: what all apps use together.
+  /// day; for an app: what it uses; for the device: what all apps use together.
   case energyAllowanceJoules(Int)
   /// How much data may be moved over networks off screen in a day before background work waits
-  /// for the next one; of an app: what it moves; of the device: what all apps move together
+  /// for the next day; for an app: what it moves; for the device: what all apps move together
   /// (decision 0050).
   case dataAllowanceBytes(Int64)
-  /// Whether background work that needs a network waits for Wi-Fi or a cable.
+  /// Whether background work that needs a network waits for Wi-Fi or a wired network.
   case wifiOnly(Bool)
   /// Whether downloads that an app starts off screen begin before the user opens it; `wifi`:
-  /// only over Wi-Fi or a cable (decision 0057).
+  /// only on Wi-Fi or a wired network (decision 0057).
   case automaticDownloads(AutomaticDownloads)
 }
 

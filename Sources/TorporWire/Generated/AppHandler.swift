@@ -515,89 +515,92 @@ package protocol AppHandler {
 
   /// Starts the stream of events; needs `more`.
   func attach(_ call: Incoming<App.Attach>) throws(WireError) -> Work
-  /// The code for an event has run.
+  /// Reports that the code for an event has run.
   func returned(_ call: Incoming<App.Returned>) throws(WireError) -> Work
-  /// The completion handler of an event is called.
+  /// Calls the completion handler of an event.
   func complete(_ call: Incoming<App.Complete>) throws(WireError) -> Work
-  /// Asks for time to finish something after the app leaves the screen.
+  /// Requests time to finish work after the app leaves the screen.
   func beginBackgroundTask(_ call: Incoming<App.BeginBackgroundTask>) throws(WireError) -> Work
-  /// Ends a task; each must be ended exactly once, or the app is killed when the time is up.
+  /// Ends a task; each must be ended exactly once, or the app is killed when its time is used
+  /// up.
   func endBackgroundTask(_ call: Incoming<App.EndBackgroundTask>) throws(WireError) -> Work
-  /// Asks for an expiringActivity event, which lasts until the app returns from it; it is sent
-  /// a second time, with `expired` true, when the app is about to be frozen, or only with
-  /// `expired` true if there is no time.
+  /// Requests an expiringActivity event, which lasts until the app returns from it.
   func performExpiringActivity(_ call: Incoming<App.PerformExpiringActivity>) throws(WireError)
     -> Work
-  /// What is left of the app's time in the background; without `microseconds` it is unlimited.
+  /// Returns the background time that the app has left; without `microseconds` it is
+  /// unlimited.
   func backgroundTimeRemaining(_ call: Incoming<App.BackgroundTimeRemaining>) throws(WireError)
     -> Work
-  /// Whether apps run off screen: false under a profile without multitasking, where an app
-  /// ends when it leaves the screen and BeginBackgroundTask returns the task 0.
+  /// Returns whether apps run off screen: false under a profile without multitasking, where an
+  /// app ends when it leaves the screen and BeginBackgroundTask returns the task 0.
   func isMultitaskingSupported(_ call: Incoming<App.IsMultitaskingSupported>) throws(WireError)
     -> Work
-  /// The process has a handler for the tasks of an identifier.
+  /// Reports that the process has a handler for the tasks of an identifier.
   func registerTask(_ call: Incoming<App.RegisterTask>) throws(WireError) -> Work
-  /// Asks for the task to be run once, when it suits the device, by a launchTask event; its
+  /// Requests that the task be run once, when it suits the device, by a launchTask event; its
   /// completion handler is Complete with success or failure.
   func submitTask(_ call: Incoming<App.SubmitTask>) throws(WireError) -> Work
-  /// Cancels the request of an identifier, or all; an unknown identifier is not an error.
+  /// Cancels the request of an identifier, or all requests; an unknown identifier is not an
+  /// error.
   func cancelTaskRequest(_ call: Incoming<App.CancelTaskRequest>) throws(WireError) -> Work
-  /// The requests that have not run, in the order in which they were submitted.
+  /// Returns the requests that have not run, in the order in which they were submitted.
   func pendingTaskRequests(_ call: Incoming<App.PendingTaskRequests>) throws(WireError) -> Work
-  /// Whether the task that the launchTask event `callback` started wants a taskExpiration when
-  /// its time is almost used up; without one it ends then, unsuccessful and without a warning.
+  /// Sets whether the task that the launchTask event `callback` started receives a
+  /// taskExpiration when its time is almost used up; otherwise it ends at that time,
+  /// unsuccessfully and without a warning.
   func setExpirationHandler(_ call: Incoming<App.SetExpirationHandler>) throws(WireError) -> Work
-  /// How far a continued task is, 0 to 1000, and what the user sees of it; what is left out
-  /// stays as it is.
+  /// Reports the progress of a continued task, 0 to 1000, and the texts that the user sees; a
+  /// text that is left out is not changed.
   func reportProgress(_ call: Incoming<App.ReportProgress>) throws(WireError) -> Work
-  /// How often the app wants performFetch events: `interval` never or minimum, or
-  /// `microseconds` after the last one at the earliest.
+  /// Sets how often the app requests performFetch events: `interval` never or minimum, or
+  /// `microseconds`, the shortest time after the last one.
   func setMinimumBackgroundFetchInterval(_ call: Incoming<App.SetMinimumBackgroundFetchInterval>)
     throws(WireError) -> Work
-  /// Makes a background session, or connects to the one of that name, whose events are sent
-  /// from then on: each launch of the app opens it again, with the same parameters.
+  /// Creates a background session, or connects to the existing one of that name, whose events
+  /// are sent from then on; each launch of the app opens it again, with the same parameters.
   func openSession(_ call: Incoming<App.OpenSession>) throws(WireError) -> Work
-  /// Starts 1 to 256 transfers, which continue when the app is frozen, ends, or the device
-  /// restarts.
+  /// Starts 1 to 256 transfers, which continue when the app is frozen, when it ends, and after
+  /// the device restarts.
   func startTransfers(_ call: Incoming<App.StartTransfers>) throws(WireError) -> Work
-  /// keepsPartial: what was received is kept, for a transfer that `resumes` this one.
+  /// Cancels a transfer.
   func cancelTransfer(_ call: Incoming<App.CancelTransfer>) throws(WireError) -> Work
   /// `SuspendTransfer`, as the interface describes it.
   func suspendTransfer(_ call: Incoming<App.SuspendTransfer>) throws(WireError) -> Work
-  /// request: what it has become, of a transfer that was started with isSuspended and has not
-  /// begun; it counts as started now.
+  /// Resumes a transfer.
   func resumeTransfer(_ call: Incoming<App.ResumeTransfer>) throws(WireError) -> Work
-  /// The transfers of a session that are not over, in the order in which they were started, a
-  /// page at a time: where hasMore is true, call again with the last one's number as `after`.
+  /// Returns the unfinished transfers of a session, in the order in which they were started, a
+  /// page at a time: if hasMore is true, call again with the number of the last one as
+  /// `after`.
   func listTransfers(_ call: Incoming<App.ListTransfers>) throws(WireError) -> Work
   /// Answers a didReceiveChallenge.
   func answerChallenge(_ call: Incoming<App.AnswerChallenge>) throws(WireError) -> Work
   /// Answers a willBeginDelayedRequest.
   func answerDelayedRequest(_ call: Incoming<App.AnswerDelayedRequest>) throws(WireError) -> Work
-  /// Ends a session: when its transfers are done, or with cancelsTransfers at once.
+  /// Ends a session: when its transfers have finished, or at once with cancelsTransfers.
   func invalidateSession(_ call: Incoming<App.InvalidateSession>) throws(WireError) -> Work
-  /// The token under which senders reach the app; ask at every launch, it may change.
+  /// Returns the token under which senders reach the app; call this at every launch, as the
+  /// token may change.
   func registerForPush(_ call: Incoming<App.RegisterForPush>) throws(WireError) -> Work
   /// `UnregisterForPush`, as the interface describes it.
   func unregisterForPush(_ call: Incoming<App.UnregisterForPush>) throws(WireError) -> Work
-  /// From now on the app gets the pushes that are sent to a broadcast channel of its own:
-  /// alerts and content-available, as with those to its token; registers the app for them,
-  /// too.
+  /// Subscribes the app to a broadcast channel of its own: from then on it receives the pushes
+  /// that are sent to the channel, alerts and content-available, like those to its token.
   func subscribeToBroadcasts(_ call: Incoming<App.SubscribeToBroadcasts>) throws(WireError) -> Work
-  /// Ends the subscription; nothing where there is none.
+  /// Ends the subscription; does nothing if there is none.
   func unsubscribeFromBroadcasts(_ call: Incoming<App.UnsubscribeFromBroadcasts>) throws(WireError)
     -> Work
-  /// The call that a didReceiveIncomingPush with mustReport announced is shown to the user.
+  /// Reports that the app shows the user the call that a didReceiveIncomingPush with
+  /// mustReport announced.
   func reportCall(_ call: Incoming<App.ReportCall>) throws(WireError) -> Work
-  /// No call is under way any more.
+  /// Reports that no call is in progress any more.
   func endCall(_ call: Incoming<App.EndCall>) throws(WireError) -> Work
-  /// desiredAccuracyMetres: 0 is as good as can be had.
+  /// Starts location updates.
   func startUpdatingLocation(_ call: Incoming<App.StartUpdatingLocation>) throws(WireError) -> Work
   /// `StopUpdatingLocation`, as the interface describes it.
   func stopUpdatingLocation(_ call: Incoming<App.StopUpdatingLocation>) throws(WireError) -> Work
-  /// One fix, then nothing.
+  /// Requests a single fix.
   func requestLocation(_ call: Incoming<App.RequestLocation>) throws(WireError) -> Work
-  /// What is monitored launches the app, too, after a restart of the device as well.
+  /// Starts monitoring significant changes of location.
   func startMonitoringSignificantChanges(_ call: Incoming<App.StartMonitoringSignificantChanges>)
     throws(WireError) -> Work
   /// `StopMonitoringSignificantChanges`, as the interface describes it.
@@ -607,28 +610,26 @@ package protocol AppHandler {
   func startMonitoringVisits(_ call: Incoming<App.StartMonitoringVisits>) throws(WireError) -> Work
   /// `StopMonitoringVisits`, as the interface describes it.
   func stopMonitoringVisits(_ call: Incoming<App.StopMonitoringVisits>) throws(WireError) -> Work
-  /// At most 20 regions; one too many, or one that is too large, is reported by
-  /// monitoringDidFail.
+  /// Starts monitoring a region.
   func startMonitoringRegion(_ call: Incoming<App.StartMonitoringRegion>) throws(WireError) -> Work
   /// `StopMonitoringRegion`, as the interface describes it.
   func stopMonitoringRegion(_ call: Incoming<App.StopMonitoringRegion>) throws(WireError) -> Work
   /// `MonitoredRegions`, as the interface describes it.
   func monitoredRegions(_ call: Incoming<App.MonitoredRegions>) throws(WireError) -> Work
-  /// Answered by a didDetermineState event.
+  /// Requests the state of a region, which a didDetermineState event reports.
   func requestRegionState(_ call: Incoming<App.RequestRegionState>) throws(WireError) -> Work
-  /// Fixes are collected until the device has moved that far, or for that long; answered by
-  /// exactly one didFinishDeferredUpdates.
+  /// Collects fixes until the device has moved that far, or for that long; answered by exactly
+  /// one didFinishDeferredUpdates.
   func deferLocationUpdates(_ call: Incoming<App.DeferLocationUpdates>) throws(WireError) -> Work
   /// `EndDeferral`, as the interface describes it.
   func endDeferral(_ call: Incoming<App.EndDeferral>) throws(WireError) -> Work
-  /// authorization: never, whenInUse or always.
+  /// Returns when the app may use the location of the device.
   func locationAuthorization(_ call: Incoming<App.LocationAuthorization>) throws(WireError) -> Work
-  /// accuracy: full, or reduced: within some 5 km, every quarter of an hour; regions are not
-  /// watched.
+  /// Returns the accuracy with which the app may locate the device.
   func locationAccuracy(_ call: Incoming<App.LocationAccuracy>) throws(WireError) -> Work
   /// Asks the user for full accuracy while the app is in use.
   func requestFullAccuracy(_ call: Incoming<App.RequestFullAccuracy>) throws(WireError) -> Work
-  /// Takes up the monitor of that name, of which a process has one.
+  /// Opens the monitor of that name; a process has only one of each name.
   func openMonitor(_ call: Incoming<App.OpenMonitor>) throws(WireError) -> Work
   /// `CloseMonitor`, as the interface describes it.
   func closeMonitor(_ call: Incoming<App.CloseMonitor>) throws(WireError) -> Work
@@ -638,36 +639,38 @@ package protocol AppHandler {
   func removeCondition(_ call: Incoming<App.RemoveCondition>) throws(WireError) -> Work
   /// `MonitorRecords`, as the interface describes it.
   func monitorRecords(_ call: Incoming<App.MonitorRecords>) throws(WireError) -> Work
-  /// The app has awaited the didChangeCondition of that time, which is the record's event from
-  /// now on.
+  /// Reports that the app has received the didChangeCondition of that time, which is the
+  /// record's event from then on.
   func takeMonitorEvent(_ call: Incoming<App.TakeMonitorEvent>) throws(WireError) -> Work
-  /// Answered by didUpdateLive events, the first at once.
+  /// Starts live updates: didUpdateLive events, the first at once.
   func startLiveUpdates(_ call: Incoming<App.StartLiveUpdates>) throws(WireError) -> Work
   /// `StopLiveUpdates`, as the interface describes it.
   func stopLiveUpdates(_ call: Incoming<App.StopLiveUpdates>) throws(WireError) -> Work
-  /// Lets live updates continue off screen; with the mode location.
+  /// Lets live updates continue off screen; needs the mode location.
   func beginBackgroundActivity(_ call: Incoming<App.BeginBackgroundActivity>) throws(WireError)
     -> Work
   /// `EndBackgroundActivity`, as the interface describes it.
   func endBackgroundActivity(_ call: Incoming<App.EndBackgroundActivity>) throws(WireError) -> Work
-  /// Lets an app that may always know places have live updates, and events of its monitors,
-  /// off screen.
+  /// Lets an app with the authorization `always` receive live updates, and events of its
+  /// monitors, off screen.
   func holdServiceSession(_ call: Incoming<App.HoldServiceSession>) throws(WireError) -> Work
   /// `EndServiceSession`, as the interface describes it.
   func endServiceSession(_ call: Incoming<App.EndServiceSession>) throws(WireError) -> Work
-  /// Ended by StopMonitoringRegion; among the app's 20.
+  /// Starts monitoring beacons, until StopMonitoringRegion; they count towards the app's 20
+  /// regions.
   func startMonitoringBeacons(_ call: Incoming<App.StartMonitoringBeacons>) throws(WireError)
     -> Work
   /// `MonitoredBeaconRegions`, as the interface describes it.
   func monitoredBeaconRegions(_ call: Incoming<App.MonitoredBeaconRegions>) throws(WireError)
     -> Work
-  /// Answered by didRangeBeacons events while the app runs; it does not keep it running.
+  /// Starts ranging: didRangeBeacons events while the app runs.
   func startRangingBeacons(_ call: Incoming<App.StartRangingBeacons>) throws(WireError) -> Work
   /// `StopRangingBeacons`, as the interface describes it.
   func stopRangingBeacons(_ call: Incoming<App.StopRangingBeacons>) throws(WireError) -> Work
   /// Schedules a notification, replacing one of that name.
   func addNotification(_ call: Incoming<App.AddNotification>) throws(WireError) -> Work
-  /// Without identifiers, all of them; at most 256 identifiers.
+  /// Removes pending notifications: those with the identifiers, at most 256, or without
+  /// identifiers all of them.
   func removePendingNotifications(_ call: Incoming<App.RemovePendingNotifications>)
     throws(WireError) -> Work
   /// `RemoveDeliveredNotifications`, as the interface describes it.
@@ -678,74 +681,75 @@ package protocol AppHandler {
   /// `DeliveredNotifications`, as the interface describes it.
   func deliveredNotifications(_ call: Incoming<App.DeliveredNotifications>) throws(WireError)
     -> Work
-  /// All categories of the app: at most 64, with at most 16 actions each.
+  /// Sets all categories of the app: at most 64, with at most 16 actions each.
   func setNotificationCategories(_ call: Incoming<App.SetNotificationCategories>) throws(WireError)
     -> Work
-  /// The number on the app's icon; 0 takes it away.
+  /// Sets the number on the app's icon; 0 removes it.
   func setBadge(_ call: Incoming<App.SetBadge>) throws(WireError) -> Work
   /// Answers a willPresent.
   func presentNotification(_ call: Incoming<App.PresentNotification>) throws(WireError) -> Work
-  /// Whether the user lets the app show notifications.
+  /// Returns whether the user lets the app show notifications.
   func notificationSettings(_ call: Incoming<App.NotificationSettings>) throws(WireError) -> Work
-  /// What the user has decided about a use, without a question.
+  /// Returns what the user has decided about a use, without asking.
   func authorizationStatus(_ call: Incoming<App.AuthorizationStatus>) throws(WireError) -> Work
-  /// Asks the user about a use that they have not decided about, while the app is in front.
+  /// Asks the user about a use that they have not decided about, while the app is in the
+  /// foreground.
   func requestAuthorization(_ call: Incoming<App.RequestAuthorization>) throws(WireError) -> Work
-  /// category: ambient, soloAmbient, playback, record, playAndRecord or multiRoute.
+  /// Activates the app's audio session.
   func activateAudioSession(_ call: Incoming<App.ActivateAudioSession>) throws(WireError) -> Work
   /// `DeactivateAudioSession`, as the interface describes it.
   func deactivateAudioSession(_ call: Incoming<App.DeactivateAudioSession>) throws(WireError)
     -> Work
-  /// A session with an accessory that is connected, or will be.
+  /// Opens a session with an accessory that is connected, or as soon as it is.
   func openAccessory(_ call: Incoming<App.OpenAccessory>) throws(WireError) -> Work
   /// `CloseAccessory`, as the interface describes it.
   func closeAccessory(_ call: Incoming<App.CloseAccessory>) throws(WireError) -> Work
-  /// Those that speak a protocol which the app supports
-  /// (UISupportedExternalAccessoryProtocols), or all where either says nothing.
+  /// Returns the connected accessories that support a protocol of the app
+  /// (UISupportedExternalAccessoryProtocols).
   func connectedAccessories(_ call: Incoming<App.ConnectedAccessories>) throws(WireError) -> Work
-  /// Connects as soon as the peripheral is there, without a time-out.
+  /// Connects to a peripheral as soon as it is in range, without a time-out.
   func connectPeripheral(_ call: Incoming<App.ConnectPeripheral>) throws(WireError) -> Work
   /// `CancelPeripheralConnection`, as the interface describes it.
   func cancelPeripheralConnection(_ call: Incoming<App.CancelPeripheralConnection>)
     throws(WireError) -> Work
-  /// services: at most 64; in the background they must be named.
+  /// Scans for peripherals.
   func scanForPeripherals(_ call: Incoming<App.ScanForPeripherals>) throws(WireError) -> Work
   /// `StopScan`, as the interface describes it.
   func stopScan(_ call: Incoming<App.StopScan>) throws(WireError) -> Work
-  /// characteristic: its number, or that of its service before it, 180D:2A37, by which a later
-  /// process knows it; the radio looks for the number of the characteristic alone.
+  /// Sets whether the app is notified of changes of a characteristic.
   func setNotifyValue(_ call: Incoming<App.SetNotifyValue>) throws(WireError) -> Work
   /// `StartAdvertising`, as the interface describes it.
   func startAdvertising(_ call: Incoming<App.StartAdvertising>) throws(WireError) -> Work
   /// `StopAdvertising`, as the interface describes it.
   func stopAdvertising(_ call: Incoming<App.StopAdvertising>) throws(WireError) -> Work
-  /// What centrals find in the app, all of it: at most 64 services of 32 characteristics;
-  /// none: no more.
+  /// Sets all services that centrals find in the app: at most 64 services of 32
+  /// characteristics; without any, nothing is published any more.
   func publishServices(_ call: Incoming<App.PublishServices>) throws(WireError) -> Work
-  /// What a manager has asked for and what still stands, whichever process of the app has
-  /// asked: that of the restoreIdentifier, or without one what ends with the process.
+  /// Returns a manager's requests that are still active, whichever process of the app made
+  /// them: those of the restoreIdentifier, or without one those that end with the process.
   func standingBluetooth(_ call: Incoming<App.StandingBluetooth>) throws(WireError) -> Work
   /// Answers a centralRequest, within 10 s.
   func answerCentral(_ call: Incoming<App.AnswerCentral>) throws(WireError) -> Work
-  /// Tells the centrals that have subscribed what the value is now.
+  /// Notifies the subscribed centrals of the new value.
   func updateValue(_ call: Incoming<App.UpdateValue>) throws(WireError) -> Work
-  /// Has a duplicate of a descriptor watched, which is sent with the call (SCM_RIGHTS): while
-  /// the app is frozen or not running, the system polls it without reading from it; when it
-  /// becomes readable, the app gets a socketReadable.
+  /// Watches a duplicate of a descriptor, which is sent with the call (SCM_RIGHTS): while the
+  /// app is frozen or not running, the system polls it without reading from it; when it
+  /// becomes readable, the app receives a socketReadable.
   func watchDescriptor(_ call: Incoming<App.WatchDescriptor>) throws(WireError) -> Work
-  /// Ends that and returns the descriptor, which is sent with the reply (SCM_RIGHTS), also if
-  /// an earlier process of the app had it watched.
+  /// Stops watching a descriptor and returns it with the reply (SCM_RIGHTS), even if an
+  /// earlier process of the app had it watched.
   func unwatchDescriptor(_ call: Incoming<App.UnwatchDescriptor>) throws(WireError) -> Work
-  /// A keepAlive event so often, 600 s at the least; while the app has the mode voip.
+  /// Requests a keepAlive event at that interval, at least 600 s, while the app has the mode
+  /// voip.
   func setKeepAlive(_ call: Incoming<App.SetKeepAlive>) throws(WireError) -> Work
   /// `ClearKeepAlive`, as the interface describes it.
   func clearKeepAlive(_ call: Incoming<App.ClearKeepAlive>) throws(WireError) -> Work
-  /// Joins a channel of push to talk, on screen, with the mode push-to-talk; the device has
-  /// one at the most.
+  /// Joins a push-to-talk channel; works only on screen, and needs the mode push-to-talk.
   func joinChannel(_ call: Incoming<App.JoinChannel>) throws(WireError) -> Work
   /// `LeaveChannel`, as the interface describes it.
   func leaveChannel(_ call: Incoming<App.LeaveChannel>) throws(WireError) -> Work
-  /// Who speaks; without a participant the channel is silent, and the app is suspended.
+  /// Sets who is speaking; without a participant the channel is silent, and the app is
+  /// suspended.
   func setActiveParticipant(_ call: Incoming<App.SetActiveParticipant>) throws(WireError) -> Work
   /// `BeginTransmitting`, as the interface describes it.
   func beginTransmitting(_ call: Incoming<App.BeginTransmitting>) throws(WireError) -> Work

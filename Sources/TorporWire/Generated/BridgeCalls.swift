@@ -2,7 +2,7 @@
 // not this.
 
 extension Bridge {
-  /// Takes orders.
+  /// Starts the stream of orders.
   package struct Attach: WireCall {
     package static let method = "io.torpor.Bridge.Attach"
     package static let wantsMore = true
@@ -53,7 +53,7 @@ extension Bridge {
     }
   }
 
-  /// Tells facts.
+  /// Reports facts.
   package struct Report: WireCall {
     package static let method = "io.torpor.Bridge.Report"
     package static let wantsMore = false

@@ -46,8 +46,8 @@ package protocol BridgeHandler {
   /// What comes of a call.
   associatedtype Work
 
-  /// Takes orders.
+  /// Starts the stream of orders.
   func attach(_ call: Incoming<Bridge.Attach>) throws(WireError) -> Work
-  /// Tells facts.
+  /// Reports facts.
   func report(_ call: Incoming<Bridge.Report>) throws(WireError) -> Work
 }

@@ -20,39 +20,40 @@ package enum BridgeInterface {
 
   /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
-    # What the daemon learns from a user's desktop, and what it asks of it. Facts of processes hold
-    # only for apps of the caller's own user; facts of the device are taken from one bridge at a time.
-    # A call from inside an app is not permitted.
+    # The facts that the daemon receives from a user's desktop, and the orders that it gives it. Facts about processes
+    # hold only for apps of the caller's own user; facts about the device are taken from one bridge at a time. A call
+    # from inside an app is not permitted.
     # @permission user
     interface io.torpor.Bridge
 
-    # The limits are our choice, far above what a desktop comes to: 1,024 processes are a terminal with all that runs in
-    # it, 256 beacons a hall full of them. A name has as many bytes as one of D-Bus may have, a text and the key of a
-    # notification, which holds the app's own name for it, 4 KiB. A value of Bluetooth has 512 bytes (Core 5.4, volume 3,
-    # part F, 3.2.9), and a strength is a byte with a sign.
+    # The limits are our choice, far above what a desktop needs: 1,024 processes are a terminal with everything that runs in
+    # it, 256 beacons a hall full of them. A name may be as long as a D-Bus name; a text, and the key of a notification,
+    # which contains the app's own name for it, have at most 4 KiB. A Bluetooth value has at most 512 bytes (Core 5.4,
+    # volume 3, part F, 3.2.9), and a signal strength is a signed byte.
 
-    # How pressing a notification is, as desktops tell it apart.
+    # The urgency of a notification, as desktops distinguish it.
     type Urgency (low, normal, critical)
 
-    # What a central may do with a characteristic.
+    # An operation that a central may perform on a characteristic.
     type CharacteristicUse (read, write, writeWithoutResponse, notify, indicate)
 
-    # What a central asks of an app's own peripheral.
+    # The kind of a central's request to a peripheral that an app publishes.
     type CentralRequestKind (read, write, subscribe, unsubscribe)
 
-    # What has become of a message of a server: the program has taken it; it has not yet, and it is wanted again when its
-    # channel is reported again; the channel has no owner; the program cannot take it.
+    # The outcome of a message of a server: the program has accepted it; the program has not accepted it yet, and the
+    # message is wanted again when its channel is reported again; the channel has no owner; the program cannot accept
+    # it.
     type MessageOutcome (delivered, later, unknown, refused)
 
-    # What can be seen of the windows of a process: one has the focus; one can be seen; none can be, and one is minimised;
+    # The visibility of a process's windows: one has the focus; one is visible; none is visible, and one is minimised;
     # all are on a workspace, or behind a tab, that is not shown.
     type WindowVisibility (focused, visible, minimised, elsewhere)
 
-    # A fact; one member is set. Most are states: the last one holds until the next. Names and texts have no
-    # control characters, and only a text may have several lines. Processes are named by their numbers (pids).
+    # A fact; one member is set. Most are states: each holds until the next one. Names and texts have no control
+    # characters, and only a text may have several lines. Processes are identified by their numbers (pids).
     # @union
     type Fact (
-      # Whether a part of the bridge has what it needs; cause: why not, on one line.
+      # Whether a part of the bridge is available. cause: why not, on one line.
       part: ?(
         # @bytes 4096
         cause: ?string,
@@ -60,15 +61,15 @@ package enum BridgeInterface {
         # @bytes 1..255
         name: string
       ),
-      # Without a battery no percent.
+      # The power supply; batteryPercent is absent if there is no battery.
       power: ?(
         # @range 0..100
         batteryPercent: ?int,
         isOnExternalPower: bool
       ),
-      # Whether traffic costs; without isMetered that is not known.
+      # Whether the network is metered; without isMetered that is not known.
       metered: ?(isMetered: ?bool),
-      # Whether the session is not used, and since when it has not been.
+      # Whether the session is idle, and since when.
       idle: ?(
         isIdle: bool,
         # @range 0..
@@ -80,51 +81,51 @@ package enum BridgeInterface {
       prepareForSleep: ?(isStarting: bool),
       # Whether the desktop's screen saver covers the screen.
       screenSaver: ?(isOn: bool),
-      # Whether the machine is about to stop or restart; false when that was called off.
+      # Whether the machine is about to stop or restart; false when that was cancelled.
       prepareForShutdown: ?(isStarting: bool),
-      # Whose window has the focus, with those in the terminal in it.
+      # The processes whose window has the focus, including those in the terminal in it.
       focus: ?(
         # @range 1..
         # @count 1024
         pids: []int
       ),
-      # Whose surface is under the pointer.
+      # The processes whose surface is under the pointer.
       pointerFocus: ?(
         # @range 1..
         # @count 1024
         pids: []int
       ),
-      # What can be seen of the windows of each process that has any; without windows that is not known.
+      # The visibility of the windows of each process that has any; without windows that is not known.
       windows: ?(
         # @count 1024
         windows: ?[]ProcessWindows
       ),
-      # Who plays or records now.
+      # The processes that are playing or recording.
       audio: ?(
         # @count 1024
         streams: []Stream
       ),
-      # Players that say that they play (MPRIS).
+      # The players that report that they are playing (MPRIS).
       mediaPlaying: ?(
         # @range 1..
         # @count 1024
         pids: []int
       ),
-      # Where the device is.
+      # The location of the device.
       location: ?(fix: Fix),
-      # What the radio reports.
+      # An event of the radio.
       bluetooth: ?(event: BluetoothEvent),
-      # Those that the daemon listens for and that were heard.
+      # The beacons that the daemon scans for and that were heard.
       beacons: ?(
         # @count 256
         sightings: []Sighting
       ),
-      # A notification is on the screen.
+      # The notification that is now on the screen.
       notificationShown: ?(
         # @bytes 4096
         key: string
       ),
-      # The user chose an action of a notification: default is a tap on it. text: what they wrote.
+      # The action of a notification that the user chose; default is a tap on it. text: what the user wrote.
       notificationAnswered: ?(
         # @bytes 1..255
         action: string,
@@ -133,19 +134,19 @@ package enum BridgeInterface {
         # @bytes 4096
         text: ?string
       ),
-      # A notification has left the screen.
+      # The notification that has left the screen.
       notificationClosed: ?(
         # @bytes 4096
         key: string,
         wasDismissed: bool
       ),
-      # Who has an item in the desktop's panel.
+      # The processes that have an item in the desktop's panel.
       statusItems: ?(
         # @range 1..
         # @count 1024
         pids: []int
       ),
-      # A client called a frozen process by one of its names on the bus, and waits.
+      # A client's call to a frozen process by one of its names on the bus; the client waits.
       busCallWaits: ?(
         # @bytes 1..255
         member: string,
@@ -154,8 +155,8 @@ package enum BridgeInterface {
         # @range 1..
         pid: int
       ),
-      # The channels of Web Push by which programs of the user want messages now, and those that have ended, of which the
-      # gateway is to be told.
+      # The channels of Web Push through which programs of the user want messages now, and those that have ended, of
+      # which the gateway must be notified.
       pushChannels: ?(
         # @count 1024
         channels: []PushChannel,
@@ -163,25 +164,25 @@ package enum BridgeInterface {
         # @bytes 1..64
         ended: []string
       ),
-      # A message is on its way to a process, by its name on the bus.
+      # A message on its way to a process, by the name of the process on the bus.
       pushMessageWaits: ?(
         # @bytes 1..255
         name: string,
         # @range 1..
         pid: int
       ),
-      # What has become of a message that was brought.
+      # The outcome of a message that was delivered.
       pushMessageAnswered: ?(
         # @bytes 1..64
         identifier: string,
         outcome: MessageOutcome
       ),
-      # A process of a frozen group holds the pointer or the keyboard.
+      # The process of a frozen group that holds the pointer or the keyboard.
       grab: ?(
         # @range 1..
         pid: int
       ),
-      # The last picture of an app's window, a PNG at an absolute path; without path there is none any more.
+      # The latest picture of an app's window, a PNG at an absolute path; without path there is none any more.
       snapshot: ?(
         app: string,
         # @bytes 1..4096
@@ -191,7 +192,7 @@ package enum BridgeInterface {
       )
     )
 
-    # A channel of Web Push: a UUID. key: with which alone its senders sign, a point of P-256 in Base64url.
+    # A channel of Web Push: a UUID. key: the only key with which its senders sign, a point of P-256 in Base64url.
     type PushChannel (
       # @bytes 1..64
       channel: string,
@@ -199,7 +200,7 @@ package enum BridgeInterface {
       key: ?string
     )
 
-    # The windows of one process. isTerminal: they are those of the terminal in which the process runs.
+    # The windows of one process. isTerminal: whether they belong to the terminal in which the process runs.
     type ProcessWindows (
       isTerminal: bool,
       # @range 1..
@@ -207,8 +208,8 @@ package enum BridgeInterface {
       visibility: WindowVisibility
     )
 
-    # One process that plays or records. isSilent: the daemon has asked for the level, and nothing above -80 dBFS was
-    # in it for 5 s. isVideo: a camera or a screen.
+    # A process that plays or records. isSilent: whether, after the daemon asked for the level, nothing above -80 dBFS
+    # was in it for 5 s. isVideo: whether it is a camera or a screen.
     type Stream (
       isRecording: bool,
       isSilent: ?bool,
@@ -218,7 +219,8 @@ package enum BridgeInterface {
     )
 
     # One fix of the position, on the ellipsoid of WGS 84. Latitudes north of the equator and longitudes east of
-    # Greenwich are positive; a course is clockwise from north. ageMicroseconds: how old it was when it was told.
+    # Greenwich are positive; a course is clockwise from north. ageMicroseconds: the age of the fix when it was
+    # reported.
     type Fix (
       # @range 0..
       ageMicroseconds: int,
@@ -235,7 +237,7 @@ package enum BridgeInterface {
       speedMetresPerSecond: ?float
     )
 
-    # A beacon as the radio heard it. uuid: as RFC 9562 writes it, in small letters. Strengths are in dBm.
+    # A beacon as the radio heard it. uuid: as in RFC 9562, in lower case. Strengths are in dBm.
     type Sighting (
       # @range 0..65535
       major: int,
@@ -248,8 +250,8 @@ package enum BridgeInterface {
       uuid: string
     )
 
-    # What the radio reports; one member is set. data: a value that was subscribed to has changed. peripheral: its
-    # address, or what else the radio calls it.
+    # An event of the radio; one member is set. data: a value that was subscribed to has changed. peripheral: its
+    # address, or another name by which the radio identifies it.
     # @union
     type BluetoothEvent (
       power: ?(isOn: bool),
@@ -272,12 +274,12 @@ package enum BridgeInterface {
         # @bytes 255
         peripheral: string
       ),
-      # A central asks what the app advertises or publishes.
+      # A central's request for what the app advertises or publishes.
       centralRequest: ?(app: string, request: ?CentralRequest)
     )
 
-    # identifier: what the answer names; without one no answer is awaited. central: its address. offset: from
-    # which byte of the value on. value: the bytes that are written.
+    # A central's request. identifier: identifies the request in the answer; without it no answer is awaited. central:
+    # its address. offset: the first byte of the value that is meant. value: the written bytes.
     type CentralRequest (
       # @bytes 255
       central: ?string,
@@ -294,8 +296,8 @@ package enum BridgeInterface {
       value: []int
     )
 
-    # sound: a name of the desktop's theme, or a path. icon: likewise. percent: how much of the work that it is about is
-    # done; such a notification stays until it is withdrawn.
+    # A notification to show. sound: a name of the desktop's theme, or a path. icon: likewise. percent: the progress of
+    # the work that it is about; such a notification stays until it is withdrawn.
     type Notification (
       actions: []Action,
       appName: string,
@@ -308,17 +310,18 @@ package enum BridgeInterface {
       urgency: Urgency
     )
 
-    # A choice that the user has; the one whose id is default is a tap on the notification.
+    # A choice of a notification; the one whose id is default is a tap on the notification.
     type Action (id: string, takesText: bool, title: string)
 
-    # accuracyMetres: the radius within which a fix is good enough. intervalMicroseconds: how often one is of use.
-    # distanceMetres: how far the device must have moved for one to be of use.
+    # The location updates that apps need. accuracyMetres: the radius within which a fix is accurate enough.
+    # intervalMicroseconds: how often one is useful. distanceMetres: how far the device must have moved for one to be
+    # useful.
     type LocationDemand (accuracyMetres: float, distanceMetres: float, intervalMicroseconds: int)
 
-    # uuids: whose beacons, in order, each once.
+    # The beacons to scan for. uuids: those of the beacons, in order, each once.
     type BeaconDemand (intervalSeconds: int, uuids: []string)
 
-    # What the radio is to do; one member is set. All but answer and updateValue state the whole of their kind: those
+    # An order to the radio; one member is set. All but answer and updateValue state the whole of their kind: those
     # services and no others, or none.
     # @union
     type BluetoothOrder (
@@ -328,14 +331,14 @@ package enum BridgeInterface {
       subscribe: ?(characteristic: string, isOn: bool, peripheral: string),
       advertise: ?(app: string, services: []string),
       serve: ?(app: string, services: []Service),
-      # Give a central its answer, where it still waits. request: its identifier. `_1`: {"value": {"_0": bytes}}, or
+      # Give a central its answer, if it still waits. request: its identifier. `_1`: {"value": {"_0": bytes}}, or
       # {"failure": {"code": a code of the attribute protocol}}; a name in Varlink begins with a letter.
       answer: ?object,
-      # Tell the centrals that have subscribed.
+      # Notify the subscribed centrals.
       updateValue: ?(app: string, characteristic: string, service: string, value: []int)
     )
 
-    # A service that an app offers to centrals. number: Bluetooth's, short or long.
+    # A service that an app offers to centrals. number: its Bluetooth number, short or long.
     type Service (characteristics: []Characteristic, number: string)
 
     type Characteristic (number: string, uses: []CharacteristicUse)
@@ -343,35 +346,35 @@ package enum BridgeInterface {
     # An order; one member is set.
     # @union
     type Order (
-      # Show it, replacing one with the same key.
+      # Show a notification, replacing one with the same key.
       showNotification: ?(notification: Notification),
-      # Take it off the screen.
+      # Remove a notification from the screen.
       withdrawNotification: ?(key: string),
       # Show a number on an app's icon; 0: none.
       showBadge: ?(app: string, count: int),
-      # Without a demand: no app asks any more.
+      # Report the location; without a demand no app needs it any more.
       locate: ?(demand: ?LocationDemand),
-      # Without a demand: no app asks any more.
+      # Scan for beacons; without a demand no app needs them any more.
       scanForBeacons: ?(demand: ?BeaconDemand),
       bluetooth: ?(order: BluetoothOrder),
-      # The daemon knows that sleep is near, and is ready.
+      # Allow the machine to sleep: the daemon is ready for the sleep that was announced.
       allowSleep: ?(),
-      # Have the machine sleep, unless an inhibitor blocks that.
+      # Suspend the machine, unless an inhibitor blocks that.
       suspend: ?(),
-      # Find out which streams of these launches are silent, and of no others. pids: the processes of those of them that the desktop
-      # has started, whose groups do not have the number of a launch.
+      # Find out which streams of these launches are silent, and of no others. pids: the processes of those launches
+      # that the desktop has started, whose groups do not have the number of a launch.
       listen: ?(launches: []string, pids: ?[]int),
-      # A group of processes stands still: watch for calls that wait for them.
+      # Watch for calls that wait for a group of processes, which is now frozen.
       frozen: ?(launch: string, pids: []int),
-      # It runs again.
+      # Stop watching: the group runs again.
       thawed: ?(launch: string),
-      # A push gateway can be reached, or could be: be there for programs that want messages of it.
+      # Serve programs that want messages of a push gateway: one is reachable, or could be.
       servePushes: ?(),
-      # The gateway has given a channel the address to which its senders send.
+      # Use the address that the gateway has given a channel, to which its senders send.
       pushEndpoint: ?(channel: string, endpoint: string),
-      # The gateway knows of the end of a channel.
+      # Remove a channel that has ended: the gateway has been notified of its end.
       pushChannelEnded: ?(channel: string),
-      # Hand a message to the program whose channel it is. data: its bytes as they were sent, in Base64.
+      # Deliver a message to the program that owns its channel. data: its bytes as they were sent, in Base64.
       bringPushMessage: ?(channel: string, data: string, identifier: string),
       # Keep a picture of the app's window as it is now, for its card in the switcher.
       takeSnapshot: ?(app: string, launch: string),
@@ -379,12 +382,12 @@ package enum BridgeInterface {
       removeSnapshot: ?(app: string)
     )
 
-    # Takes orders. Call it with `more`; the first reply has none and says that the bridge is taken.
-    # The newest bridge of a user takes the place of the one before, whose stream ends.
+    # Starts the stream of orders. Call it with `more`; the first reply has none and confirms that the bridge is
+    # attached. The newest bridge of a user replaces the previous one, whose stream ends.
     # @more
     method Attach() -> (orders: []Order)
 
-    # Tells facts. Call it oneway on the connection that is attached; on another it is not permitted.
+    # Reports facts. Call it oneway on the attached connection; on another one it is not permitted.
     method Report(
       # @count 256
       facts: []Fact

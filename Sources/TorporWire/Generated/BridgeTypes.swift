@@ -133,7 +133,7 @@ extension BeaconSighting: WireObject {
   }
 }
 
-/// identifier: what the answer names; without one no answer is awaited.
+/// A central's request.
 package struct BridgeCentralRequest: Hashable, Sendable, WireObject {
   package var central: String?
   package var characteristic: String

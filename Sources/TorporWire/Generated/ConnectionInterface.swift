@@ -15,16 +15,16 @@ package enum ConnectionInterface {
 
   /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
-    # What can go wrong on every connection. The first three end it.
+    # The errors that can occur on every connection. The first three end it.
     interface io.torpor.Connection
 
-    # A limit is broken. limit: messageBytes, openCalls, heldReplyBytes or descriptors.
+    # A limit was exceeded. limit: messageBytes, openCalls, heldReplyBytes or descriptors.
     error LimitExceeded (limit: string, maximum: int, message: string)
 
     # A message is not valid Varlink.
     error MalformedMessage (cause: string, message: string)
 
-    # A call that wants a reply came while a call with `more` was still open.
+    # A call that expects a reply arrived while a call with `more` was still open.
     error CallInProgress (method: string, message: string)
 
     # The daemon could not write the request to its journal; nothing was done.

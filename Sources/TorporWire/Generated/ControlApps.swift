@@ -4,7 +4,7 @@
 package import TorporModel
 
 extension Control {
-  /// Every app with its status, by identifier.
+  /// Returns every app with its status, sorted by identifier.
   package struct List: WireCall {
     package static let method = "io.torpor.Control.List"
     package static let wantsMore = false
@@ -55,9 +55,9 @@ extension Control {
     }
   }
 
-  /// Every app with its status, by identifier, and the device, of one moment; with `follow`,
-  /// which needs `more`, then both again after each turn in which anything of them has
-  /// changed, until the connection ends.
+  /// Returns every app with its status, sorted by identifier, and the device, all at one
+  /// moment; with `follow`, which needs `more`, both again after each turn in which any of
+  /// them has changed, until the connection ends.
   package struct Watch: WireCall {
     package static let method = "io.torpor.Control.Watch"
     package static let wantsMore = true
@@ -124,8 +124,8 @@ extension Control {
     }
   }
 
-  /// The apps in the switcher, those that were on screen last first: all that run, and those
-  /// that were ended by the system and have a picture.
+  /// Returns the apps in the switcher, most recently on screen first: all that are running,
+  /// and those that the system ended and that have a picture.
   package struct ListSwitcher: WireCall {
     package static let method = "io.torpor.Control.ListSwitcher"
     package static let wantsMore = false
@@ -227,7 +227,7 @@ extension Control {
     }
   }
 
-  /// Runs a command as an app that exists until it ends.
+  /// Runs a command as an app that exists until the command ends.
   package struct Run: WireCall {
     package static let method = "io.torpor.Control.Run"
     package static let wantsMore = false
@@ -358,7 +358,7 @@ extension Control {
     }
   }
 
-  /// Sends a signal, by its number, to the command that was started by Run.
+  /// Sends a signal, by its number, to the command that Run started.
   package struct Signal: WireCall {
     package static let method = "io.torpor.Control.Signal"
     package static let wantsMore = false
@@ -468,7 +468,7 @@ extension Control {
     }
   }
 
-  /// Takes the app, or every app that is there, from the screen.
+  /// Takes the app, or every app on screen, off the screen.
   package struct Home: WireCall {
     package static let method = "io.torpor.Control.Home"
     package static let wantsMore = false
@@ -587,8 +587,8 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Puts an app onto the device; the parameters up to isCooperative are those of its
-  /// Info.plist, and its entitlements.
+  /// Installs an app; the parameters up to isCooperative are those of its Info.plist, and its
+  /// entitlements.
   package struct Install: WireCall {
     package static let method = "io.torpor.Control.Install"
     package static let wantsMore = false
@@ -733,7 +733,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// How much of the disk apps use, by identifier; of one app, or of all installed ones.
+  /// Returns how much disk space one app, or each installed app, uses, sorted by identifier.
   package struct GetStorage: WireCall {
     package static let method = "io.torpor.Control.GetStorage"
     package static let wantsMore = false
@@ -820,7 +820,7 @@ extension Control {
     }
   }
 
-  /// Has the caches of an app removed; its data stays.
+  /// Removes the caches of an app; its data is kept.
   package struct PurgeCaches: WireCall {
     package static let method = "io.torpor.Control.PurgeCaches"
     package static let wantsMore = false
@@ -855,8 +855,8 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Tells that the program of an app is about to go into an archive, for its user: from now
-  /// on only its user has it run, and its program is brought back then.
+  /// Announces that the program of an app is about to be moved into an archive, for its user:
+  /// from now on the app runs only when its user has it run, and its program is restored then.
   package struct Offload: WireCall {
     package static let method = "io.torpor.Control.Offload"
     package static let wantsMore = false
@@ -923,8 +923,8 @@ extension Control {
     }
   }
 
-  /// Tells that the program of an app is where it was installed: the app runs for what it
-  /// asked for, as before.
+  /// Reports that the program of an app is where it was installed: the app runs for its
+  /// requests, as before.
   package struct RestoreProgram: WireCall {
     package static let method = "io.torpor.Control.RestoreProgram"
     package static let wantsMore = false
@@ -959,7 +959,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Has the memory of a suspended app written to swap now.
+  /// Writes the memory of a suspended app to swap now; refused without swap.
   package struct PageOut: WireCall {
     package static let method = "io.torpor.Control.PageOut"
     package static let wantsMore = false
@@ -994,7 +994,8 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// The suspended apps, by identifier, or one of them, and what of their memory is in swap.
+  /// Returns the suspended apps, sorted by identifier, or one of them, and how much of their
+  /// memory is in swap.
   package struct GetPaging: WireCall {
     package static let method = "io.torpor.Control.GetPaging"
     package static let wantsMore = false

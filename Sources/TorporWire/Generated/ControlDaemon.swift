@@ -2,8 +2,8 @@
 // not this.
 
 extension Control {
-  /// The calls that make an app with its settings and habits again on another machine, or a
-  /// job that has not finished, or, without either, the settings of the device: Install,
+  /// Returns the calls that recreate an app with its settings and habits on another machine,
+  /// or a job that has not finished, or, without either, the settings of the device: Install,
   /// ChangeSetting, AddUsage and SubmitJob.
   package struct Export: WireCall {
     package static let method = "io.torpor.Control.Export"
@@ -76,8 +76,8 @@ extension Control {
     }
   }
 
-  /// Says when an app was opened on another device, at most 1024 times, besides what is known
-  /// here.
+  /// Reports when an app was opened on another device, at most 1024 times, in addition to what
+  /// is known here.
   package struct AddUsage: WireCall {
     package static let method = "io.torpor.Control.AddUsage"
     package static let wantsMore = false
@@ -184,7 +184,7 @@ extension Control {
     }
   }
 
-  /// What this machine has and lacks.
+  /// Returns the capabilities that this machine has, and those that it lacks.
   package struct GetCapabilities: WireCall {
     package static let method = "io.torpor.Control.GetCapabilities"
     package static let wantsMore = false
@@ -235,8 +235,8 @@ extension Control {
     }
   }
 
-  /// Begins a recording, or says which one is there already: it has to be stopped, or replace
-  /// has to be true.
+  /// Starts a recording, or returns the existing one, which must be stopped first, unless
+  /// replace is true.
   package struct StartRecording: WireCall {
     package static let method = "io.torpor.Control.StartRecording"
     package static let wantsMore = false
@@ -313,7 +313,7 @@ extension Control {
     }
   }
 
-  /// Ends the recording; wasRunning false: there was none that ran.
+  /// Ends the recording.
   package struct StopRecording: WireCall {
     package static let method = "io.torpor.Control.StopRecording"
     package static let wantsMore = false
@@ -420,7 +420,7 @@ extension Control {
     }
   }
 
-  /// The digest of the whole state after an entry of the journal, for tests of replay.
+  /// Returns the digest of the whole state after an entry of the journal, for tests of replay.
   package struct GetDigest: WireCall {
     package static let method = "io.torpor.Control.GetDigest"
     package static let wantsMore = false

@@ -356,27 +356,27 @@ package protocol ControlHandler {
   /// What comes of a call.
   associatedtype Work
 
-  /// Every app with its status, by identifier.
+  /// Returns every app with its status, sorted by identifier.
   func list(_ call: Incoming<Control.List>) throws(WireError) -> Work
-  /// Every app with its status, by identifier, and the device, of one moment; with `follow`,
-  /// which needs `more`, then both again after each turn in which anything of them has
-  /// changed, until the connection ends.
+  /// Returns every app with its status, sorted by identifier, and the device, all at one
+  /// moment; with `follow`, which needs `more`, both again after each turn in which any of
+  /// them has changed, until the connection ends.
   func watch(_ call: Incoming<Control.Watch>) throws(WireError) -> Work
-  /// The apps in the switcher, those that were on screen last first: all that run, and those
-  /// that were ended by the system and have a picture.
+  /// Returns the apps in the switcher, most recently on screen first: all that are running,
+  /// and those that the system ended and that have a picture.
   func listSwitcher(_ call: Incoming<Control.ListSwitcher>) throws(WireError) -> Work
   /// `Status`, as the interface describes it.
   func status(_ call: Incoming<Control.Status>) throws(WireError) -> Work
-  /// Runs a command as an app that exists until it ends.
+  /// Runs a command as an app that exists until the command ends.
   func run(_ call: Incoming<Control.Run>) throws(WireError) -> Work
   /// Replies when the command has ended; processes that it started may continue as the app
   /// (remaining).
   func wait(_ call: Incoming<Control.Wait>) throws(WireError) -> Work
-  /// Sends a signal, by its number, to the command that was started by Run.
+  /// Sends a signal, by its number, to the command that Run started.
   func signal(_ call: Incoming<Control.Signal>) throws(WireError) -> Work
   /// Starts the app, or brings it to the front.
   func launch(_ call: Incoming<Control.Launch>) throws(WireError) -> Work
-  /// Takes the app, or every app that is there, from the screen.
+  /// Takes the app, or every app on screen, off the screen.
   func home(_ call: Incoming<Control.Home>) throws(WireError) -> Work
   /// Removes the app from the app switcher: it ends, and is not started in the background
   /// until the user opens it.
@@ -385,157 +385,164 @@ package protocol ControlHandler {
   func lock(_ call: Incoming<Control.Lock>) throws(WireError) -> Work
   /// `Unlock`, as the interface describes it.
   func unlock(_ call: Incoming<Control.Unlock>) throws(WireError) -> Work
-  /// Puts an app onto the device; the parameters up to isCooperative are those of its
-  /// Info.plist, and its entitlements.
+  /// Installs an app; the parameters up to isCooperative are those of its Info.plist, and its
+  /// entitlements.
   func install(_ call: Incoming<Control.Install>) throws(WireError) -> Work
   /// `Uninstall`, as the interface describes it.
   func uninstall(_ call: Incoming<Control.Uninstall>) throws(WireError) -> Work
-  /// How much of the disk apps use, by identifier; of one app, or of all installed ones.
+  /// Returns how much disk space one app, or each installed app, uses, sorted by identifier.
   func getStorage(_ call: Incoming<Control.GetStorage>) throws(WireError) -> Work
-  /// Has the caches of an app removed; its data stays.
+  /// Removes the caches of an app; its data is kept.
   func purgeCaches(_ call: Incoming<Control.PurgeCaches>) throws(WireError) -> Work
-  /// Tells that the program of an app is about to go into an archive, for its user: from now
-  /// on only its user has it run, and its program is brought back then.
+  /// Announces that the program of an app is about to be moved into an archive, for its user:
+  /// from now on the app runs only when its user has it run, and its program is restored then.
   func offload(_ call: Incoming<Control.Offload>) throws(WireError) -> Work
-  /// Tells that the program of an app is where it was installed: the app runs for what it
-  /// asked for, as before.
+  /// Reports that the program of an app is where it was installed: the app runs for its
+  /// requests, as before.
   func restoreProgram(_ call: Incoming<Control.RestoreProgram>) throws(WireError) -> Work
-  /// Has the memory of a suspended app written to swap now.
+  /// Writes the memory of a suspended app to swap now; refused without swap.
   func pageOut(_ call: Incoming<Control.PageOut>) throws(WireError) -> Work
-  /// The suspended apps, by identifier, or one of them, and what of their memory is in swap.
+  /// Returns the suspended apps, sorted by identifier, or one of them, and how much of their
+  /// memory is in swap.
   func getPaging(_ call: Incoming<Control.GetPaging>) throws(WireError) -> Work
-  /// The status of an app and the latest decisions about it, oldest first.
+  /// Returns the status of an app and the latest decisions about it, oldest first.
   func why(_ call: Incoming<Control.Why>) throws(WireError) -> Work
-  /// The newest decisions after a row of the ledger, oldest first; with `follow`, which needs
-  /// `more`, then each later one as it is made, until the connection ends.
+  /// Returns the newest decisions after a row of the ledger, oldest first; with `follow`,
+  /// which needs `more`, also each later decision as it is made, until the connection ends.
   func log(_ call: Incoming<Control.Log>) throws(WireError) -> Work
-  /// Answers a frequent question about an app by its name, such as refreshNeverRan; without
-  /// one, all that the app gives rise to.
+  /// Answers a frequent question about an app, by the name of the question, such as
+  /// refreshNeverRan; without one, all questions that the app gives rise to.
   func diagnose(_ call: Incoming<Control.Diagnose>) throws(WireError) -> Work
-  /// What apps used in the last hours, the one that has begun among them: on screen and off
-  /// it, hour by hour; with an app, its receipts.
+  /// Returns what apps used in the last hours, including the current one, on and off screen,
+  /// hour by hour; for a single app also its receipts.
   func describeBattery(_ call: Incoming<Control.DescribeBattery>) throws(WireError) -> Work
-  /// What the figures of the last 24 hours advise: nothing that they do not carry.
+  /// Returns the advice that the figures of the last 24 hours support, and no other.
   func getAdvice(_ call: Incoming<Control.GetAdvice>) throws(WireError) -> Work
-  /// The settings of an app, or, without one, of the device.
+  /// Returns the settings of an app, or, without one, of the device.
   func getSettings(_ call: Incoming<Control.GetSettings>) throws(WireError) -> Work
-  /// Changes settings of an app or of the device; what is left out stays as it is.
+  /// Changes settings of an app or of the device; settings that are left out are not changed.
   func changeSetting(_ call: Incoming<Control.ChangeSetting>) throws(WireError) -> Work
-  /// Which settings of an app, or, without one, of the device, an administrator has fixed, and
-  /// by which file; mistakes: what is wrong with that file, each with its line.
+  /// Returns the settings of an app, or, without one, of the device, that an administrator has
+  /// fixed, and the file that fixes them.
   func getRestrictions(_ call: Incoming<Control.GetRestrictions>) throws(WireError) -> Work
-  /// What the desktop has started, and what adoption does or would do with it now.
+  /// Returns the programs that the desktop has started, and what adoption does or would do
+  /// with them now.
   func listAdoptable(_ call: Incoming<Control.ListAdoptable>) throws(WireError) -> Work
-  /// Keeps an app from being frozen or ended, for a time or until EndExemption.
+  /// Prevents an app from being frozen or ended, for a time or until EndExemption.
   func exempt(_ call: Incoming<Control.Exempt>) throws(WireError) -> Work
   /// `EndExemption`, as the interface describes it.
   func endExemption(_ call: Incoming<Control.EndExemption>) throws(WireError) -> Work
-  /// For developers: runs a pending task now, past its begin date and every condition; without
-  /// `app`, of whichever of the caller's apps has one of that identifier.
+  /// For developers: runs a pending task now, regardless of its begin date and of every
+  /// condition; without `app`, that of any of the caller's apps that has one with that
+  /// identifier.
   func simulateLaunch(_ call: Incoming<Control.SimulateLaunch>) throws(WireError) -> Work
   /// For developers: ends the time of a running task now.
   func simulateExpiration(_ call: Incoming<Control.SimulateExpiration>) throws(WireError) -> Work
-  /// The user cancels a running task, whose expiration handler is called, or removes a
+  /// Cancels a running task for the user, and its expiration handler is called; or removes a
   /// continued one that waits for its turn, of which the app is not notified.
   func cancelTask(_ call: Incoming<Control.CancelTask>) throws(WireError) -> Work
-  /// Forgets when the user used the app, or, without it, when they used any.
+  /// Deletes what is known about when the user used the app, or, without it, any app.
   func forgetUsage(_ call: Incoming<Control.ForgetUsage>) throws(WireError) -> Work
-  /// The background work that waits or runs, of an app or of all that the caller may see, in
-  /// the order of apps, then of submission.
+  /// Returns the background work that is waiting or running, of an app or of all that the
+  /// caller may see, sorted by app, then by submission.
   func listActivities(_ call: Incoming<Control.ListActivities>) throws(WireError) -> Work
-  /// When the user opens the app, as far as it was learned; nothing for an app that was never
-  /// opened.
+  /// Returns when the user opens the app, as far as this was learned; absent for an app that
+  /// was never opened.
   func describeUsage(_ call: Incoming<Control.DescribeUsage>) throws(WireError) -> Work
-  /// Gives the daemon a command that waits for its conditions, and outlives the caller, the
-  /// daemon and the machine's restarts.
+  /// Submits a command that waits for its conditions, and outlives the caller, the daemon and
+  /// the machine's restarts.
   func submitJob(_ call: Incoming<Control.SubmitJob>) throws(WireError) -> Work
-  /// The jobs that the caller may see, by number, a page at a time: if there is a `next`, call
-  /// again with it as `after`.
+  /// Returns the jobs that the caller may see, sorted by number, a page at a time: if there is
+  /// a `next`, call again with it as `after`.
   func listJobs(_ call: Incoming<Control.ListJobs>) throws(WireError) -> Work
-  /// Takes a job back; one that runs is ended.
+  /// Cancels a job; one that is running is ended.
   func cancelJob(_ call: Incoming<Control.CancelJob>) throws(WireError) -> Work
-  /// Runs a job now, regardless of its conditions; a finished one once more.
+  /// Runs a job now, regardless of its conditions; a finished job is run again.
   func runJobNow(_ call: Incoming<Control.RunJobNow>) throws(WireError) -> Work
-  /// Forgets a finished job, with its output; not one that another job waits for.
+  /// Removes a finished job and its output; refused if another job waits for it.
   func removeJob(_ call: Incoming<Control.RemoveJob>) throws(WireError) -> Work
-  /// What the runs of a job have printed, in base 64.
+  /// Returns what the runs of a job have printed, in Base64.
   func jobOutput(_ call: Incoming<Control.JobOutput>) throws(WireError) -> Work
-  /// The same of an app that was started without streams: the last mebibyte.
+  /// Returns the same for an app that was started without streams: the last mebibyte.
   func appOutput(_ call: Incoming<Control.AppOutput>) throws(WireError) -> Work
-  /// Gives the daemon 1 to 256 transfers of the caller's own, which outlive the caller, the
-  /// daemon and the machine's restarts.
+  /// Submits 1 to 256 transfers of the caller's own, which outlive the caller, the daemon and
+  /// the machine's restarts.
   func submitTransfers(_ call: Incoming<Control.SubmitTransfers>) throws(WireError) -> Work
-  /// The transfers that the caller may see, by number, a page at a time: if there is a `next`,
-  /// call again with it as `after`.
+  /// Returns the transfers that the caller may see, sorted by number, a page at a time: if
+  /// there is a `next`, call again with it as `after`.
   func listTransfers(_ call: Incoming<Control.ListTransfers>) throws(WireError) -> Work
-  /// Holds transfers until ResumeTransfers; 1 to 256 numbers in one call, as in the four that
+  /// Pauses transfers until ResumeTransfers; 1 to 256 numbers in one call, as in the four that
   /// follow.
   func pauseTransfers(_ call: Incoming<Control.PauseTransfers>) throws(WireError) -> Work
   /// `ResumeTransfers`, as the interface describes it.
   func resumeTransfers(_ call: Incoming<Control.ResumeTransfers>) throws(WireError) -> Work
   /// Cancels transfers; partial data is deleted.
   func cancelTransfers(_ call: Incoming<Control.CancelTransfers>) throws(WireError) -> Work
-  /// Begins failed or cancelled transfers again.
+  /// Starts failed or cancelled transfers again.
   func retryTransfers(_ call: Incoming<Control.RetryTransfers>) throws(WireError) -> Work
-  /// Removes finished transfers from the list; the files stay.
+  /// Removes finished transfers from the list; the files are kept.
   func removeTransfers(_ call: Incoming<Control.RemoveTransfers>) throws(WireError) -> Work
   /// Sends a push to an app, as a sender would.
   func push(_ call: Incoming<Control.Push>) throws(WireError) -> Work
-  /// What has become of the last pushes that came to an app from a gateway, oldest first.
+  /// Returns the last pushes that an app received from a gateway, with the stage of each,
+  /// oldest first.
   func listPushes(_ call: Incoming<Control.ListPushes>) throws(WireError) -> Work
-  /// The notifications that apps have scheduled, or that were shown and not removed, by app.
+  /// Returns the notifications that apps have scheduled, and those that were shown and not
+  /// removed, sorted by app.
   func listNotifications(_ call: Incoming<Control.ListNotifications>) throws(WireError) -> Work
-  /// The user taps a notification, answers it with an action, or dismisses it; without an
-  /// action it is a tap.
+  /// Responds to a notification as the user: taps it, answers it with an action, or dismisses
+  /// it; without an action it is a tap.
   func respond(_ call: Incoming<Control.Respond>) throws(WireError) -> Work
-  /// For developers: the device is here now.
+  /// For developers: sets the location of the device.
   func locate(_ call: Incoming<Control.Locate>) throws(WireError) -> Work
-  /// Ends the call that an app carries.
+  /// Ends the active call of an app.
   func endCall(_ call: Incoming<Control.EndCall>) throws(WireError) -> Work
-  /// The accessories that are connected: those that the kernel shows, and those connected by a
-  /// call.
+  /// Returns the connected accessories: those that the kernel reports, and those connected by
+  /// a call.
   func listAccessories(_ call: Incoming<Control.ListAccessories>) throws(WireError) -> Work
   /// Connects an accessory that the kernel does not report, such as a terminal made by a
   /// program; apps are notified of it as of any other.
   func connectAccessory(_ call: Incoming<Control.ConnectAccessory>) throws(WireError) -> Work
-  /// Disconnects such an accessory.
+  /// Disconnects an accessory that was connected by a call.
   func disconnectAccessory(_ call: Incoming<Control.DisconnectAccessory>) throws(WireError) -> Work
-  /// Makes the caller the link to a push gateway, and tells it what concerns one: at once, and
-  /// again after each turn in which that has changed.
+  /// Makes the caller the link to a push gateway, and sends it what concerns a link: at once,
+  /// and again after each turn in which that has changed.
   func attachPushLink(_ call: Incoming<Control.AttachPushLink>) throws(WireError) -> Work
-  /// What `torpor doctor` says of the connection to the gateway, in one line.
+  /// Sets what `torpor doctor` reports about the connection to the gateway, in one line.
   func reportPushLink(_ call: Incoming<Control.ReportPushLink>) throws(WireError) -> Work
-  /// The gateway has given an app a token, with which the app is answered if it waits for one.
+  /// Sets the token that the gateway has given an app, which is the answer to the app if it
+  /// waits for one.
   func setPushToken(_ call: Incoming<Control.SetPushToken>) throws(WireError) -> Work
-  /// Brings a push.
+  /// Delivers a push.
   func deliverPush(_ call: Incoming<Control.DeliverPush>) throws(WireError) -> Work
-  /// The link has done what an app wants of a broadcast channel, and keeps it.
+  /// Reports that the link has made a change that an app requested for a broadcast channel,
+  /// and saves it.
   func answerBroadcastChange(_ call: Incoming<Control.AnswerBroadcastChange>) throws(WireError)
     -> Work
-  /// The gateway has given a channel the address to which its senders send.
+  /// Sets the address that the gateway has given a channel, to which its senders send.
   func setPushEndpoint(_ call: Incoming<Control.SetPushEndpoint>) throws(WireError) -> Work
-  /// The gateway has forgotten a channel that has ended.
+  /// Reports that the gateway has deleted a channel that has ended.
   func endPushChannel(_ call: Incoming<Control.EndPushChannel>) throws(WireError) -> Work
-  /// Brings a message of a channel.
+  /// Delivers a message of a channel.
   func deliverMessage(_ call: Incoming<Control.DeliverMessage>) throws(WireError) -> Work
-  /// The calls that make an app with its settings and habits again on another machine, or a
-  /// job that has not finished, or, without either, the settings of the device: Install,
+  /// Returns the calls that recreate an app with its settings and habits on another machine,
+  /// or a job that has not finished, or, without either, the settings of the device: Install,
   /// ChangeSetting, AddUsage and SubmitJob.
   func export(_ call: Incoming<Control.Export>) throws(WireError) -> Work
-  /// Says when an app was opened on another device, at most 1024 times, besides what is known
-  /// here.
+  /// Reports when an app was opened on another device, at most 1024 times, in addition to what
+  /// is known here.
   func addUsage(_ call: Incoming<Control.AddUsage>) throws(WireError) -> Work
   /// `GetVersion`, as the interface describes it.
   func getVersion(_ call: Incoming<Control.GetVersion>) throws(WireError) -> Work
-  /// What this machine has and lacks.
+  /// Returns the capabilities that this machine has, and those that it lacks.
   func getCapabilities(_ call: Incoming<Control.GetCapabilities>) throws(WireError) -> Work
-  /// Begins a recording, or says which one is there already: it has to be stopped, or replace
-  /// has to be true.
+  /// Starts a recording, or returns the existing one, which must be stopped first, unless
+  /// replace is true.
   func startRecording(_ call: Incoming<Control.StartRecording>) throws(WireError) -> Work
-  /// Ends the recording; wasRunning false: there was none that ran.
+  /// Ends the recording.
   func stopRecording(_ call: Incoming<Control.StopRecording>) throws(WireError) -> Work
   /// `GetRecording`, as the interface describes it.
   func getRecording(_ call: Incoming<Control.GetRecording>) throws(WireError) -> Work
-  /// The digest of the whole state after an entry of the journal, for tests of replay.
+  /// Returns the digest of the whole state after an entry of the journal, for tests of replay.
   func getDigest(_ call: Incoming<Control.GetDigest>) throws(WireError) -> Work
 }

@@ -115,14 +115,14 @@ package enum ControlInterface {
 
   /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
-    # What people's programs ask of the daemon (version 1).
+    # The calls that users' programs make to the daemon (version 1).
     #
-    # An app is named by its identifier or by its name for people; with `=` before it, an identifier means that app only.
-    # Moments are microseconds on the device's own time line, which never jumps; wallMicroseconds are since 1970. Numbers of
-    # 64 bits that name something are decimal digits in strings.
+    # An app is named by its identifier or by its display name; with `=` in front, an identifier matches only that app.
+    # Times are microseconds on the device's own time line, which never jumps; wallMicroseconds are since 1970. Numbers
+    # of 64 bits that name something are decimal digits in strings.
     interface io.torpor.Control
 
-    # Where an app is in its life.
+    # The lifecycle state of an app.
     type ApplicationState (
       active, inactive, background, suspended, notRunning
     )
@@ -148,7 +148,7 @@ package enum ControlInterface {
       notAuthorized
     )
 
-    # What an app is launched or resumed in the background for.
+    # The reason for which an app is launched or resumed in the background.
     # @words io.torpor.App
     type WakeReason (
       appRefresh, backgroundFetch, processing, continuedProcessing, silentPush, visiblePush,
@@ -157,7 +157,7 @@ package enum ControlInterface {
       notificationResponse, job, terminationSave
     )
 
-    # What came of the time that a suspended app had to save, before it was ended for its memory.
+    # Whether a suspended app saved its state in the time that it was given before it was ended to free memory.
     # @words io.torpor.App
     type TerminationSave (finished, unfinished)
 
@@ -166,23 +166,22 @@ package enum ControlInterface {
       appRefresh, processing, healthResearch, continued
     )
 
-    # Where a job is in its life.
+    # The state of a job.
     type JobState (
       waiting, running, paused, ending, done, failed, cancelled
     )
 
-    # What happens where a job has the name already.
+    # What happens if a job already has the name.
     type JobConflict (
       refuse, replace, keep, once
     )
 
-    # What happens to a job that runs when it loses a condition: it is ended and waits again, or is
-    # paused.
+    # What happens to a running job that loses a condition: it is ended and waits again, or is paused.
     type LossPolicy (
       expire, pause
     )
 
-    # How the run of a job ended, each with the members of its end; `?` marks those that may be missing.
+    # How the run of a job ended, each with its members; `?` marks optional members.
     type JobRunEndName (
       # @with status
       exited,
@@ -198,17 +197,17 @@ package enum ControlInterface {
       unseen
     )
 
-    # Which way the bytes of a transfer go.
+    # The direction of a transfer.
     type TransferDirection (
       download, upload
     )
 
-    # Where a transfer is in its life.
+    # The state of a transfer.
     type TransferState (
       queued, running, waiting, suspended, completed, failed, cancelled
     )
 
-    # How an interrupted upload continues.
+    # How an upload continues after an interruption.
     type UploadResumption (
       automatic, none, tus
     )
@@ -231,8 +230,7 @@ package enum ControlInterface {
       tooManyNotifications
     )
 
-    # What the evidence says of a cause: unseen, where it does not show; rule, where it is so for
-    # every app.
+    # What the evidence shows about a cause; unseen: it is inconclusive; rule: the cause applies to every app.
     type Finding (
       found, ruledOut, unseen, rule
     )
@@ -248,7 +246,7 @@ package enum ControlInterface {
       notificationsDropped, continuedTaskExpired, runEveryFewMinutes, neverSleeps
     )
 
-    # What was decided about, each with the members of its action; `?` marks those that may be missing.
+    # The actions that decisions are about, each with its members; `?` marks optional members.
     type ActionName (
       install,
       remove,
@@ -306,28 +304,28 @@ package enum ControlInterface {
       adopt
     )
 
-    # Where an app is launched into.
+    # Whether an app is launched into the foreground or the background.
     type LaunchDestination (
       foreground, background
     )
 
-    # What an app said of work that it finished.
+    # The result that an app reported for work that it finished.
     type CompletionResult (
       newData, noData, failed, success, failure
     )
 
-    # What an app has only where the user allows it.
+    # A feature that an app may use only if the user allows it.
     # @words io.torpor.App
     type Permission (
       location, microphone, notifications, bluetooth, accessories
     )
 
-    # What an app does that needs a background mode.
+    # An activity of an app that needs a background mode.
     type BackgroundUse (
       audio, location, accessory, bluetooth, socket, channel
     )
 
-    # What became of what was decided about.
+    # The outcome of a decision.
     type Verdict (
       done, denied, waiting
     )
@@ -337,17 +335,18 @@ package enum ControlInterface {
       on, off, wifi
     )
 
-    # Whether what apps begin to download off screen begins before they are opened; wifi: only on Wi-Fi or a wired network.
+    # Whether downloads that apps start off screen begin before the apps are opened; wifi: only on Wi-Fi or a wired
+    # network.
     type AutomaticDownloads (
       on, off, wifi
     )
 
-    # When an app may know where the device is; notDetermined: the app may ask.
+    # When an app may use the location of the device; notDetermined: the app may ask.
     type LocationAuthorization (
       never, whenInUse, always, notDetermined
     )
 
-    # How exactly an app may know where the device is.
+    # The accuracy with which an app may locate the device.
     type LocationAccuracy (
       full, reduced
     )
@@ -365,25 +364,25 @@ package enum ControlInterface {
     # How short memory is.
     type MemoryLevel (normal, warning, critical)
 
-    # How the machine is connected.
+    # The network connection of the machine.
     type NetworkLink (none, wired, wifi, cellular)
 
     # How hot the machine is.
     type ThermalState (nominal, fair, serious, critical)
 
-    # How much a notification interrupts.
+    # How much a notification may disturb the user.
     type InterruptionLevel (
       passive, active, timeSensitive, critical
     )
 
-    # The apns-push-type of a push; pushtotalk: to the channel that the app has joined.
+    # The apns-push-type of a push; pushtotalk: sent to the channel that the app has joined.
     type PushKind (
       alert, background, voip, pushtotalk
     )
 
-    # How much memory was free: bytes that could be given out without a wait (negative where more was
-    # asked for than there was), of all; and of swap, both 0 where there is none, absent where it is not
-    # known.
+    # The free memory at the time of a decision. availableBytes: could be allocated without waiting; negative if more
+    # was requested than was available. totalBytes: all memory. swapFreeBytes, swapTotalBytes: both 0 if there is no
+    # swap, absent if that is not known.
     type FreeMemory (
       availableBytes: int,
       totalBytes: int,
@@ -391,15 +390,15 @@ package enum ControlInterface {
       swapTotalBytes: ?int
     )
 
-    # How much of a day's allowance was used: in bytes of dataAllowance, in millijoules of energyAllowance.
+    # How much of a day's allowance was used: in bytes for dataAllowance, in millijoules for energyAllowance.
     type AllowanceUse (
       used: int,
       allowed: int
     )
 
-    # One condition that a decision looked at: what, whether it spoke for the action, since when,
-    # until when, and the name of the thing (a file, a task, a process). notRegistered that holds, in a decision about a push:
-    # the broadcast channel by which it has come, to which the app has subscribed.
+    # One condition of a decision: its reason, whether it favoured the action, since when, until when, and the name of
+    # its subject (a file, a task, a process). notRegistered that holds, in a decision about a push: the broadcast
+    # channel through which it arrived, to which the app has subscribed.
     type Condition (
       reason: Reason,
       holds: bool,
@@ -417,10 +416,9 @@ package enum ControlInterface {
       isExpiring: bool
     )
 
-    # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal),
-    # exit (status), notStarted (errno; folder), killedExternally, jetsam, outOfMemory (the kernel
-    # ended it), forceQuit, jobEnded, exitsOnSuspend, uninstall, update, reboot, logout,
-    # released (it was adopted from the desktop, and runs on), unseen.
+    # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal), exit (status), notStarted
+    # (errno; folder), killedExternally, jetsam, outOfMemory (the kernel ended it), forceQuit, jobEnded, exitsOnSuspend,
+    # uninstall, update, reboot, logout, released (it was adopted from the desktop, and continues to run), unseen.
     type End (
       name: string,
       signal: ?int,
@@ -429,8 +427,8 @@ package enum ControlInterface {
       folder: ?string
     )
 
-    # remaining: the command has ended, and so many processes that it started continue as the app. terminationSave:
-    # it had time to save before it was ended for its memory.
+    # The end of a process. remaining: the command has ended, and this many processes that it started continue as the
+    # app. terminationSave: of an app that had time to save before it was ended to free memory.
     type Exit (
       launch: string,
       atMicroseconds: int,
@@ -439,19 +437,19 @@ package enum ControlInterface {
       terminationSave: ?TerminationSave
     )
 
-    # What the daemon watches for an app: a descriptor that it has left with the daemon (voipSocket, accessoryLine,
-    # descriptor), a request of Bluetooth that stands (peripheral, scan, advertising, services), or a place
-    # (significantChange, visits, region, beacon).
+    # What the daemon watches for an app: a descriptor that the app has left with the daemon (voipSocket, accessoryLine,
+    # descriptor), an active Bluetooth request (peripheral, scan, advertising, services), or a place (significantChange,
+    # visits, region, beacon).
     type WatchedThing (
       voipSocket, accessoryLine, descriptor, peripheral, scan, advertising, services,
       significantChange, visits, region, beacon
     )
 
-    # name: of the descriptor, the peripheral, the services or the region. endsWithProcess: it wakes the app and
-    # does not launch it.
+    # One thing that the daemon watches for an app. name: of the descriptor, the peripheral, the services or the region.
+    # endsWithProcess: it wakes the app but does not launch it.
     type WatchedItem (thing: WatchedThing, name: ?string, endsWithProcess: bool)
 
-    # What a system can do that not every profile can.
+    # A capability that some profiles lack.
     type ProfileCapability (
       multitasking, backgroundFetch, contentAvailable, backgroundSessions, taskScheduler,
       continuedProcessing, healthResearch, locationAfterForceQuit, visits, beacons, liveUpdates,
@@ -459,8 +457,8 @@ package enum ControlInterface {
       deferredLocation, bluetoothPeripherals, resumableUploads, transferBeginDates
     )
 
-    # A key of an app's Info.plist, or one value of its list, that has no effect under the profile of
-    # the device, which lacks the capability.
+    # A key of an app's Info.plist, or one value of its list, that has no effect because the profile of the device lacks
+    # the capability.
     type IgnoredKey (
       key: string,
       value: ?string,
@@ -468,10 +466,11 @@ package enum ControlInterface {
       capability: ProfileCapability
     )
 
-    # heldBy: what keeps it running or from being frozen; blockedBy: what would keep it from being
-    # launched into the background now; an allowance that is used up keeps only what can wait. Without timeRemainingMicroseconds the time is unlimited.
-    # watched: what wakes it. isAdopted: the desktop has started it, and it is only frozen and thawed.
-    # processorMicroseconds: the processor time of all processes of this launch, including processes that have ended.
+    # The status of an app. heldBy: what keeps it running or prevents freezing it. blockedBy: what would now prevent
+    # launching it into the background; an allowance that is used up stops only work that can wait.
+    # timeRemainingMicroseconds: absent if the time is unlimited. watched: what wakes it. isAdopted: whether the desktop
+    # has started it, and it is only frozen and thawed. processorMicroseconds: the processor time of all processes of
+    # this launch, including processes that have ended.
     type App (
       app: string,
       name: string,
@@ -496,9 +495,8 @@ package enum ControlInterface {
       isAdopted: ?bool
     )
 
-    # Which background work: one of the four. task: a request to the task scheduler, by its
-    # identifier; fetch: the background fetch of the app; job: a command that waits; transfer: by its
-    # number.
+    # The background work that is meant: one of the four members. task: a request to the task scheduler, by its
+    # identifier; fetch: the background fetch of the app; job: a waiting command; transfer: by its number.
     # @union
     type ActivityName (
       task: ?string,
@@ -507,23 +505,22 @@ package enum ControlInterface {
       transfer: ?string
     )
 
-    # How long one condition has stood in the way, in all.
+    # The total time for which one condition has blocked work.
     type BlockedTime (
       reason: Reason,
       totalMicroseconds: int
     )
 
-    # The next plausible moment, where a clock knows one, and what must change first by something
-    # else than time.
+    # The next plausible time, if a clock determines one, and the conditions that must change first and do not depend on
+    # time.
     type Forecast (
       atMicroseconds: ?int,
       needs: []Reason
     )
 
-    # Background work that waits or runs. A job has no app. type: of a
-    # task. earliestMicroseconds: before when it does not run;
-    # latestMicroseconds: by when the system tries to have run it. conditions: all that were looked
-    # at, as they stand now; blocked: the longest first.
+    # Background work that is waiting or running. app: absent for a job. type: of a task. earliestMicroseconds: the time
+    # before which it does not run; latestMicroseconds: the time by which the system tries to run it. conditions: all
+    # that were checked, in their current state; blocked: longest first.
     type Activity (
       app: ?string,
       activity: ActivityName,
@@ -538,14 +535,14 @@ package enum ControlInterface {
       display: ?Display
     )
 
-    # A continued task as the user sees it. permille: how much is done, in thousandths.
+    # A continued task as the user sees it. permille: its progress, in thousandths.
     type Display (title: string, subtitle: string, permille: int)
 
     # One hour in which an app may be opened.
     type LikelyHour (startLocalSecond: int, chancePermille: int)
 
-    # When the user opens an app, as far as it was learned. Local seconds: since 1970-01-01 00:00 by
-    # a clock on the user's wall. todayDay: days since 1970-01-01. expectedOpensPermille: 24 hours of today, then of six more days.
+    # When the user opens an app, as far as this was learned. Local seconds: since 1970-01-01 00:00, in local time.
+    # todayDay: days since 1970-01-01. expectedOpensPermille: the 24 hours of today, then those of six more days.
     type Usage (
       app: string,
       opensSeen: int,
@@ -560,7 +557,7 @@ package enum ControlInterface {
       refreshesLeftToday: int
     )
 
-    # One run of a job. launch: its process. end: missing while it runs.
+    # One run of a job. launch: its process. end: absent while it runs.
     type JobRun (
       launch: string,
       beganMicroseconds: int,
@@ -568,8 +565,8 @@ package enum ControlInterface {
       end: ?JobRunEnd
     )
 
-    # JobRunEndName has the members of each. interrupted: the machine restarted. folder: the working directory, where
-    # that cannot be entered.
+    # The end of a run; JobRunEndName lists the members of each. interrupted: the machine restarted. folder: the working
+    # directory, if it cannot be entered.
     # @union name
     type JobRunEnd (
       name: JobRunEndName,
@@ -580,11 +577,10 @@ package enum ControlInterface {
       folder: ?string
     )
 
-    # A command that waits for its conditions; the fields up to onFailure are those of SubmitJob.
-    # after, afterAny: numbers of jobs. failedBefore: of a job that failed without running, the job
-    # before it and what became of that. failureRun: the run of the onFailure command.
-    # conditions: all that were looked at, as they stand now, of one that waits or is paused.
-    # runs: the last sixteen, oldest first.
+    # A command that waits for its conditions; the fields up to onFailure are those of SubmitJob. after, afterAny:
+    # numbers of jobs. failedBefore: of a job that failed without running, the preceding job and its outcome.
+    # failureRun: the run of the onFailure command. conditions: of a job that waits or is paused, all that were checked,
+    # in their current state. runs: the last sixteen, oldest first.
     type Job (
       job: string,
       name: string,
@@ -621,13 +617,13 @@ package enum ControlInterface {
 
     type Header (name: string, value: string)
 
-    # path: absolute; with isFolder the folder for the file, which gets the name that the server
-    # gives it. replaces: a file of that name is replaced; the new one is called NAME.1 otherwise.
+    # The destination of a download. path: absolute; with isFolder the folder for the file, which gets the name that the
+    # server gives it. replaces: whether a file of that name is replaced; otherwise the new one is called NAME.1.
     type Destination (path: string, isFolder: ?bool, replaces: ?bool, makesFolders: ?bool)
 
-    # A transfer that is asked for. direction: download (destination) or upload (file: absolute, what
-    # is sent). url: http or https, at most 8 KiB, without a user. headers: at most 64, 32 KiB
-    # together. sha256: what the file must have, in lower case. resumption: of an upload. label: at most 1 KiB.
+    # A requested transfer. direction: download (destination) or upload (file: absolute, the file to send). url: http or
+    # https, at most 8 KiB, without a user. headers: at most 64, 32 KiB in total. sha256: the hash that the file must
+    # have, in lower case. resumption: of an upload. label: at most 1 KiB.
     type NewTransfer (
       direction: ?TransferDirection,
       url: string,
@@ -641,7 +637,8 @@ package enum ControlInterface {
       destination: ?Destination
     )
 
-    # What a server, or a proxy, asks of its client before it answers.
+    # An authentication challenge from a server or a proxy. previousFailureCount: how many answers it has already
+    # refused.
     type Challenge (
       host: string,
       scheme: string,
@@ -650,13 +647,13 @@ package enum ControlInterface {
       previousFailureCount: ?int
     )
 
-    # How far a transfer is.
+    # The progress of a transfer.
     type Progress (bytes: int, totalBytes: ?int, bytesPerSecond: int)
 
     # A transfer: a user's own (ownerUserID) or an app's. blockers: what it waits for. lastErrorCode, errorCode: as in
-    # NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull. From endedMicroseconds on: how
-    # it ended. destination: the file, or with a final slash the folder, that was asked for; path: where
-    # the file is. progress: while it runs.
+    # NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull. The fields from endedMicroseconds on: how it
+    # ended. destination: the requested file, or with a final slash the requested folder. path: where the file is.
+    # progress: while it runs.
     type Transfer (
       transfer: string,
       app: ?string,
@@ -690,8 +687,8 @@ package enum ControlInterface {
       challenge: ?Challenge
     )
 
-    # One possible cause. reason: of a cause that is a condition of the policy (obstacle, hold, breach). fixedBy: the file in
-    # which an administrator has fixed the setting that is in the way.
+    # One possible cause. reason: of a cause that is a condition of the policy (obstacle, hold, breach). fixedBy: the
+    # file in which an administrator has fixed the setting that is the cause.
     type Check (
       cause: Cause,
       finding: Finding,
@@ -704,8 +701,9 @@ package enum ControlInterface {
       fixedBy: ?string
     )
 
-    # What was decided about; ActionName has the members of each. remaining: processes that continue. use: what
-    # the app has no mode for. lengthMicroseconds: for how long the machine slept. freedBytes: of the disk.
+    # The action that a decision is about; ActionName lists the members of each. remaining: how many processes continue.
+    # use: the activity that the app has no mode for. lengthMicroseconds: how long the machine slept. freedBytes: of the
+    # disk.
     # @union name
     type Action (
       name: ActionName,
@@ -747,9 +745,8 @@ package enum ControlInterface {
       conditions: []Condition
     )
 
-    # The answer to a frequent question. number: 1 to 32; checks: in the order in which they are
-    # worth looking at; shownBy: the decisions that show it, oldest first; forecast: of the work that
-    # it is about.
+    # The answer to a frequent question. number: 1 to 32. checks: in the order in which they are worth examining.
+    # shownBy: the decisions that show it, oldest first. forecast: of the work that the question is about.
     type Answer (
       question: Question,
       number: int,
@@ -761,7 +758,7 @@ package enum ControlInterface {
       forecast: ?Forecast
     )
 
-    # sequence: the last entry of the journal. What the machine does not have is missing.
+    # The status of the device. sequence: the last entry of the journal. What the machine does not have is absent.
     type Device (
       atMicroseconds: int,
       wallMicroseconds: int,
@@ -789,7 +786,7 @@ package enum ControlInterface {
       text: string
     )
 
-    # A circle on the map. identifier: at most 256 bytes; a second region of that name replaces it.
+    # A circular region. identifier: at most 256 bytes; a second region of that name replaces it.
     type Region (
       identifier: string,
       latitude: float,
@@ -799,7 +796,7 @@ package enum ControlInterface {
       notifyOnExit: ?bool
     )
 
-    # When a notification is shown, each with the members of its trigger; `?` marks those that may be missing.
+    # The kinds of triggers, each with its members; `?` marks optional members.
     type TriggerType (
       # @with microseconds repeats?
       interval,
@@ -809,8 +806,8 @@ package enum ControlInterface {
       region
     )
 
-    # When a notification is shown; TriggerType has the members of each. microseconds: from now. calendar: the parts
-    # that a date must have, in local time wherever the device is; weekday 1 is Sunday.
+    # When a notification is shown; TriggerType lists the members of each kind. microseconds: from now. calendar: the
+    # components that a date must match, in local time wherever the device is; weekday 1 is Sunday.
     # @union type
     type Trigger (
       type: TriggerType,
@@ -826,9 +823,9 @@ package enum ControlInterface {
       region: ?Region
     )
 
-    # A notification; without a trigger it is shown at once. Of one name there is one. hasSound: the
-    # default sound is heard; soundName: that file of the app instead. userInfo: the app's own words, JSON in a string. At most 7 KiB in all;
-    # title and subtitle 1 KiB each, body and userInfo 4 KiB each.
+    # A notification; without a trigger it is shown at once. There is only one of each name. hasSound: the default sound
+    # is played. soundName: the file of the app that is played instead. userInfo: the app's own data, JSON in a string.
+    # At most 7 KiB in total; title and subtitle 1 KiB each, body and userInfo 4 KiB each.
     type Notification (
       identifier: string,
       title: ?string,
@@ -843,8 +840,8 @@ package enum ControlInterface {
       trigger: ?Trigger
     )
 
-    # An external accessory. protocols: what it speaks; none: nothing says so. device: its node.
-    # isSimulated: whether a call said that it is there, and not the kernel.
+    # An external accessory. protocols: those that it supports; empty if they are not known. device: its device node.
+    # isSimulated: whether a call has reported it as connected, rather than the kernel.
     type Accessory (
       name: string,
       protocols: []string,
@@ -855,8 +852,8 @@ package enum ControlInterface {
       isSimulated: bool
     )
 
-    # A notification of an app; one that is not delivered waits for its trigger.
-    # isShown: a desktop has said that it is on the screen.
+    # A notification of an app; one that is not delivered waits for its trigger. isShown: whether a desktop has reported
+    # that it is on the screen.
     type AppNotification (
       app: string,
       isDelivered: bool,
@@ -865,12 +862,12 @@ package enum ControlInterface {
       notification: Notification
     )
 
-    # How far a push has come: it is here; the user was shown it; it waits; it is not delivered; the app was told; the app has
-    # returned from that.
+    # The stage that a push has reached: it has arrived; it was shown to the user; it is held; it is not delivered; the
+    # app was notified; the app has returned from that.
     type PushStage (arrived, shown, held, denied, delivered, handled)
 
-    # A push that came from a gateway, by its apns-id. channel: the broadcast channel by which it has come.
-    # sentWallMicroseconds: when the gateway accepted it, by the gateway's clock. atMicroseconds: since when it has been at its
+    # A push from a gateway, identified by its apns-id. channel: the broadcast channel through which it arrived.
+    # sentWallMicroseconds: when the gateway accepted it, by the gateway's clock. atMicroseconds: when it reached its
     # stage. conditions: why it is held, or was not delivered.
     type ReceivedPush (
       identifier: string,
@@ -883,15 +880,15 @@ package enum ControlInterface {
       conditions: []Condition
     )
 
-    # What an app wants pushes for: its identifier, with `.voip` behind it for those of calls. hasToken: whether the gateway
-    # has given a token for it. isOnScreen: whether the user has the app in front.
+    # A topic for which an app wants pushes: its identifier, followed by `.voip` for VoIP pushes. hasToken: whether the
+    # gateway has given a token for it. isOnScreen: whether the app is in the foreground.
     type PushTopic (topic: string, hasToken: bool, isOnScreen: bool)
 
-    # What an app wants of a broadcast channel, until the link has answered for it.
+    # A change that an app requests for a broadcast channel, until the link has answered it.
     type BroadcastChange (topic: string, channel: string, isSubscribed: bool)
 
-    # A channel by which a program that was not written for Torpor gets messages (Web Push): a UUID. key: with which alone its
-    # senders sign, a point of P-256 in Base64url.
+    # A channel through which a program that was not written for Torpor receives messages (Web Push): a UUID. key: the
+    # only key with which its senders sign, a point of P-256 in Base64url.
     type PushChannel (
       # @bytes 1..64
       channel: string,
@@ -899,22 +896,23 @@ package enum ControlInterface {
       key: ?string
     )
 
-    # What has become of a message of a channel: its program has taken it; it has not yet, and it is wanted again when the
-    # channel is listed again; the channel has no owner; the program cannot take it.
+    # The outcome of a message of a channel: its program has accepted it; its program has not accepted it yet, and the
+    # message is wanted again when the channel is listed again; the channel has no owner; the program cannot accept it.
     type MessageOutcome (delivered, later, unknown, refused)
 
-    # What has become of a push that a gateway sent: saved; here already; the app is not installed; it cannot be delivered.
+    # The outcome of a push that a gateway sent: it is saved; it was received before; the app is not installed; it
+    # cannot be delivered.
     type PushOutcome (accepted, repeated, appMissing, refused)
 
-    # A picture of an app, a PNG that its user can read. isOwn: the app has put it into its container
-    # (Library/Caches/Snapshot.png); else it is of the app's window.
+    # A picture of an app, a PNG that its user can read. isOwn: whether the app has put it into its container
+    # (Library/Caches/Snapshot.png); otherwise it shows the app's window.
     type Snapshot (
       path: string,
       takenWallMicroseconds: int,
       isOwn: bool
     )
 
-    # An app in the switcher. lastOnScreenMicroseconds: when it was on screen last; without it, never.
+    # An app in the switcher. lastOnScreenMicroseconds: when it was last on screen; absent if it never was.
     type SwitcherCard (
       app: string,
       name: string,
@@ -923,9 +921,9 @@ package enum ControlInterface {
       snapshot: ?Snapshot
     )
 
-    # A purge of an app's caches. isByUser: by PurgeCaches; otherwise because the disk was short. isStopped: it has ended early,
-    # or has not begun, and the app keeps the rest. cause: why something is left; without one a purge was stopped since the app
-    # has begun to run.
+    # A purge of an app's caches. isByUser: by PurgeCaches; otherwise because disk space was short. isStopped: it ended
+    # early, or has not begun, and the app keeps the remaining caches. cause: why something is left; absent for a purge
+    # that was stopped because the app has begun to run.
     type CachePurge (
       atMicroseconds: int,
       freedBytes: int,
@@ -934,14 +932,14 @@ package enum ControlInterface {
       cause: ?string
     )
 
-    # How much of the disk an installed app uses: the bytes of all blocks that are allocated for it, each file counted once
-    # however many names it has. bundleBytes: its program, missing where it has no bundle; dataBytes: its container
-    # without the following; cacheBytes: Library/Caches and tmp, which it makes again; downloadBytes: what it has not taken
-    # yet of its downloads; logBytes: what `torpor output` shows. Sizes are missing until they were measured, and after a purge
-    # until they are measured again. measuredMicroseconds: when that was. cause: why something is not counted. isPurging: its
-    # caches are being removed by request. purge: the last one of its caches; requestedPurge: the last one by request.
-    # offloadedSinceMicroseconds: its program is in an archive since then, and bundleBytes is the size of that. ownerUserID:
-    # whose app it is.
+    # The disk space that an installed app uses: the bytes of all blocks that are allocated for it, with each file
+    # counted once, however many names it has. bundleBytes: its program; absent if it has no bundle. dataBytes: its
+    # container without the following. cacheBytes: Library/Caches and tmp, which the app can recreate. downloadBytes:
+    # the downloads that it has not taken yet. logBytes: what `torpor output` shows. Sizes are absent until they are
+    # measured, and after a purge until they are measured again. measuredMicroseconds: when they were measured. cause:
+    # why something is not counted. isPurging: whether its caches are being removed by request. purge: the last purge of
+    # its caches; requestedPurge: the last one by request. offloadedSinceMicroseconds: since when its program has been
+    # in an archive; bundleBytes is then the size of the archive. ownerUserID: the user who owns the app.
     type AppStorage (
       app: string,
       name: string,
@@ -963,23 +961,24 @@ package enum ControlInterface {
       ownerUserID: ?int
     )
 
-    # What of a suspended app's memory was written to swap since it was frozen. isWaiting: more of it is to be written by
-    # request.
+    # How much of a suspended app's memory was written to swap since it was frozen. isWaiting: more of it is to be
+    # written by request.
     type PagedApp (app: string, name: string, freedBytes: int, isWaiting: bool)
 
-    # How far a measurement is: apps that are not measured yet, and files that were counted in the one under way.
+    # The progress of a measurement: the apps that are not measured yet, and the files counted so far in the current
+    # app.
     type StorageProgress (appsLeft: int, fileCount: int)
 
-    # What an app used energy for off screen.
+    # An activity for which an app used energy off screen.
     type BatteryLabel (
       backgroundActivity, audio, location, notifications, transfers, voip
     )
 
-    # What was used in a stretch of time; every sum of such is exact. timeMicroseconds: how long the app stood there.
-    # wiredBytes, wifiBytes, cellularBytes: what the transfer service moved for it, by the network that the device had.
-    # receivedBytes, sentBytes, readBytes, writtenBytes: what the kernel counted of its own processes, over networks and on
-    # disks. loopbackBytes: what they received and sent over the loopback, which costs no energy. nanojoules: at the costs of the
-    # model, or at those that are fitted to this machine.
+    # What was used in a period; sums of periods are exact. timeMicroseconds: how long the app was there, on or off
+    # screen. wiredBytes, wifiBytes, cellularBytes: moved for it by the transfer service, by the network that the device
+    # had. receivedBytes, sentBytes, readBytes, writtenBytes: counted by the kernel for its own processes, over networks
+    # and on disks. loopbackBytes: received and sent by them over the loopback interface, which costs no energy.
+    # nanojoules: at the costs of the model, or at those fitted to this machine.
     type Consumption (
       timeMicroseconds: int,
       processorMicroseconds: int,
@@ -997,8 +996,8 @@ package enum ControlInterface {
     # How often an app was woken for a reason.
     type WakeCount (reason: WakeReason, count: int)
 
-    # A receipt: a run of an app off screen, or the part of it in one hour. count: how many runs it stands for. holds: what
-    # kept it running besides its wakes.
+    # A receipt: a run of an app off screen, or the part of it in one hour. count: how many runs it represents. holds:
+    # what kept the app running besides its wakes.
     type BackgroundRun (
       beganMicroseconds: int,
       count: int,
@@ -1008,9 +1007,8 @@ package enum ControlInterface {
       labels: []BatteryLabel
     )
 
-    # What was used in an hour. apart: the part of offScreen that no run of a process used: transfers, notifications, and what
-    # removed apps used.
-    # runs: missing where all apps are meant.
+    # What was used in an hour. apart: the part of offScreen that no run of a process used: transfers, notifications,
+    # and what removed apps used. runs: absent if all apps are meant.
     type BatteryHour (
       beginMicroseconds: int,
       onScreen: Consumption,
@@ -1019,8 +1017,8 @@ package enum ControlInterface {
       runs: ?[]BackgroundRun
     )
 
-    # What an app used in the hours of the page; a command that has ended keeps its row. app: missing for those that were
-    # removed, together. sharePermille: of the energy of all apps that the caller may see.
+    # What an app used in the hours of the page; a command that has ended keeps its row. app: absent for the removed
+    # apps, which share a row. sharePermille: of the energy of all apps that the caller may see.
     type BatteryApp (
       app: ?string,
       name: string,
@@ -1031,7 +1029,7 @@ package enum ControlInterface {
       labels: []BatteryLabel
     )
 
-    # How full the battery was. microwattHours: missing where it does not tell.
+    # The charge of the battery. microwattHours: absent if the battery does not report it.
     type BatteryLevel (
       atMicroseconds: int,
       percent: int,
@@ -1039,8 +1037,8 @@ package enum ControlInterface {
       microwattHours: ?int
     )
 
-    # An app that has run off screen longer than its reasons explain. hold: what keeps it running; missing where one short reason
-    # follows the other. remedy: the command that ends it.
+    # An app that has run off screen longer than its reasons explain. hold: what keeps it running; absent if short
+    # reasons follow one another. remedy: the command that ends it.
     type SleeplessApp (
       app: string,
       name: string,
@@ -1049,22 +1047,24 @@ package enum ControlInterface {
       remedy: string
     )
 
-    # Where a figure comes from. isMeasured: whether it is there, and not the model's; text: one sentence.
+    # The source of a figure. isMeasured: whether the source is available; otherwise the figure is the model's. text:
+    # one sentence.
     type BatterySource (figure: string, isMeasured: bool, text: string)
 
-    # What comes of a fit of the energy model to the battery's discharge. tooFewHours: it takes 24 whole hours on the battery;
-    # undetermined: they are too alike to tell what took the energy; inexact: the best costs predict an hour worse than to a
-    # half of it.
+    # The outcome of fitting the energy model to the battery's discharge. tooFewHours: 24 whole hours on battery are
+    # required. undetermined: the hours are too similar to determine what used the energy. inexact: the best costs
+    # predict an hour less exactly than to half of it.
     type EnergyFitOutcome (
       fitted, tooFewHours, undetermined, inexact
     )
 
-    # The costs of this machine, fitted to what its battery gave in `hours` whole hours on it; hoursLeftOut: further ones that
-    # lie far off. errorPermille: the root mean square of what each hour differs by from its prediction by all others, of the
-    # mean hour. restMilliwatts: what is taken while no app does anything; screenMilliwatts: how much more with an app on
-    # screen; processorMilliwatts: by a core at work; otherPermille: what all else (wakes, bytes, location) costs, of what the
-    # model says. Each with twice its standard error; missing where the hours do not tell it: then the model's cost of the
-    # processor and of all else holds.
+    # The costs of this machine, fitted to the energy that its battery supplied in `hours` whole hours on battery.
+    # hoursLeftOut: further hours that were left out as outliers. errorPermille: the root mean square of the difference
+    # between each hour and its prediction from all others, relative to the mean hour. restMilliwatts: the power drawn
+    # while no app does anything; screenMilliwatts: the additional power with an app on screen; processorMilliwatts: the
+    # power of a core at work; otherPermille: the cost of everything else (wakes, bytes, location), relative to the
+    # model. Each has twice its standard error, and is absent if the hours do not determine it: the model's costs of the
+    # processor and of everything else then apply.
     type EnergyFit (
       outcome: EnergyFitOutcome,
       hours: int,
@@ -1080,12 +1080,12 @@ package enum ControlInterface {
       otherErrorPermille: ?int
     )
 
-    # The battery page. beginMicroseconds: of the first hour. total: of the apps of the page. dischargedMicrowattHours: by how
-    # much the battery was discharged in these hours, off external power. packageNanojoules: what the processors used from
-    # packageBeganMicroseconds to packageUntilMicroseconds, the last reading (RAPL); only for root and the daemon's user,
-    # because it reveals what the processors compute. keptFromMicroseconds: from when on all hours are kept, where earlier ones
-    # of the page were forgotten because there were too many. fit: missing where no battery reports its energy; once fitted, the
-    # energy of all apps is at the costs that it tells.
+    # The battery page. beginMicroseconds: of the first hour. total: of the apps of the page. dischargedMicrowattHours:
+    # how much the battery was discharged in these hours, off external power. packageNanojoules: the energy that the
+    # processors used from packageBeganMicroseconds to packageUntilMicroseconds, the last reading (RAPL); only for root
+    # and the daemon's user, because it reveals what the processors compute. keptFromMicroseconds: the time from which
+    # all hours are kept, if earlier hours of the page were deleted because there were too many. fit: absent if no
+    # battery reports its energy; once fitted, the energy of all apps is calculated at its costs.
     type Battery (
       atMicroseconds: int,
       wallMicroseconds: int,
@@ -1106,16 +1106,17 @@ package enum ControlInterface {
       sources: []BatterySource
     )
 
-    # What a piece of advice is about.
+    # The subject of a piece of advice.
     type AdviceKind (
       sleepless, refresh, location, notifications, evicted, forceQuit, lowPower, restart
     )
 
-    # A tip, with the figures that carry it; those that a kind has no use for are missing. command: what follows it; missing
-    # where something is to be left alone. sharePermille, nanojoules: of the energy of all apps, as on the battery page. wakes, opens:
-    # how often it was woken off screen for it, and how often the user has opened it. times: how often it was ended for
-    # memory, or removed from the switcher; relaunches: how often it was started after that; unanswered: notifications.
-    # beganMicroseconds, hold: since when it has not slept, and what keeps it running. percent, lowestPercent: of the battery.
+    # A tip, with the figures that support it; figures that do not apply to the kind are absent. command: the command
+    # that follows the tip; absent if something should be left alone. sharePermille, nanojoules: of the energy of all
+    # apps, as on the battery page. wakes, opens: how often the app was woken off screen for the kind, and how often the
+    # user has opened it. times: how often it was evicted, or removed from the switcher; relaunches: how often it was
+    # started after that; unanswered: notifications. beganMicroseconds, hold: since when it has not slept, and what
+    # keeps it running. percent, lowestPercent: of the battery.
     type Advice (
       kind: AdviceKind,
       app: ?string,
@@ -1135,32 +1136,31 @@ package enum ControlInterface {
       hold: ?Condition
     )
 
-    # Every app with its status, by identifier.
+    # Returns every app with its status, sorted by identifier.
     # @group Apps
     # @permission user
     method List() -> (apps: []App)
 
-    # Every app with its status, by identifier, and the device, of one moment; with `follow`, which needs
-    # `more`, then both again after each turn in which anything of them has changed, until the connection
-    # ends. What is only measured or passes by itself (memory, processor time, the times on and off screen,
-    # what is left of a time) is as of then, and alone does not count as a change: nothing is sent while nothing happens.
+    # Returns every app with its status, sorted by identifier, and the device, all at one moment; with `follow`, which
+    # needs `more`, both again after each turn in which any of them has changed, until the connection ends. Values that
+    # are only measured or change with time (memory, processor time, the times on and off screen, remaining times) are
+    # those of that moment, but do not count as a change: nothing is sent while nothing happens.
     # @more
     # @permission user
     method Watch(follow: ?bool) -> (apps: []App, device: Device)
 
-    # The apps in the switcher, those that were on screen last first: all that run, and those that were ended by the
-    # system and have a picture.
+    # Returns the apps in the switcher, most recently on screen first: all that are running, and those that the system
+    # ended and that have a picture.
     # @permission user
     method ListSwitcher() -> (cards: []SwitcherCard)
 
     # @permission user
     method Status() -> (device: Device)
 
-    # Runs a command as an app that exists until it ends. Three descriptors may be sent beside
-    # the call (SCM_RIGHTS): the command's standard input, output and error. Without them it reads
-    # nothing, and AppOutput gives what it prints. With hasTerminal two more come behind them: a
-    # terminal, which becomes the controlling one of the command's session, and a socket
-    # (SOCK_SEQPACKET) to the session's leader.
+    # Runs a command as an app that exists until the command ends. Three descriptors may be sent with the call
+    # (SCM_RIGHTS): the command's standard input, output and error. Without them it reads nothing, and AppOutput returns
+    # what it prints. With hasTerminal two more follow: a terminal, which becomes the controlling terminal of the
+    # command's session, and a socket (SOCK_SEQPACKET) to the session's leader.
     # @permission unlocked
     method Run(
       identifier: ?string,
@@ -1176,8 +1176,8 @@ package enum ControlInterface {
     # @permission user
     method Wait(launch: string) -> (exit: Exit)
 
-    # Sends a signal, by its number, to the command that was started by Run. One that asks a frozen
-    # command to end (SIGHUP, SIGINT, SIGQUIT, SIGTERM) is a Quit, so that it is heard.
+    # Sends a signal, by its number, to the command that Run started. A signal that asks a frozen command to end
+    # (SIGHUP, SIGINT, SIGQUIT, SIGTERM) is treated as a Quit, so that the command receives it.
     # @permission user
     method Signal(
       launch: string,
@@ -1189,7 +1189,7 @@ package enum ControlInterface {
     # @permission unlocked
     method Launch(app: string) -> (app: string, launch: string)
 
-    # Takes the app, or every app that is there, from the screen.
+    # Takes the app, or every app on screen, off the screen.
     # @permission device without app
     method Home(app: ?string) -> ()
 
@@ -1204,8 +1204,7 @@ package enum ControlInterface {
     # @permission device
     method Unlock() -> ()
 
-    # Puts an app onto the device; the parameters up to isCooperative are those of its Info.plist,
-    # and its entitlements.
+    # Installs an app; the parameters up to isCooperative are those of its Info.plist, and its entitlements.
     # @permission user
     method Install(
       identifier: string,
@@ -1227,9 +1226,9 @@ package enum ControlInterface {
     # @permission user
     method Uninstall(app: string) -> ()
 
-    # How much of the disk apps use, by identifier; of one app, or of all installed ones. With `measures` they are measured
-    # again, which takes as long as the disk needs: the reply is what is known now, with `progress` until all of them are
-    # measured. isShort: caches are purged until enough of the disk is free.
+    # Returns how much disk space one app, or each installed app, uses, sorted by identifier. With `measures` they are
+    # measured again, which takes as long as the disk needs: the reply has what is known now, with `progress` until all
+    # of them are measured. isShort: whether caches are being purged until enough of the disk is free.
     # @permission user
     method GetStorage(app: ?string, measures: ?bool) -> (
       freeBytes: ?int,
@@ -1239,39 +1238,39 @@ package enum ControlInterface {
       progress: ?StorageProgress
     )
 
-    # Has the caches of an app removed; its data stays. An app that runs or is exempt is refused, and one that is suspended is
-    # ended first. GetStorage says when it is done (isPurging) and what came of it (requestedPurge).
+    # Removes the caches of an app; its data is kept. An app that is running or exempt is refused, and a suspended one
+    # is ended first. GetStorage reports when the purge has finished (isPurging) and its result (requestedPurge).
     # @permission user
     method PurgeCaches(app: string) -> ()
 
-    # Tells that the program of an app is about to go into an archive, for its user: from now on only its user has it run, and
-    # its program is brought back then. bundle: the folder that may go. An app that runs, is exempt or has no bundle of its own is
-    # refused, and one that is suspended is ended; GetStorage says when it has no process any more. isDryRun: only refuse, or
-    # say which folder it is.
+    # Announces that the program of an app is about to be moved into an archive, for its user: from now on the app runs
+    # only when its user has it run, and its program is restored then. bundle: the folder that may be removed. An app
+    # that is running, is exempt or has no bundle of its own is refused, and a suspended one is ended; GetStorage
+    # reports when it has no process any more. isDryRun: only checks for a refusal, and returns the folder.
     # @permission user
     method Offload(app: string, isDryRun: ?bool) -> (bundle: string)
 
-    # Tells that the program of an app is where it was installed: the app runs for what it asked for, as before. A process of an
-    # app tells it of its own.
+    # Reports that the program of an app is where it was installed: the app runs for its requests, as before. A process
+    # of an app may report it for its own app.
     # @permission anyone
     method RestoreProgram(app: string) -> ()
 
-    # Has the memory of a suspended app written to swap now. GetPaging says how far it is. Without swap it is refused.
+    # Writes the memory of a suspended app to swap now; refused without swap. GetPaging reports the progress.
     # @permission user
     method PageOut(app: string) -> ()
 
-    # The suspended apps, by identifier, or one of them, and what of their memory is in swap.
+    # Returns the suspended apps, sorted by identifier, or one of them, and how much of their memory is in swap.
     # @permission user
     method GetPaging(app: ?string) -> (apps: []PagedApp)
 
-    # The status of an app and the latest decisions about it, oldest first.
+    # Returns the status of an app and the latest decisions about it, oldest first.
     # @group Ledger
     # @permission user
     method Why(app: string) -> (app: App, decisions: []Decision)
 
-    # The newest decisions after a row of the ledger, oldest first; with `follow`, which needs
-    # `more`, then each later one as it is made, until the connection ends. before: only rows before that
-    # one; if there is an `earlier`, call again with it as `before` for those before them.
+    # Returns the newest decisions after a row of the ledger, oldest first; with `follow`, which needs `more`, also each
+    # later decision as it is made, until the connection ends. before: only rows before that one. earlier: call again
+    # with it as `before` for the decisions before these; absent if there are none.
     # @more
     # @permission user
     method Log(
@@ -1283,13 +1282,13 @@ package enum ControlInterface {
       follow: ?bool
     ) -> (decisions: []Decision, earlier: ?string)
 
-    # Answers a frequent question about an app by its name, such as refreshNeverRan; without one, all
-    # that the app gives rise to.
+    # Answers a frequent question about an app, by the name of the question, such as refreshNeverRan; without one, all
+    # questions that the app gives rise to.
     # @permission user
     method Diagnose(app: string, question: ?Question) -> (answers: []Answer)
 
-    # What apps used in the last hours, the one that has begun among them: on screen and off it, hour by hour; with an app,
-    # its receipts. hours: 24 where it is missing, and at most 240.
+    # Returns what apps used in the last hours, including the current one, on and off screen, hour by hour; for a single
+    # app also its receipts. hours: 24 by default, and at most 240.
     # @permission user
     method DescribeBattery(
       app: ?string,
@@ -1297,12 +1296,12 @@ package enum ControlInterface {
       hours: ?int
     ) -> (battery: Battery)
 
-    # What the figures of the last 24 hours advise: nothing that they do not carry. apps: how many the caller's page has;
-    # beginMicroseconds: of its first hour.
+    # Returns the advice that the figures of the last 24 hours support, and no other. apps: how many apps the caller's
+    # page has. beginMicroseconds: of its first hour.
     # @permission user
     method GetAdvice() -> (advice: []Advice, apps: int, beginMicroseconds: int, atMicroseconds: int)
 
-    # The settings of an app, or, without one, of the device. `scripts/generate` takes the reply from
+    # Returns the settings of an app, or, without one, of the device. `scripts/generate` takes the reply from
     # ChangeSetting.
     # @group Settings
     # @permission user
@@ -1329,28 +1328,27 @@ package enum ControlInterface {
       adoption: ?bool
     )
 
-    # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
-    # device on an app, or the other way round, is refused by its name.
+    # Changes settings of an app or of the device; settings that are left out are not changed. A setting of the device
+    # for an app, or the other way round, is refused by its name.
     #
-    # Every member but `app` is a setting. `@of` says whose, `@default` the value of one that was not
-    # changed, `@zero` the word for 0. `@held`: the policy has the device's value among what else it
-    # knows of it; all other settings are kept together, those that differ from their default.
-    # `@saved always`: of an app, kept where it does not differ, too.
+    # Every member but `app` is a setting. `@of` says whose, `@default` its value if it was not changed, `@zero` the
+    # word for 0. `@held`: the policy holds the device's value with its other state; all other settings are kept
+    # together, those that differ from their default. `@saved always`: of an app, saved even if it does not differ.
     # @permission device without app
     method ChangeSetting(
       app: ?string,
-      # Whether apps are run in the background; `wifi`: only on Wi-Fi or by wire.
+      # Whether apps are run in the background; `wifi`: only on Wi-Fi or a wired network.
       # @of app device
       # @default on
       # @held
       # @saved always
       backgroundRefresh: ?BackgroundRefresh,
-      # When the app may know where the device is.
+      # When the app may use the location of the device.
       # @of app
       # @default always
       # @saved always
       location: ?LocationAuthorization,
-      # How exactly the app may know it; `reduced`: within about 5 km, at most every quarter of an hour.
+      # How accurately the app may locate the device; `reduced`: within about 5 km, at most every quarter of an hour.
       # @of app
       # @default full
       # @saved always
@@ -1389,7 +1387,7 @@ package enum ControlInterface {
       # @held
       # @saved as memoryVictims
       evictionOrder: ?EvictionOrder,
-      # How long an app is frozen before its memory is written to swap; `never`: it is not.
+      # How long an app is frozen before its memory is written to swap; `never`: it is not written.
       # @of device
       # @default 5m
       # @held
@@ -1406,47 +1404,47 @@ package enum ControlInterface {
       # @of device
       # @default on
       jobNotifications: ?bool,
-      # Whether Low Power Mode begins by itself: on battery, when 20% are left, and again when 10% are.
+      # Whether Low Power Mode is turned on automatically on battery: at 20%, and again at 10%.
       # @of device
       # @default off
       automaticLowPowerMode: ?bool,
-      # How much energy may be used off screen in a day before background work waits for the next one; of an app: what
-      # it uses; of the device: what all apps use together. On external power nothing waits for it (decision 0050).
+      # How much energy may be used off screen in a day before background work waits for the next day; for an app: what
+      # it uses; for the device: what all apps use together. On external power no work waits for it (decision 0050).
       # @of app device
       # @default none
       # @zero none
       # @range 0..1000000
       energyAllowanceJoules: ?int,
-      # How much data may be moved over networks off screen in a day before background work waits for the next one; of an
-      # app: what it moves; of the device: what all apps move together (decision 0050).
+      # How much data may be moved over networks off screen in a day before background work waits for the next day; for
+      # an app: what it moves; for the device: what all apps move together (decision 0050).
       # @of app device
       # @default none
       # @zero none
       # @range 0..1000000000000
       dataAllowanceBytes: ?int,
-      # Whether background work that needs a network waits for Wi-Fi or a cable.
+      # Whether background work that needs a network waits for Wi-Fi or a wired network.
       # @of app device
       # @default off
       wifiOnly: ?bool,
-      # Whether downloads that an app starts off screen begin before the user opens it; `wifi`: only over Wi-Fi or a
-      # cable (decision 0057).
+      # Whether downloads that an app starts off screen begin before the user opens it; `wifi`: only on Wi-Fi or a wired
+      # network (decision 0057).
       # @of app device
       # @default on
       automaticDownloads: ?AutomaticDownloads,
-      # Whether apps that the desktop has started are adopted: frozen and thawed in their own groups (decision 0066).
+      # Whether apps started by the desktop are adopted: frozen and thawed in their own groups (decision 0066).
       # @of device
       # @default off
       adoption: ?bool
     ) -> ()
 
-    # Which settings of an app, or, without one, of the device, an administrator has fixed, and by which file; mistakes: what
-    # is wrong with that file, each with its line.
+    # Returns the settings of an app, or, without one, of the device, that an administrator has fixed, and the file that
+    # fixes them. mistakes: the errors in that file, each with its line.
     # @permission user
     method GetRestrictions(app: ?string) -> (settings: []string, file: ?string, mistakes: []string)
 
-    # A program that the desktop has started, in a group of its own. app: the identifier of its .desktop file; absent where the
-    # group names none. groups: their folders. isAdopted: it is governed now. obstacle: why it is not adopted, or would not be
-    # frozen now; absent: it is frozen, or would be.
+    # A program that the desktop has started, in a group of its own. app: the identifier of its .desktop file; absent if
+    # the group names none. groups: their folders. isAdopted: whether it is managed now. obstacle: why it is not
+    # adopted, or would not be frozen now; absent if it is frozen, or would be.
     type AdoptableApp (
       app: ?string,
       name: string,
@@ -1456,9 +1454,9 @@ package enum ControlInterface {
       obstacle: ?string
     )
 
-    # What the desktop has started, and what adoption does or would do with it now. The setting `adoption` turns it on. missing: what
-    # adoption lacks as a whole. mistakes: what is wrong with the file of rules, each with its line. unsaved: why it is not saved yet
-    # that adoption is on or off, a sentence.
+    # Returns the programs that the desktop has started, and what adoption does or would do with them now. The setting
+    # `adoption` turns it on. missing: what adoption as a whole lacks. mistakes: the errors in the file of rules, each
+    # with its line. unsaved: a sentence that says why it is not saved yet that adoption is on or off.
     # @permission user
     method ListAdoptable() -> (
       isOn: bool,
@@ -1469,7 +1467,7 @@ package enum ControlInterface {
       unsaved: ?string
     )
 
-    # Keeps an app from being frozen or ended, for a time or until EndExemption.
+    # Prevents an app from being frozen or ended, for a time or until EndExemption.
     # @permission user
     method Exempt(
       app: string,
@@ -1480,8 +1478,8 @@ package enum ControlInterface {
     # @permission user
     method EndExemption(app: string) -> ()
 
-    # For developers: runs a pending task now, past its begin date and every condition; without
-    # `app`, of whichever of the caller's apps has one of that identifier.
+    # For developers: runs a pending task now, regardless of its begin date and of every condition; without `app`, that
+    # of any of the caller's apps that has one with that identifier.
     # @permission user
     method SimulateLaunch(app: ?string, task: string) -> ()
 
@@ -1489,38 +1487,37 @@ package enum ControlInterface {
     # @permission user
     method SimulateExpiration(app: ?string, task: string) -> ()
 
-    # The user cancels a running task, whose expiration handler is called, or removes a continued one that waits for
-    # its turn, of which the app is not notified. Without `app`, of whichever of the caller's apps has one of that identifier.
+    # Cancels a running task for the user, and its expiration handler is called; or removes a continued one that waits
+    # for its turn, of which the app is not notified. Without `app`, that of any of the caller's apps that has one with
+    # that identifier.
     # @permission user
     method CancelTask(app: ?string, task: string) -> ()
 
-    # Forgets when the user used the app, or, without it, when they used any.
+    # Deletes what is known about when the user used the app, or, without it, any app.
     # @permission device without app
     method ForgetUsage(app: ?string) -> ()
 
-    # The background work that waits or runs, of an app or of all that the caller may see, in the
-    # order of apps, then of submission.
+    # Returns the background work that is waiting or running, of an app or of all that the caller may see, sorted by
+    # app, then by submission.
     # @permission user
     method ListActivities(app: ?string) -> (activities: []Activity)
 
-    # When the user opens the app, as far as it was learned; nothing for an app that was never opened.
+    # Returns when the user opens the app, as far as this was learned; absent for an app that was never opened.
     # @permission user
     method DescribeUsage(app: string) -> (usage: ?Usage)
 
-    # Gives the daemon a command that waits for its conditions, and outlives the caller, the daemon
-    # and the machine's restarts. isNew: false where conflict kept a job of that name.
+    # Submits a command that waits for its conditions, and outlives the caller, the daemon and the machine's restarts.
+    # isNew: false if conflict kept a job of that name.
     #
-    # name: letters, digits, '.', '_' and '-', at most 64, not only digits; made from the command
-    # where it is missing. conflict, where the name is taken: refuse is the default.
-    # network: none-needed (default), any, unmetered. at, every: calendar expressions of
-    # systemd.time(7). deadlineWallMicroseconds: then it runs whatever its conditions are, but for a
-    # network and the disk. after: names or numbers of jobs that must have finished well; where one
-    # fails or is cancelled this job has failed too, and runs after all if that one is run again and
-    # succeeds. afterAny: jobs that must have finished, successfully or not.
-    # backoffMicroseconds: after the first failure; every further one doubles it. whenLost: expire is
-    # the default.
-    # onFailure: for /bin/sh, run once as the command is when it has failed permanently, with
-    # TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT in its environment; 10 minutes at most.
+    # name: letters, digits, '.', '_' and '-', at most 64, not only digits; made from the command if it is absent.
+    # conflict, if the name is taken: refuse is the default. network: none-needed (default), any, unmetered. at, every:
+    # calendar expressions of systemd.time(7). deadlineWallMicroseconds: after this time it runs regardless of all
+    # conditions except network and disk. after: names or numbers of jobs that must have succeeded; if one fails or is
+    # cancelled, this job has failed too, and runs after all if that one is run again and succeeds. afterAny: jobs that
+    # must have finished, successfully or not. backoffMicroseconds: the delay after the first failure; every further one
+    # doubles it. whenLost: expire is the default.
+    # onFailure: for /bin/sh, run once in the same way as the command when the job has failed permanently, with
+    # TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT in its environment; for at most 10 minutes.
     # @group Jobs
     # @permission user
     method SubmitJob(
@@ -1558,26 +1555,26 @@ package enum ControlInterface {
       workingDirectory: string
     ) -> (job: string, name: string, isNew: bool)
 
-    # The jobs that the caller may see, by number, a page at a time: if there is a `next`, call again
-    # with it as `after`. job: one of them, by its name or number.
+    # Returns the jobs that the caller may see, sorted by number, a page at a time: if there is a `next`, call again
+    # with it as `after`. job: only that one, by its name or number.
     # @permission user
     method ListJobs(job: ?string, after: ?string) -> (jobs: []Job, next: ?string)
 
-    # Takes a job back; one that runs is ended.
+    # Cancels a job; one that is running is ended.
     # @permission user
     method CancelJob(job: string) -> ()
 
-    # Runs a job now, regardless of its conditions; a finished one once more.
+    # Runs a job now, regardless of its conditions; a finished job is run again.
     # @permission user
     method RunJobNow(job: string) -> ()
 
-    # Forgets a finished job, with its output; not one that another job waits for.
+    # Removes a finished job and its output; refused if another job waits for it.
     # @permission user
     method RemoveJob(job: string) -> ()
 
-    # What the runs of a job have printed, in base 64. offset: counted from the first byte that it
-    # ever printed, or, below 0, from the end; in the reply, where the data begins, which is later
-    # where older output was dropped. lengthMax: 256 KiB at most. total: all that was printed so far.
+    # Returns what the runs of a job have printed, in Base64. offset: counted from the first byte that the job ever
+    # printed, or, below 0, from the end; in the reply, where the data begins, which is later if older output was
+    # dropped. lengthMax: at most 256 KiB. total: how many bytes were printed so far.
     # @permission user
     method JobOutput(
       job: string,
@@ -1586,8 +1583,8 @@ package enum ControlInterface {
       lengthMax: ?int
     ) -> (data: string, offset: int, total: int, isRunning: bool)
 
-    # The same of an app that was started without streams: the last mebibyte. What a command of Run
-    # has printed is kept for a day after its end.
+    # Returns the same for an app that was started without streams: the last mebibyte. What a command of Run has printed
+    # is kept for a day after its end.
     # @permission user
     method AppOutput(
       app: string,
@@ -1596,11 +1593,10 @@ package enum ControlInterface {
       lengthMax: ?int
     ) -> (data: string, offset: int, total: int, isRunning: bool)
 
-    # Gives the daemon 1 to 256 transfers of the caller's own, which outlive the caller, the daemon and
-    # the machine's restarts. Their numbers follow each other from `first`. isDiscretionary: they wait
-    # for good conditions. allows…: they wait for another network otherwise. timeoutMicroseconds: how
-    # long each may take with every retry (7 days); requestTimeoutMicroseconds: how long a connection
-    # may be silent (60 s); connectionsPerHostMax: 1 to 16 (4).
+    # Submits 1 to 256 transfers of the caller's own, which outlive the caller, the daemon and the machine's restarts.
+    # Their numbers are consecutive, from `first`. isDiscretionary: whether they wait for good conditions. allows…: if
+    # false, they wait for another network. timeoutMicroseconds: how long each may take with all retries (7 days).
+    # requestTimeoutMicroseconds: how long a connection may be silent (60 s). connectionsPerHostMax: 1 to 16 (4).
     # @group Transfers
     # @permission user
     method SubmitTransfers(
@@ -1615,8 +1611,9 @@ package enum ControlInterface {
       connectionsPerHostMax: ?int
     ) -> (first: string, count: int)
 
-    # The transfers that the caller may see, by number, a page at a time: if there is a `next`, call
-    # again with it as `after`. transfer: that one, finished or not. includesOver: finished ones, too.
+    # Returns the transfers that the caller may see, sorted by number, a page at a time: if there is a `next`, call
+    # again with it as `after`. transfer: only that one, finished or not. includesOver: whether finished ones are
+    # included.
     # @permission user
     method ListTransfers(
       transfer: ?string,
@@ -1624,7 +1621,7 @@ package enum ControlInterface {
       includesOver: ?bool
     ) -> (transfers: []Transfer, next: ?string)
 
-    # Holds transfers until ResumeTransfers; 1 to 256 numbers in one call, as in the four that follow.
+    # Pauses transfers until ResumeTransfers; 1 to 256 numbers in one call, as in the four that follow.
     # @permission user
     method PauseTransfers(
       # @count 1..256
@@ -1644,25 +1641,25 @@ package enum ControlInterface {
       transfers: []string
     ) -> ()
 
-    # Begins failed or cancelled transfers again.
+    # Starts failed or cancelled transfers again.
     # @permission user
     method RetryTransfers(
       # @count 1..256
       transfers: []string
     ) -> ()
 
-    # Removes finished transfers from the list; the files stay.
+    # Removes finished transfers from the list; the files are kept.
     # @permission user
     method RemoveTransfers(
       # @count 1..256
       transfers: []string
     ) -> ()
 
-    # Sends a push to an app, as a sender would. payload: its JSON, at most 4096 bytes, 5120 of a voip
-    # one. priority: 1, 5 or 10; without them, by what the payload says. collapseIdentifier: at most 64
-    # bytes; a later push of the same one replaces it.
-    # lifetimeMicroseconds: how long it is worth delivering; 0: now or never. The decisions are those
-    # that were made about the app because of it; isVisible: whether the user is to see something.
+    # Sends a push to an app, as a sender would. payload: its JSON, at most 4096 bytes, or 5120 for a voip push.
+    # priority: 1, 5 or 10. type, priority: derived from the payload if they are absent. collapseIdentifier: at most 64
+    # bytes; a later push with the same one replaces it. lifetimeMicroseconds: how long it is worth delivering; 0: now
+    # or never. decisions: those that were made about the app because of it. isVisible: whether the user is to see
+    # something.
     # @group Services
     # @permission user
     method Push(
@@ -1677,15 +1674,15 @@ package enum ControlInterface {
       lifetimeMicroseconds: ?int
     ) -> (app: string, isVisible: bool, decisions: []Decision)
 
-    # What has become of the last pushes that came to an app from a gateway, oldest first.
+    # Returns the last pushes that an app received from a gateway, with the stage of each, oldest first.
     # @permission user
     method ListPushes(
       # @bytes 1..256
       app: string
     ) -> (app: string, pushes: []ReceivedPush)
 
-    # The notifications that apps have scheduled, or that were shown and not removed, by app. If there is a
-    # `next`, call again with it as `after`.
+    # Returns the notifications that apps have scheduled, and those that were shown and not removed, sorted by app. If
+    # there is a `next`, call again with it as `after`.
     # @permission user
     method ListNotifications(
       # @bytes 1..256
@@ -1697,8 +1694,8 @@ package enum ControlInterface {
       next: ?int
     )
 
-    # The user taps a notification, answers it with an action, or dismisses it; without an action it is
-    # a tap.
+    # Responds to a notification as the user: taps it, answers it with an action, or dismisses it; without an action it
+    # is a tap.
     # @permission user
     method Respond(
       # @bytes 1..256
@@ -1711,7 +1708,7 @@ package enum ControlInterface {
       text: ?string
     ) -> ()
 
-    # For developers: the device is here now. Root or the daemon's user may say so.
+    # For developers: sets the location of the device. Only root or the daemon's user may do so.
     # @permission device
     method Locate(
       # @range -90..90
@@ -1722,21 +1719,20 @@ package enum ControlInterface {
       accuracyMetres: ?float
     ) -> ()
 
-    # Ends the call that an app carries.
+    # Ends the active call of an app.
     # @permission user
     method EndCall(app: string) -> (
-      # Whether it had one, that has ended now; null: the daemon is an earlier one, which does not say.
+      # Whether it had a call, which has now ended; null: the daemon is an earlier one, which does not report it.
       hadCall: ?bool
     )
 
-    # The accessories that are connected: those that the kernel shows, and those connected by a
-    # call.
+    # Returns the connected accessories: those that the kernel reports, and those connected by a call.
     # @permission user
     method ListAccessories() -> (accessories: []Accessory)
 
-    # Connects an accessory that the kernel does not report, such as a terminal made by a
-    # program; apps are notified of it as of any other. protocols: at most 16; device: its node, absolute. Root or
-    # the daemon's user may say so.
+    # Connects an accessory that the kernel does not report, such as a terminal made by a program; apps are notified of
+    # it as of any other. protocols: at most 16. device: its node, an absolute path. Only root or the daemon's user may
+    # do so.
     # @permission device
     method ConnectAccessory(
       # @bytes 1..256
@@ -1754,7 +1750,7 @@ package enum ControlInterface {
       serialNumber: ?string
     ) -> ()
 
-    # Disconnects such an accessory.
+    # Disconnects an accessory that was connected by a call.
     # @permission device
     method DisconnectAccessory(
       # @bytes 1..256
@@ -1765,14 +1761,14 @@ package enum ControlInterface {
     type ExportedCall (method: string, parameters: object)
 
     # @group PushLink
-    # Makes the caller the link to a push gateway, and tells it what concerns one: at once, and again after each turn in
-    # which that has changed. The last caller is the link; the reply to the one before ends then.
-    # topics: what apps want pushes for. priorityMin: what the gateway should hold back is below that. network: what the
-    # device is connected by, if that is known. sleeps: how often the machine has slept since the link attached. channels: for
-    # what programs want messages now. endedChannels: what the gateway is to forget. broadcasts: what apps wait for; the link
-    # keeps what it has answered for, within 10 s; what is answered later is reverted (AnswerBroadcastChange).
-    # knowsBroadcasts: whether the link does that; a link of before broadcast channels does not say so, and apps get
-    # BroadcastsFailed.
+    # Makes the caller the link to a push gateway, and sends it what concerns a link: at once, and again after each turn
+    # in which that has changed. The last caller is the link; the reply to the previous one ends then. topics: those for
+    # which apps want pushes. priorityMin: the gateway should hold back pushes below it. network: how the device is
+    # connected, if that is known. sleeps: how often the machine has slept since the link attached. channels: those for
+    # which programs want messages now. endedChannels: those that the gateway is to delete. broadcasts: the changes that
+    # apps wait for; the link saves what it has answered within 10 s, and reverts what it answers later
+    # (AnswerBroadcastChange). knowsBroadcasts: whether the link does that; a link from before broadcast channels does
+    # not report it, and apps receive BroadcastsFailed.
     # @more
     # @permission link
     method AttachPushLink(
@@ -1790,7 +1786,7 @@ package enum ControlInterface {
       broadcasts: []BroadcastChange
     )
 
-    # What `torpor doctor` says of the connection to the gateway, in one line.
+    # Sets what `torpor doctor` reports about the connection to the gateway, in one line.
     # @permission link
     method ReportPushLink(
       isConnected: bool,
@@ -1798,8 +1794,8 @@ package enum ControlInterface {
       text: string
     ) -> ()
 
-    # The gateway has given an app a token, with which the app is answered if it waits for one. Without token: it gives none
-    # now, and the app is answered with the device's own.
+    # Sets the token that the gateway has given an app, which is the answer to the app if it waits for one. Without
+    # token: the gateway gives none now, and the answer to the app is the device's own.
     # @permission link
     method SetPushToken(
       # @bytes 1..256
@@ -1808,10 +1804,10 @@ package enum ControlInterface {
       token: ?string
     ) -> ()
 
-    # Brings a push. It is answered when the push is saved: it is not lost from then on, and another of the same identifier
-    # (its apns-id) is not delivered again. expirationWallMicroseconds: until when it is worth delivering, 0: now or never.
-    # sentWallMicroseconds: when the gateway accepted it. channel: by which broadcast channel it has come; it may then have 5120
-    # bytes. cause: why it was refused.
+    # Delivers a push. The reply is sent when the push is saved: it is not lost from then on, and another with the same
+    # identifier (its apns-id) is not delivered again. expirationWallMicroseconds: until when it is worth delivering; 0:
+    # now or never. sentWallMicroseconds: when the gateway accepted it. channel: the broadcast channel through which it
+    # arrived; its payload may then have 5120 bytes. cause: why it was refused.
     # @permission link
     method DeliverPush(
       # @bytes 1..64
@@ -1831,9 +1827,10 @@ package enum ControlInterface {
       channel: ?string
     ) -> (outcome: PushOutcome, cause: ?string)
 
-    # The link has done what an app wants of a broadcast channel, and keeps it. cause: why it has not. isLate: the app was told
-    # that it failed; the link reverts what it has done. A link that has heard nothing of an answer, or that was started again, answers
-    # again: what no app waits for changes nothing.
+    # Reports that the link has made a change that an app requested for a broadcast channel, and saves it. cause: why it
+    # has not made the change. isLate: whether the app was already notified of a failure; the link then reverts the
+    # change. A link that received no reply to an answer, or was started again, answers again: an answer that no app
+    # waits for changes nothing.
     # @permission link
     method AnswerBroadcastChange(
       # @bytes 1..256
@@ -1845,7 +1842,7 @@ package enum ControlInterface {
       cause: ?string
     ) -> (isLate: bool)
 
-    # The gateway has given a channel the address to which its senders send.
+    # Sets the address that the gateway has given a channel, to which its senders send.
     # @permission link
     method SetPushEndpoint(
       # @bytes 1..64
@@ -1854,16 +1851,16 @@ package enum ControlInterface {
       endpoint: string
     ) -> ()
 
-    # The gateway has forgotten a channel that has ended.
+    # Reports that the gateway has deleted a channel that has ended.
     # @permission link
     method EndPushChannel(
       # @bytes 1..64
       channel: string
     ) -> ()
 
-    # Brings a message of a channel. It is answered when its program has taken it, or cannot now: until then it is the
-    # gateway's. identifier: what the answer of the program is told by; one that comes again is not delivered again.
-    # data: the bytes as they were sent, in Base64.
+    # Delivers a message of a channel. The reply is sent when its program has accepted it, or cannot now: until then the
+    # gateway keeps the message. identifier: by which the program's answer is recognized; a message that arrives again
+    # is not delivered again. data: the bytes as they were sent, in Base64.
     # @permission link
     method DeliverMessage(
       # @bytes 1..64
@@ -1874,14 +1871,14 @@ package enum ControlInterface {
       data: string
     ) -> (outcome: MessageOutcome)
 
-    # The calls that make an app with its settings and habits again on another machine, or a job that
-    # has not finished, or, without either, the settings of the device: Install, ChangeSetting, AddUsage
-    # and SubmitJob. They hold commands with their environment.
+    # Returns the calls that recreate an app with its settings and habits on another machine, or a job that has not
+    # finished, or, without either, the settings of the device: Install, ChangeSetting, AddUsage and SubmitJob. They
+    # contain commands with their environment.
     # @group Daemon
     # @permission user
     method Export(app: ?string, job: ?string) -> (ownerUserID: int, calls: []ExportedCall)
 
-    # Says when an app was opened on another device, at most 1024 times, besides what is known here.
+    # Reports when an app was opened on another device, at most 1024 times, in addition to what is known here.
     # @permission user
     method AddUsage(
       app: string,
@@ -1892,16 +1889,16 @@ package enum ControlInterface {
     # @permission anyone
     method GetVersion() -> (version: string, processID: int, stateFolder: string)
 
-    # What this machine has and lacks.
+    # Returns the capabilities that this machine has, and those that it lacks.
     # @permission user
     method GetCapabilities() -> (capabilities: []Capability)
 
     # Why a recording has ended: it was stopped, has reached a limit, or a new journal was begun (journal).
     type RecordingEnd (stopped, size, age, journal)
 
-    # A recording of what the device takes in and decides. path: of its file, which only the daemon's user can read.
-    # inputs: how many have come since it began, with those that are missing in it. bytesMax, daysMax: it ends there. trouble:
-    # why nothing can be written to it now.
+    # A recording of the device's inputs and decisions. path: of its file, which only the daemon's user can read.
+    # inputs: how many have arrived since it began, including those missing in it. bytesMax, daysMax: the limits at
+    # which it ends. trouble: why nothing can be written to it now.
     type Recording (
       path: string,
       isRunning: bool,
@@ -1914,23 +1911,23 @@ package enum ControlInterface {
       trouble: ?string
     )
 
-    # Begins a recording, or says which one is there already: it has to be stopped, or replace has to be true. bytesMax: by default
-    # 268435456; daysMax: by default 10, and at most that.
+    # Starts a recording, or returns the existing one, which must be stopped first, unless replace is true. bytesMax:
+    # 268435456 by default. daysMax: 10 by default, and at most.
     # @permission device
     method StartRecording(bytesMax: ?int, daysMax: ?int, replace: ?bool) -> (isNew: bool, recording: Recording)
 
-    # Ends the recording; wasRunning false: there was none that ran.
+    # Ends the recording. wasRunning: false if none was running.
     # @permission device
     method StopRecording() -> (wasRunning: bool, recording: ?Recording)
 
     # @permission device
     method GetRecording() -> (recording: ?Recording)
 
-    # The digest of the whole state after an entry of the journal, for tests of replay.
+    # Returns the digest of the whole state after an entry of the journal, for tests of replay.
     # @permission device
     method GetDigest() -> (digest: string, sequence: string)
 
-    # Nothing has that name.
+    # No app has that name.
     error UnknownApp (name: string, similar: []string, message: string)
 
     # Several apps have that name.
@@ -1943,33 +1940,33 @@ package enum ControlInterface {
 
     error AlreadyInstalled (app: string, message: string)
 
-    # The app runs, and what it uses is not taken from it.
+    # The app is running, and what it uses is not removed.
     error AppIsRunning (app: string, message: string)
 
     # The app is exempt, and is not ended to remove its caches.
     error AppIsExempt (app: string, message: string)
 
-    # The app is the desktop's: it is only frozen and thawed.
+    # The app belongs to the desktop: it is only frozen and thawed.
     error AppIsAdopted (app: string, message: string)
 
-    # The program of an app cannot go into an archive.
+    # The program of an app cannot be moved into an archive.
     error CannotOffload (app: string, cause: string, message: string)
 
-    # Only memory of a frozen app is written to swap.
+    # Only the memory of a frozen app is written to swap.
     error NotSuspended (app: string, message: string)
 
-    # There is no swap to write memory to, or no room in it.
+    # There is no swap to write memory to, or it is full.
     error NoSwap (isFull: bool, message: string)
 
     # A plain command has no folder of its own.
     error NoContainer (app: string, message: string)
 
-    # Nothing is started before the device was unlocked once.
+    # Nothing is started before the device was unlocked for the first time.
     error BeforeFirstUnlock (app: string, message: string)
 
     error TooManyApps (limit: int, message: string)
 
-    # An administrator has fixed these settings by that file.
+    # An administrator has fixed these settings in that file.
     error SettingRestricted (settings: []string, file: string, message: string)
 
     # The caller has no job of that name or number.

@@ -4,8 +4,8 @@
 package import TorporModel
 
 extension Control {
-  /// Gives the daemon a command that waits for its conditions, and outlives the caller, the
-  /// daemon and the machine's restarts.
+  /// Submits a command that waits for its conditions, and outlives the caller, the daemon and
+  /// the machine's restarts.
   package struct SubmitJob: WireCall {
     package static let method = "io.torpor.Control.SubmitJob"
     package static let wantsMore = false
@@ -208,8 +208,8 @@ extension Control {
     }
   }
 
-  /// The jobs that the caller may see, by number, a page at a time: if there is a `next`, call
-  /// again with it as `after`.
+  /// Returns the jobs that the caller may see, sorted by number, a page at a time: if there is
+  /// a `next`, call again with it as `after`.
   package struct ListJobs: WireCall {
     package static let method = "io.torpor.Control.ListJobs"
     package static let wantsMore = false
@@ -281,7 +281,7 @@ extension Control {
     }
   }
 
-  /// Takes a job back; one that runs is ended.
+  /// Cancels a job; one that is running is ended.
   package struct CancelJob: WireCall {
     package static let method = "io.torpor.Control.CancelJob"
     package static let wantsMore = false
@@ -316,7 +316,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Runs a job now, regardless of its conditions; a finished one once more.
+  /// Runs a job now, regardless of its conditions; a finished job is run again.
   package struct RunJobNow: WireCall {
     package static let method = "io.torpor.Control.RunJobNow"
     package static let wantsMore = false
@@ -351,7 +351,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Forgets a finished job, with its output; not one that another job waits for.
+  /// Removes a finished job and its output; refused if another job waits for it.
   package struct RemoveJob: WireCall {
     package static let method = "io.torpor.Control.RemoveJob"
     package static let wantsMore = false
@@ -386,7 +386,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// What the runs of a job have printed, in base 64.
+  /// Returns what the runs of a job have printed, in Base64.
   package struct JobOutput: WireCall {
     package static let method = "io.torpor.Control.JobOutput"
     package static let wantsMore = false
@@ -476,7 +476,7 @@ extension Control {
     }
   }
 
-  /// The same of an app that was started without streams: the last mebibyte.
+  /// Returns the same for an app that was started without streams: the last mebibyte.
   package struct AppOutput: WireCall {
     package static let method = "io.torpor.Control.AppOutput"
     package static let wantsMore = false

@@ -4,7 +4,7 @@
 package import TorporModel
 
 extension Control {
-  /// The status of an app and the latest decisions about it, oldest first.
+  /// Returns the status of an app and the latest decisions about it, oldest first.
   package struct Why: WireCall {
     package static let method = "io.torpor.Control.Why"
     package static let wantsMore = false
@@ -71,8 +71,8 @@ extension Control {
     }
   }
 
-  /// The newest decisions after a row of the ledger, oldest first; with `follow`, which needs
-  /// `more`, then each later one as it is made, until the connection ends.
+  /// Returns the newest decisions after a row of the ledger, oldest first; with `follow`,
+  /// which needs `more`, also each later decision as it is made, until the connection ends.
   package struct Log: WireCall {
     package static let method = "io.torpor.Control.Log"
     package static let wantsMore = true
@@ -162,8 +162,8 @@ extension Control {
     }
   }
 
-  /// Answers a frequent question about an app by its name, such as refreshNeverRan; without
-  /// one, all that the app gives rise to.
+  /// Answers a frequent question about an app, by the name of the question, such as
+  /// refreshNeverRan; without one, all questions that the app gives rise to.
   package struct Diagnose: WireCall {
     package static let method = "io.torpor.Control.Diagnose"
     package static let wantsMore = false
@@ -230,8 +230,8 @@ extension Control {
     }
   }
 
-  /// What apps used in the last hours, the one that has begun among them: on screen and off
-  /// it, hour by hour; with an app, its receipts.
+  /// Returns what apps used in the last hours, including the current one, on and off screen,
+  /// hour by hour; for a single app also its receipts.
   package struct DescribeBattery: WireCall {
     package static let method = "io.torpor.Control.DescribeBattery"
     package static let wantsMore = false
@@ -301,7 +301,7 @@ extension Control {
     }
   }
 
-  /// What the figures of the last 24 hours advise: nothing that they do not carry.
+  /// Returns the advice that the figures of the last 24 hours support, and no other.
   package struct GetAdvice: WireCall {
     package static let method = "io.torpor.Control.GetAdvice"
     package static let wantsMore = false

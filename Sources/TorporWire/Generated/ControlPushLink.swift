@@ -4,8 +4,8 @@
 package import TorporModel
 
 extension Control {
-  /// Makes the caller the link to a push gateway, and tells it what concerns one: at once, and
-  /// again after each turn in which that has changed.
+  /// Makes the caller the link to a push gateway, and sends it what concerns a link: at once,
+  /// and again after each turn in which that has changed.
   package struct AttachPushLink: WireCall {
     package static let method = "io.torpor.Control.AttachPushLink"
     package static let wantsMore = true
@@ -113,7 +113,7 @@ extension Control {
     }
   }
 
-  /// What `torpor doctor` says of the connection to the gateway, in one line.
+  /// Sets what `torpor doctor` reports about the connection to the gateway, in one line.
   package struct ReportPushLink: WireCall {
     package static let method = "io.torpor.Control.ReportPushLink"
     package static let wantsMore = false
@@ -156,7 +156,8 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// The gateway has given an app a token, with which the app is answered if it waits for one.
+  /// Sets the token that the gateway has given an app, which is the answer to the app if it
+  /// waits for one.
   package struct SetPushToken: WireCall {
     package static let method = "io.torpor.Control.SetPushToken"
     package static let wantsMore = false
@@ -200,7 +201,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Brings a push.
+  /// Delivers a push.
   package struct DeliverPush: WireCall {
     package static let method = "io.torpor.Control.DeliverPush"
     package static let wantsMore = false
@@ -327,7 +328,8 @@ extension Control {
     }
   }
 
-  /// The link has done what an app wants of a broadcast channel, and keeps it.
+  /// Reports that the link has made a change that an app requested for a broadcast channel,
+  /// and saves it.
   package struct AnswerBroadcastChange: WireCall {
     package static let method = "io.torpor.Control.AnswerBroadcastChange"
     package static let wantsMore = false
@@ -409,7 +411,7 @@ extension Control {
     }
   }
 
-  /// The gateway has given a channel the address to which its senders send.
+  /// Sets the address that the gateway has given a channel, to which its senders send.
   package struct SetPushEndpoint: WireCall {
     package static let method = "io.torpor.Control.SetPushEndpoint"
     package static let wantsMore = false
@@ -453,7 +455,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// The gateway has forgotten a channel that has ended.
+  /// Reports that the gateway has deleted a channel that has ended.
   package struct EndPushChannel: WireCall {
     package static let method = "io.torpor.Control.EndPushChannel"
     package static let wantsMore = false
@@ -491,7 +493,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Brings a message of a channel.
+  /// Delivers a message of a channel.
   package struct DeliverMessage: WireCall {
     package static let method = "io.torpor.Control.DeliverMessage"
     package static let wantsMore = false

@@ -114,7 +114,8 @@ extension Control {
     }
   }
 
-  /// What has become of the last pushes that came to an app from a gateway, oldest first.
+  /// Returns the last pushes that an app received from a gateway, with the stage of each,
+  /// oldest first.
   package struct ListPushes: WireCall {
     package static let method = "io.torpor.Control.ListPushes"
     package static let wantsMore = false
@@ -184,7 +185,8 @@ extension Control {
     }
   }
 
-  /// The notifications that apps have scheduled, or that were shown and not removed, by app.
+  /// Returns the notifications that apps have scheduled, and those that were shown and not
+  /// removed, sorted by app.
   package struct ListNotifications: WireCall {
     package static let method = "io.torpor.Control.ListNotifications"
     package static let wantsMore = false
@@ -260,8 +262,8 @@ extension Control {
     }
   }
 
-  /// The user taps a notification, answers it with an action, or dismisses it; without an
-  /// action it is a tap.
+  /// Responds to a notification as the user: taps it, answers it with an action, or dismisses
+  /// it; without an action it is a tap.
   package struct Respond: WireCall {
     package static let method = "io.torpor.Control.Respond"
     package static let wantsMore = false
@@ -317,7 +319,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// For developers: the device is here now.
+  /// For developers: sets the location of the device.
   package struct Locate: WireCall {
     package static let method = "io.torpor.Control.Locate"
     package static let wantsMore = false
@@ -367,7 +369,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Ends the call that an app carries.
+  /// Ends the active call of an app.
   package struct EndCall: WireCall {
     package static let method = "io.torpor.Control.EndCall"
     package static let wantsMore = false
@@ -429,8 +431,8 @@ extension Control {
     }
   }
 
-  /// The accessories that are connected: those that the kernel shows, and those connected by a
-  /// call.
+  /// Returns the connected accessories: those that the kernel reports, and those connected by
+  /// a call.
   package struct ListAccessories: WireCall {
     package static let method = "io.torpor.Control.ListAccessories"
     package static let wantsMore = false
@@ -553,7 +555,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Disconnects such an accessory.
+  /// Disconnects an accessory that was connected by a call.
   package struct DisconnectAccessory: WireCall {
     package static let method = "io.torpor.Control.DisconnectAccessory"
     package static let wantsMore = false

@@ -4,7 +4,7 @@
 package import TorporModel
 
 extension Control {
-  /// The settings of an app, or, without one, of the device.
+  /// Returns the settings of an app, or, without one, of the device.
   package struct GetSettings: WireCall {
     package static let method = "io.torpor.Control.GetSettings"
     package static let wantsMore = false
@@ -162,7 +162,7 @@ extension Control {
     }
   }
 
-  /// Changes settings of an app or of the device; what is left out stays as it is.
+  /// Changes settings of an app or of the device; settings that are left out are not changed.
   package struct ChangeSetting: WireCall {
     package static let method = "io.torpor.Control.ChangeSetting"
     package static let wantsMore = false
@@ -312,8 +312,8 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Which settings of an app, or, without one, of the device, an administrator has fixed, and
-  /// by which file; mistakes: what is wrong with that file, each with its line.
+  /// Returns the settings of an app, or, without one, of the device, that an administrator has
+  /// fixed, and the file that fixes them.
   package struct GetRestrictions: WireCall {
     package static let method = "io.torpor.Control.GetRestrictions"
     package static let wantsMore = false
@@ -385,7 +385,8 @@ extension Control {
     }
   }
 
-  /// What the desktop has started, and what adoption does or would do with it now.
+  /// Returns the programs that the desktop has started, and what adoption does or would do
+  /// with them now.
   package struct ListAdoptable: WireCall {
     package static let method = "io.torpor.Control.ListAdoptable"
     package static let wantsMore = false
@@ -461,7 +462,7 @@ extension Control {
     }
   }
 
-  /// Keeps an app from being frozen or ended, for a time or until EndExemption.
+  /// Prevents an app from being frozen or ended, for a time or until EndExemption.
   package struct Exempt: WireCall {
     package static let method = "io.torpor.Control.Exempt"
     package static let wantsMore = false
@@ -539,8 +540,9 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// For developers: runs a pending task now, past its begin date and every condition; without
-  /// `app`, of whichever of the caller's apps has one of that identifier.
+  /// For developers: runs a pending task now, regardless of its begin date and of every
+  /// condition; without `app`, that of any of the caller's apps that has one with that
+  /// identifier.
   package struct SimulateLaunch: WireCall {
     package static let method = "io.torpor.Control.SimulateLaunch"
     package static let wantsMore = false
@@ -620,7 +622,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// The user cancels a running task, whose expiration handler is called, or removes a
+  /// Cancels a running task for the user, and its expiration handler is called; or removes a
   /// continued one that waits for its turn, of which the app is not notified.
   package struct CancelTask: WireCall {
     package static let method = "io.torpor.Control.CancelTask"
@@ -661,7 +663,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Forgets when the user used the app, or, without it, when they used any.
+  /// Deletes what is known about when the user used the app, or, without it, any app.
   package struct ForgetUsage: WireCall {
     package static let method = "io.torpor.Control.ForgetUsage"
     package static let wantsMore = false
@@ -696,8 +698,8 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// The background work that waits or runs, of an app or of all that the caller may see, in
-  /// the order of apps, then of submission.
+  /// Returns the background work that is waiting or running, of an app or of all that the
+  /// caller may see, sorted by app, then by submission.
   package struct ListActivities: WireCall {
     package static let method = "io.torpor.Control.ListActivities"
     package static let wantsMore = false
@@ -759,8 +761,8 @@ extension Control {
     }
   }
 
-  /// When the user opens the app, as far as it was learned; nothing for an app that was never
-  /// opened.
+  /// Returns when the user opens the app, as far as this was learned; absent for an app that
+  /// was never opened.
   package struct DescribeUsage: WireCall {
     package static let method = "io.torpor.Control.DescribeUsage"
     package static let wantsMore = false

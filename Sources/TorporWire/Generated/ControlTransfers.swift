@@ -4,8 +4,8 @@
 package import TorporModel
 
 extension Control {
-  /// Gives the daemon 1 to 256 transfers of the caller's own, which outlive the caller, the
-  /// daemon and the machine's restarts.
+  /// Submits 1 to 256 transfers of the caller's own, which outlive the caller, the daemon and
+  /// the machine's restarts.
   package struct SubmitTransfers: WireCall {
     package static let method = "io.torpor.Control.SubmitTransfers"
     package static let wantsMore = false
@@ -55,8 +55,8 @@ extension Control {
     }
   }
 
-  /// The transfers that the caller may see, by number, a page at a time: if there is a `next`,
-  /// call again with it as `after`.
+  /// Returns the transfers that the caller may see, sorted by number, a page at a time: if
+  /// there is a `next`, call again with it as `after`.
   package struct ListTransfers: WireCall {
     package static let method = "io.torpor.Control.ListTransfers"
     package static let wantsMore = false
@@ -133,7 +133,7 @@ extension Control {
     }
   }
 
-  /// Holds transfers until ResumeTransfers; 1 to 256 numbers in one call, as in the four that
+  /// Pauses transfers until ResumeTransfers; 1 to 256 numbers in one call, as in the four that
   /// follow.
   package struct PauseTransfers: WireCall {
     package static let method = "io.torpor.Control.PauseTransfers"
@@ -248,7 +248,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Begins failed or cancelled transfers again.
+  /// Starts failed or cancelled transfers again.
   package struct RetryTransfers: WireCall {
     package static let method = "io.torpor.Control.RetryTransfers"
     package static let wantsMore = false
@@ -286,7 +286,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Removes finished transfers from the list; the files stay.
+  /// Removes finished transfers from the list; the files are kept.
   package struct RemoveTransfers: WireCall {
     package static let method = "io.torpor.Control.RemoveTransfers"
     package static let wantsMore = false

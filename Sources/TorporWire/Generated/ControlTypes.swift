@@ -42,7 +42,7 @@ extension Control {
 }
 
 extension Control {
-  /// How the machine is connected.
+  /// The network connection of the machine.
   package enum NetworkLink: String, Hashable, Sendable, CaseIterable, WireWord {
     case `none`
     case wired
@@ -547,7 +547,7 @@ extension Diagnosis: WireObject {
   }
 }
 
-/// sequence: the last entry of the journal.
+/// The status of the device.
 package struct DeviceStatus: Hashable, Sendable, WireObject {
   package var at: Instant
   package var wallMicroseconds: Int64
@@ -752,7 +752,8 @@ extension ReceivedPush: WireObject {
   }
 }
 
-/// What an app wants pushes for: its identifier, with `.voip` behind it for those of calls.
+/// A topic for which an app wants pushes: its identifier, followed by `.voip` for VoIP
+/// pushes.
 package struct PushTopic: Hashable, Sendable, WireObject {
   package var topic: String
   package var hasToken: Bool
@@ -785,7 +786,7 @@ package struct PushTopic: Hashable, Sendable, WireObject {
   }
 }
 
-/// What an app wants of a broadcast channel, until the link has answered for it.
+/// A change that an app requests for a broadcast channel, until the link has answered it.
 package struct BroadcastChange: Hashable, Sendable, WireObject {
   package var topic: String
   package var channel: String
@@ -939,8 +940,8 @@ package struct CachePurgeStatus: Hashable, Sendable, WireObject {
   }
 }
 
-/// How much of the disk an installed app uses: the bytes of all blocks that are allocated
-/// for it, each file counted once however many names it has.
+/// The disk space that an installed app uses: the bytes of all blocks that are allocated for
+/// it, with each file counted once, however many names it has.
 package struct AppStorage: Hashable, Sendable, WireObject {
   package var app: AppIdentifier
   package var name: String
@@ -1052,7 +1053,7 @@ package struct AppStorage: Hashable, Sendable, WireObject {
   }
 }
 
-/// What of a suspended app's memory was written to swap since it was frozen.
+/// How much of a suspended app's memory was written to swap since it was frozen.
 package struct PagedApp: Hashable, Sendable, WireObject {
   package var app: AppIdentifier
   package var name: String
@@ -1090,8 +1091,8 @@ package struct PagedApp: Hashable, Sendable, WireObject {
   }
 }
 
-/// How far a measurement is: apps that are not measured yet, and files that were counted in
-/// the one under way.
+/// The progress of a measurement: the apps that are not measured yet, and the files counted
+/// so far in the current app.
 package struct StorageProgress: Hashable, Sendable, WireObject {
   package var appsLeft: Int
   package var fileCount: Int
@@ -1121,7 +1122,7 @@ package struct StorageProgress: Hashable, Sendable, WireObject {
 
 extension BatteryLabel: WireWord {}
 
-/// What was used in a stretch of time; every sum of such is exact.
+/// What was used in a period; sums of periods are exact.
 package struct BatteryFigures: Hashable, Sendable, WireObject {
   package var time: Duration
   package var processor: Duration
@@ -1371,7 +1372,7 @@ package struct BatteryApp: Hashable, Sendable, WireObject {
   }
 }
 
-/// How full the battery was.
+/// The charge of the battery.
 package struct BatteryLevelRow: Hashable, Sendable, WireObject {
   package var at: Instant
   package var percent: Int
@@ -1452,7 +1453,7 @@ package struct SleeplessApp: Hashable, Sendable, WireObject {
   }
 }
 
-/// Where a figure comes from.
+/// The source of a figure.
 package struct BatterySource: Hashable, Sendable, WireObject {
   package var figure: String
   package var isMeasured: Bool
@@ -1487,8 +1488,8 @@ package struct BatterySource: Hashable, Sendable, WireObject {
 
 extension EnergyFitOutcome: WireWord {}
 
-/// The costs of this machine, fitted to what its battery gave in `hours` whole hours on it;
-/// hoursLeftOut: further ones that lie far off.
+/// The costs of this machine, fitted to the energy that its battery supplied in `hours`
+/// whole hours on battery.
 package struct EnergyFitRow: Hashable, Sendable, WireObject {
   package var outcome: EnergyFitOutcome
   package var hours: Int
@@ -1680,7 +1681,8 @@ package struct BatteryStatus: Hashable, Sendable, WireObject {
 
 extension AdviceKind: WireWord {}
 
-/// A tip, with the figures that carry it; those that a kind has no use for are missing.
+/// A tip, with the figures that support it; figures that do not apply to the kind are
+/// absent.
 package struct AdviceRow: Hashable, Sendable, WireObject {
   package var kind: AdviceKind
   package var app: AppIdentifier?
@@ -1842,7 +1844,7 @@ extension Control {
 }
 
 extension Control {
-  /// A recording of what the device takes in and decides.
+  /// A recording of the device's inputs and decisions.
   package struct Recording: Hashable, Sendable, WireObject {
     package var path: String
     package var isRunning: Bool

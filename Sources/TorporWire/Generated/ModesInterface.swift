@@ -36,21 +36,21 @@ package enum ModesInterface {
 
   /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
-    # Why a request about pushes, location, notifications, sound, accessories, Bluetooth,
-    # descriptors or channels was refused.
+    # The reasons why a request about pushes, location, notifications, sound, accessories, Bluetooth, descriptors or
+    # channels was refused.
     interface io.torpor.Modes
 
-    # The user does not let the app use it, or has not decided about it: bluetooth or accessories.
+    # The user does not let the app use a feature, bluetooth or accessories, or has not decided about it.
     error NotAuthorized (permission: string, message: string)
 
-    # The app does not declare the mode, one of UIBackgroundModes, that the request needs.
+    # The app does not declare the mode, one of UIBackgroundModes, that the request requires.
     error ModeNotDeclared (mode: string, message: string)
 
-    # The app does not declare the mode that a descriptor for that purpose needs.
+    # The app does not declare the mode that a descriptor for that purpose requires.
     error PurposeNotDeclared (mode: string, message: string)
 
-    # In profiles from iOS 10 on: a notification's interval is not positive, or is shorter than 60 s and
-    # repeats. It is a mistake in the app's code, at which Apple's library ends the process, and so does ours.
+    # In profiles from iOS 10 on: the interval of a notification is not positive, or is shorter than 60 s and repeats.
+    # This is a mistake in the app's code, for which Apple's library ends the process, and so does ours.
     error IntervalTooShort (microseconds: int, leastMicroseconds: int, message: string)
 
     # No date matches the trigger of a notification.
@@ -59,35 +59,35 @@ package enum ModesInterface {
     # The user does not let the app show notifications.
     error NotificationsNotAllowed (message: string)
 
-    # No notification of that callback waits to be presented.
+    # No notification with that callback is waiting to be presented.
     error NotAsked (callback: string, message: string)
 
-    # The notification has no such action; known: those that it has.
+    # The notification has no such action. known: the actions that it has.
     error UnknownAction (action: string, notification: string, known: []string, message: string)
 
     # No such notification of the app is shown.
     error NotDelivered (notification: string, message: string)
 
-    # which: insufficientPriority, cannotInterruptOthers, recordingNotPermitted or
-    # notPermittedInBackground.
+    # The request about the audio session failed. which: insufficientPriority, cannotInterruptOthers,
+    # recordingNotPermitted or notPermittedInBackground.
     error AudioFailed (which: string, message: string)
 
-    # code: as in kCLErrorDomain; which: its name.
+    # The request about the location failed. code: as in kCLErrorDomain. which: its name.
     error LocationFailed (code: int, which: string, message: string)
 
-    # code: as in PTChannelError; which: its name.
+    # The request about a channel failed. code: as in PTChannelError. which: its name.
     error ChannelFailed (code: int, which: string, message: string)
 
-    # The process has the monitor of that name already.
+    # The process has already opened the monitor of that name.
     error MonitorIsOpen (monitor: string, message: string)
 
     # The process has not opened the monitor.
     error MonitorIsNotOpen (monitor: string, message: string)
 
-    # The process has as many monitors open as it may.
+    # The process has as many open monitors as it may have.
     error TooManyMonitors (limit: int, message: string)
 
-    # As many descriptors are watched as may be, of the app or of all.
+    # The app, or all apps together, have as many watched descriptors as they may have.
     error TooManyDescriptors (limit: int, message: string)
 
     # No descriptor of that name is watched for the app.
@@ -96,13 +96,13 @@ package enum ModesInterface {
     # The descriptor was not sent with the call, or cannot be polled.
     error NotPollable (name: string, message: string)
 
-    # The profile that is followed watches no sockets for VoIP apps.
+    # The profile in use watches no sockets for VoIP apps.
     error NoSockets (message: string)
 
-    # The profile that is followed has no Bluetooth peripherals of apps: nothing is advertised or published.
+    # The profile in use has no Bluetooth peripherals of apps: nothing is advertised or published.
     error NoPeripherals (profile: string, message: string)
 
-    # No central waits for that answer any more.
+    # No central is waiting for that answer any more.
     error UnknownCentralRequest (request: string, message: string)
 
     # The app publishes no such characteristic.
@@ -114,10 +114,10 @@ package enum ModesInterface {
     # No accessory of that name was connected by a command.
     error AccessoryNotSimulated (name: string, message: string)
 
-    # As many accessories are connected as the device keeps.
+    # The device has as many connected accessories as it may have.
     error TooManyAccessories (limit: int, message: string)
 
-    # A keep-alive is asked for more often than the device wakes an app for one.
+    # The interval of a keep-alive is shorter than the shortest at which the device wakes an app.
     error KeepAliveTooShort (microseconds: int, leastMicroseconds: int, message: string)
 
     """#

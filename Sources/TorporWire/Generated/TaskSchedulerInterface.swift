@@ -16,13 +16,13 @@ package enum TaskSchedulerInterface {
 
   /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
-    # Why a request to the task scheduler came to nothing. The first four are Apple's, with the
-    # numbers 1 to 4 there.
+    # The reasons why a request to the task scheduler was refused. The first four are Apple's, with the numbers 1 to 4
+    # there.
     interface io.torpor.TaskScheduler
 
-    # How much memory was free: bytes that could be given out without a wait (negative where more was
-    # asked for than there was), of all; and of swap, both 0 where there is none, absent where it is not
-    # known.
+    # The free memory at the time of a decision. availableBytes: could be allocated without waiting; negative if more
+    # was requested than was available. totalBytes: all memory. swapFreeBytes, swapTotalBytes: both 0 if there is no
+    # swap, absent if that is not known.
     type FreeMemory (
       availableBytes: int,
       totalBytes: int,
@@ -30,14 +30,14 @@ package enum TaskSchedulerInterface {
       swapTotalBytes: ?int
     )
 
-    # How much of a day's allowance was used: in bytes of dataAllowance, in millijoules of energyAllowance.
+    # How much of a day's allowance was used: in bytes for dataAllowance, in millijoules for energyAllowance.
     type AllowanceUse (
       used: int,
       allowed: int
     )
 
-    # One condition that stood in the way, or did not: what, whether it spoke for the request, since
-    # when, until when, and the name of the thing.
+    # One condition of the decision: its reason, whether it favoured the request, since when, until when, and the name
+    # of its subject.
     type Condition (
       reason: string,
       holds: bool,
@@ -51,21 +51,20 @@ package enum TaskSchedulerInterface {
     # Background App Refresh is off, for the app or for the device.
     error Unavailable (conditions: []Condition, message: string)
 
-    # One refresh and ten processing requests may wait at the same time.
+    # At most one refresh request and ten processing requests may wait at the same time.
     error TooManyPendingTaskRequests (conditions: []Condition, message: string)
 
-    # The Info.plist lacks the background mode or the identifier, or the resource is not to be had.
+    # The Info.plist lacks the background mode or the identifier, or the resource is not available.
     error NotPermitted (conditions: []Condition, message: string)
 
     # A continued task cannot start now: the app is not on screen, or its strategy is `fail` and no
     # slot is free.
     error ImmediateRunIneligible (conditions: []Condition, message: string)
 
-    # A mistake in the code of the app, which ends it on iOS. which: registeredTooLate,
-    # registeredTwice or noHandler.
+    # A mistake in the app's code, which ends the app on iOS. which: registeredTooLate, registeredTwice or noHandler.
     error Misuse (which: string, identifier: string, message: string)
 
-    # No task of that identifier waits or runs.
+    # No task with that identifier is waiting or running.
     error NoSuchTask (identifier: string, message: string)
 
     """#

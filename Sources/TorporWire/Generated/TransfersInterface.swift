@@ -22,7 +22,7 @@ package enum TransfersInterface {
 
   /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
-    # Why a request about background sessions or transfers came to nothing.
+    # The reasons why a request about background sessions or transfers was refused.
     interface io.torpor.Transfers
 
     # The profile of the device has no background sessions.
@@ -31,22 +31,22 @@ package enum TransfersInterface {
     # The process has not opened a session of that name.
     error UnknownSession (session: string, message: string)
 
-    # The session was invalidated and takes nothing new.
+    # The session was invalidated and accepts nothing new.
     error SessionIsInvalid (session: string, message: string)
 
     # Another process of the app has opened the session, and is connected.
     error SessionInUse (session: string, message: string)
 
-    # More sessions than one app may have.
+    # The app has as many sessions as it may have.
     error TooManySessions (limit: int, message: string)
 
-    # The caller has no transfer of that number.
+    # The caller has no transfer with that number.
     error UnknownTransfer (transfer: string, message: string)
 
-    # More transfers than one owner, or the device, keeps.
+    # The owner, or the device, has as many transfers as it may have.
     error TooManyTransfers (limit: int, message: string)
 
-    # What the transfers of one user carry (URLs, headers, paths) would be longer than is kept.
+    # The contents of one user's transfers (URLs, headers, paths) would be longer than the limit.
     error TooManyTransferBytes (bytesMax: int, message: string)
 
     # The transfer has finished and cannot be changed.
@@ -55,10 +55,10 @@ package enum TransfersInterface {
     # The transfer has not finished: it can be neither removed nor retried.
     error TransferIsNotOver (transfer: string, message: string)
 
-    # An installed app can upload only files of its own container. Copy the file there first.
+    # An installed app can upload only files in its own container. Copy the file there first.
     error FileOutsideContainer (file: string, container: string, message: string)
 
-    # The transfer does not wait for an answer.
+    # The transfer is not waiting for an answer.
     error NothingAsked (transfer: string, message: string)
 
     """#
