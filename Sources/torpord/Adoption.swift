@@ -16,6 +16,7 @@ final class Adoption {
     _ options: Options,
     _ groups: AdoptedGroups,
     _ locks: SliceLocks,
+    slices: AppSlices?,
     driver: Driver,
     bridges: Bridges,
     on loop: EventLoop,
@@ -24,7 +25,6 @@ final class Adoption {
     self.groups = groups
     isJournalWritten = { [weak driver] in driver?.journalOutage == nil }
     let environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
-    let slices = options.appSlices
     scopes = ScopeAdapter(
       slices: slices,
       rulesPath: options.adoptionRulesPath,

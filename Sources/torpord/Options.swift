@@ -27,8 +27,6 @@ struct Options {
   var adoptionRulesPath: String
   /// A folder in place of the groups of users' service managers; `nil`: those.
   var appSlice: String?
-  /// Where desktops start programs; `nil`: there is no tree of control groups.
-  var appSlices: AppSlices? { appSlice.map(AppSlices.init(folder:)) ?? (try? AppSlices()) }
   /// Where `.desktop` files are, in place of the folders of each user; `nil`: those.
   var entryFolder: String?
   /// What moves the bytes of transfers.
@@ -226,6 +224,11 @@ struct Options {
 
   /// Where each user's transfer service has a folder.
   var transferFolder: String { stateFolder + "/transfers" }
+
+  /// Looks for the folders in which desktops start programs; `nil`: there is no tree of control groups.
+  func findAppSlices() -> AppSlices? {
+    appSlice.map(AppSlices.init(folder:)) ?? (try? AppSlices())
+  }
 
   /// A program in the folder of this one.
   static func besideDaemon(_ name: String) -> String {

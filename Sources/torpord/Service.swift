@@ -122,7 +122,8 @@ final class Service {
       on: loop,
       emptiedBy: ["/proc/self/exe", Options.emptyTrash]
     )
-    let sliceLocks = SliceLocks(options.appSlices)
+    let slices = options.findAppSlices()
+    let sliceLocks = SliceLocks(slices)
     let adoptedGroups = AdoptedGroups(
       on: loop,
       sink: mailbox,
@@ -198,6 +199,7 @@ final class Service {
       options,
       adoptedGroups,
       sliceLocks,
+      slices: slices,
       driver: driver,
       bridges: bridges,
       on: loop,

@@ -23,7 +23,9 @@ struct AccessoryReader {
       let folder = sysRoot + "/class/" + subsystem
       for name in Files.names(in: folder) {
         // Most are the kernel's own terminals, of which nothing else is read: a start looks at all of them.
-        guard subsystem != "tty" || hasDevice(folder + "/" + name) else { continue }
+        guard subsystem != "tty" || !Self.isConsole(name) && hasDevice(folder + "/" + name) else {
+          continue
+        }
         // A link to the device's own folder: ../../devices/…
         guard let target = Files.target(of: folder + "/" + name), target.hasPrefix("../../") else {
           continue
@@ -51,6 +53,11 @@ struct AccessoryReader {
 
   /// Whether there is a device behind the line: a link to it; the kernel's own terminals have none.
   private func hasDevice(_ folder: String) -> Bool { Files.exists(folder + "/device") }
+
+  /// `tty`, `tty0` to `tty63`: the terminals of the kernel's own keyboard and screen.
+  private static func isConsole(_ name: String) -> Bool {
+    name.hasPrefix("tty") && name.utf8.dropFirst(3).allSatisfy { (0x30...0x39).contains($0) }
+  }
 
   /// `PORT_UNKNOWN` of <linux/serial_core.h>: a place for a port that has no chip.
   private static let noChip = "0"

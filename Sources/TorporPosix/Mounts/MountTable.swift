@@ -21,9 +21,10 @@ package struct MountTable: Hashable, Sendable {
 
   package init(mountInfo text: String) {
     // id parent device root mount-point options [tags] - type source options
-    mounts = text.split(separator: "\n").compactMap { line in
-      let fields = line.split(separator: " ")
-      guard fields.count > 4, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
+    mounts = text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count > 4, let dash = fields.firstIndex(where: { $0.elementsEqual("-".utf8) }),
+        dash + 1 < fields.count
       else { return nil }
       return Mount(
         root: MountTable.unescaped(fields[3]),
@@ -56,9 +57,10 @@ package struct MountTable: Hashable, Sendable {
   }
 
   /// The kernel writes a space, a tab, a line feed and a backslash as three octal digits.
-  private static func unescaped(_ text: Substring) -> String {
+  private static func unescaped(_ text: Substring.UTF8View) -> String {
+    guard text.contains(UInt8(ascii: "\\")) else { return String(Substring(text)) }
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = Array(text)[...]
     while let byte = rest.popFirst() {
       let digits = rest.prefix(3)
       if byte == UInt8(ascii: "\\"), digits.count == 3,
