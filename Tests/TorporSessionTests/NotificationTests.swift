@@ -79,6 +79,26 @@ struct NotificationTests {
     #expect(try mock.calls(of: "CloseNotification")[0][0].integer == 1)
   }
 
+  @Test(
+    "that come before the server has answered follow its answer, the newest in the place of the first"
+  )
+  func slowServer() throws {
+    let world = try BusWorld()
+    let mock = try mock(world, "body")
+    let part = world.start(NotificationPart(on: world.bus, outbox: world.outbox))
+    part.obey(.showNotification(notification: mail))
+    #expect(world.hears(.notificationShown(key: "org.mail 1")))
+    for body in ["two", "three", "four"] {
+      var newer = mail
+      newer.body = body
+      part.obey(.showNotification(notification: newer))
+    }
+    #expect(world.wait { world.facts.count { $0 == .notificationShown(key: "org.mail 1") } == 3 })
+    let calls = try mock.calls(of: "Notify")
+    #expect(calls.map { $0[1].integer } == [0, 1, 1])
+    #expect(calls.map { $0[4].text } == ["1 < 2 & 3", "two", "four"])
+  }
+
   @Test("about work that takes its time have a bar, and stay until it is over")
   func progress() throws {
     let world = try BusWorld()

@@ -125,13 +125,14 @@ final class NotificationPart: Part {
           if queue.wasShown(notification.key, as: number) {
             outbox.tell(.notificationShown(key: notification.key))
             shown(notification)
+            flush()
           } else {
             // It was withdrawn before the server answered.
             bus.send(NotificationPart.call("CloseNotification", [.uint32(number)]))
           }
         case .failure:
           // The server refused it, and would again.
-          _ = queue.remove(notification.key)
+          queue.wasRefused(notification.key)
           outbox.tell(.notificationClosed(key: notification.key, wasDismissed: false))
         }
       }

@@ -1,6 +1,10 @@
 import TorporWire
 
 /// Notifications that wait for a server, are being shown, or are on the screen.
+///
+/// A server gives each a number with its answer, and a newer notification takes the place of an earlier one by that
+/// number: a key is asked for once at a time, and the newest that comes meanwhile follows the answer. Sent before it, it
+/// would stand beside the earlier one.
 struct NotificationQueue {
   private enum State {
     case waiting
@@ -11,9 +15,13 @@ struct NotificationQueue {
 
   private struct Entry {
     var notification: BridgeNotification
-    var state: State
-    /// The server's number of what this one takes the place of.
+    var state = State.waiting
+    /// The server's number of the notification whose place this one takes.
     var replaced: UInt32?
+    /// The newest that has come since the server was asked.
+    var newer: BridgeNotification?
+    /// Whether it was withdrawn since the server was asked, and no newer one has come.
+    var isWithdrawn = false
   }
 
   private var entries: [String: Entry] = [:]
@@ -24,15 +32,24 @@ struct NotificationQueue {
   static let waitingMax = 64
 
   mutating func add(_ notification: BridgeNotification) {
-    var replaced: UInt32?
-    if case .shown(let number)? = entries[notification.key]?.state { replaced = number }
-    waiting.removeAll { $0 == notification.key }
-    entries[notification.key] = Entry(
-      notification: notification,
-      state: .waiting,
-      replaced: replaced
-    )
-    waiting.append(notification.key)
+    let key = notification.key
+    var replaced = entries[key]?.replaced
+    switch entries[key]?.state {
+    case .asked:
+      entries[key]?.newer = notification
+      entries[key]?.isWithdrawn = false
+      return
+    case .shown(let number): replaced = number
+    case .waiting, nil: break
+    }
+    wait(Entry(notification: notification, replaced: replaced))
+  }
+
+  private mutating func wait(_ entry: Entry) {
+    let key = entry.notification.key
+    waiting.removeAll { $0 == key }
+    entries[key] = entry
+    waiting.append(key)
     if waiting.count > NotificationQueue.waitingMax { entries[waiting.removeFirst()] = nil }
   }
 
@@ -45,26 +62,44 @@ struct NotificationQueue {
     return (entry.notification, entry.replaced)
   }
 
-  /// The server has given it a number; `false`: it is wanted no more.
+  /// The server has given it a number; `false`: it was withdrawn, and is to be closed.
+  ///
+  /// A newer one may wait now.
   mutating func wasShown(_ key: String, as number: UInt32) -> Bool {
-    guard let entry = entries[key] else { return false }
-    if let replaced = entry.replaced, replaced != number { keys[replaced] = nil }
-    // A newer one of the same key waits already, and takes this one's place.
-    if case .waiting = entry.state {
-      entries[key]?.replaced = number
-    } else {
-      entries[key]?.state = .shown(number)
+    guard let entry = entries[key], !entry.isWithdrawn else {
+      entries[key] = nil
+      return false
     }
+    if let replaced = entry.replaced, replaced != number { keys[replaced] = nil }
     keys[number] = key
+    if let newer = entry.newer {
+      wait(Entry(notification: newer, replaced: number))
+    } else {
+      entries[key] = Entry(notification: entry.notification, state: .shown(number))
+    }
     return true
+  }
+
+  /// The server has refused it, and would refuse the next of its key.
+  mutating func wasRefused(_ key: String) {
+    if let replaced = entries.removeValue(forKey: key)?.replaced { keys[replaced] = nil }
   }
 
   /// Drops one; returns its number, where it is on the screen.
   mutating func remove(_ key: String) -> UInt32? {
     waiting.removeAll { $0 == key }
-    guard let entry = entries.removeValue(forKey: key) else { return nil }
+    guard let entry = entries[key] else { return nil }
     var number = entry.replaced
-    if case .shown(let shown) = entry.state { number = shown }
+    switch entry.state {
+    case .asked:
+      // Until the server answers, its number is not known.
+      entries[key]?.newer = nil
+      entries[key]?.isWithdrawn = true
+    case .shown(let shown):
+      number = shown
+      entries[key] = nil
+    case .waiting: entries[key] = nil
+    }
     if let number { keys[number] = nil }
     return number
   }
@@ -84,8 +119,8 @@ struct NotificationQueue {
       switch entry.state {
       case .waiting: break
       case .asked:
-        entries[key]?.state = .waiting
-        waiting.append(key)
+        entries[key] = nil
+        if !entry.isWithdrawn { wait(Entry(notification: entry.newer ?? entry.notification)) }
       // It went with the server that showed it.
       case .shown: entries[key] = nil
       }

@@ -5,7 +5,7 @@ import subprocess
 import time
 
 from support.desktop import PYTHON
-from support.harness import is_frozen, require, wait_until
+from support.harness import Failure, is_frozen, require, wait_until
 
 # A program with an item in the panel: it owns such a name, and answers when its menu is asked for.
 ITEM = """
@@ -111,7 +111,11 @@ def test_hears_of_the_focus_from_no_app(world, desktop):
         f"session.SetFocus(dbus.Array([{pid}], signature='u'), dbus_interface='io.torpor.Session')\n"
         "time.sleep(1000)\n",
     )
-    world.wait_for_state(app, "background", 10)
+    try:
+        world.wait_for_state(app, "background", 10)
+    except Failure as failure:
+        log = (world.folder / "desktop.log").read_text().strip().splitlines()
+        raise Failure(f"{failure}; the program outside ended with {helper.poll()}: {log[-1:]}") from failure
     desktop.end(helper)
     world.torpor("quit", app, status=None)
     return "refused by name from within, heard from without"
