@@ -39,7 +39,7 @@ PARTS = ("lanes", "nested", "machine", "nested-machine")
 USERS = {
     "root": "",
     "ada": "export XDG_RUNTIME_DIR=/run/user/1000 DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1000/bus\n"
-           "exec systemd-run --user --scope --quiet --collect -p Delegate=yes ",
+           "exec systemd-run --user --scope --slice=session.slice --quiet --collect -p Delegate=yes ",
 }
 VERDICTS = ("ok", "FAIL", "skip")
 # As scripts/end-to-end says it.
