@@ -41,6 +41,17 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     )
   }
 
+  /// A file that cannot be read before SQLite opens it.
+  static func unreadable(_ path: String, _ cause: SystemError) -> SQLiteError {
+    SQLiteError(
+      operation: "open",
+      path: path,
+      code: SQLITE_CANTOPEN,
+      text: String(cString: sqlite3_errstr(SQLITE_CANTOPEN)),
+      systemCode: cause.code
+    )
+  }
+
   /// A log that continues another file, and cannot be moved.
   static func foreignLog(beside path: String, _ cause: SystemError) -> SQLiteError {
     SQLiteError(

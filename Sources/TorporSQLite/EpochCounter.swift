@@ -18,7 +18,7 @@ package struct EpochCounter {
   /// The log was copied into the file, or the file was written in another way.
   package mutating func noteCopied() { isNextDue = true }
 
-  /// Gives the database its next number, in this transaction, where one is due; the head of the file is another one then.
+  /// Gives the database its next number, in this transaction, where one is due.
   ///
   /// - Throws: `SQLiteError` where it cannot be written.
   package mutating func write(to database: Database) throws(SQLiteError) {

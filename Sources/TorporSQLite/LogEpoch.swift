@@ -1,12 +1,14 @@
 /// A number in the head of a database that says which state of it its write-ahead log continues.
 ///
 /// SQLite applies any whole log to any file that it lies beside: a copy of an earlier day, another database, even one
-/// that is not a database at all. A program that writes the successor of the last number with its first commit after each
-/// time that the log was copied into the file can tell them apart: the file that a log continues has the number before
-/// the log's first one, or, where copying had begun, one of the log's own.
+/// that is not a database at all. A program that gives the database its next number with the first commit after each
+/// time that the log was copied into the file can tell them apart: the log's first number names the file's, or, where
+/// copying had begun, the file has one of the log's own.
 ///
-/// It is the database's application ID (<https://www.sqlite.org/fileformat2.html#application_id>), which means nothing
-/// to SQLite. The counters of changes that the head has as well stand still while one connection writes alone.
+/// The upper half of a number is random, and the lower half is the upper half of the number before: a file that was
+/// restored twice does not get the same numbers twice. It is the database's application ID
+/// (<https://www.sqlite.org/fileformat2.html#application_id>), which means nothing to SQLite. The counters of changes
+/// that the head has as well stand still while one connection writes alone.
 package struct LogEpoch: Hashable, Sendable {
   /// As SQLite has it.
   let number: Int32
@@ -25,30 +27,33 @@ package struct LogEpoch: Hashable, Sendable {
   private static let magic = Array("SQLite format 3\0".utf8)
   private static let place = 68
 
-  /// The number that follows; after that of a database that has none, one that no other has.
+  /// A number that follows this one, another one each time.
   package var successor: LogEpoch {
-    isUnset ? .first : LogEpoch(number: number &+ 1).skippingUnset
+    while true {
+      let upper = UInt16.random(in: 1...UInt16.max)
+      let next = LogEpoch(number: UInt32(upper) << 16 | UInt32(ownMark))
+      if upper != ownMark, !next.isUnset { return next }
+    }
   }
 
   /// Whether a database that has this number is the one that a log with those numbers continues.
   ///
-  /// It is where that cannot be said: a log without a number, or of a build that counted nothing.
+  /// It is where that cannot be said: of a log without a number, or of a build that gave each state the same one.
   package func isContinued(by log: [LogEpoch]) -> Bool {
-    guard let begin = log.first, !begin.isUnset, !log.contains(self) else { return true }
-    return isUnset ? begin.isFirst : successor == begin
+    guard let begin = log.first, begin != Self.ofEarlierBuilds, !log.contains(self) else {
+      return true
+    }
+    return begin.number != 0 && begin.markBefore == ownMark
   }
 
-  private static var first: LogEpoch {
-    LogEpoch(number: Int32.random(in: 1..<(1 << (31 - firstBits))) << firstBits)
+  /// What the number that follows says of this one.
+  private var ownMark: UInt16 {
+    isUnset ? 0 : UInt16(truncatingIfNeeded: UInt32(bitPattern: number) >> 16)
   }
+  private var markBefore: UInt16 { UInt16(truncatingIfNeeded: number) }
 
-  /// A log that begins with this continues a database that has no number yet, and no other.
-  private var isFirst: Bool { number & ((1 << Self.firstBits) - 1) == 0 }
-
-  /// How many bits of a first number are zero; our choice.
-  private static let firstBits: Int32 = 12
-
-  /// What a new database has, and "Torp", which builds before these numbers have written.
-  private var isUnset: Bool { number == 0 || number == 0x546f_7270 }
-  private var skippingUnset: LogEpoch { isUnset ? LogEpoch(number: number &+ 1) : self }
+  /// "Torp", which builds before these numbers have written.
+  private static let ofEarlierBuilds = LogEpoch(number: 0x546f_7270)
+  /// Whether it is what those have written, or what a new database has.
+  private var isUnset: Bool { number == 0 || self == Self.ofEarlierBuilds }
 }

@@ -51,11 +51,15 @@ package struct WriteAheadLog: Hashable, Sendable {
   /// Returns the new name; `nil`: it stays.
   ///
   /// - Throws: `SQLiteError` where what lies there is not a database, which SQLite would not see, since it takes the log's
-  ///   first page for its head; and where the log cannot be moved. Nothing was changed then.
+  ///   first page for its head; where it cannot be read; and where the log cannot be moved. Nothing was changed then.
   package func putAsideIfForeign(beside path: String) throws(SQLiteError) -> String? {
-    guard !epochs.isEmpty, try !Self.isContinued(path, by: epochs) else { return nil }
+    guard try !isOfDatabase(at: path) else { return nil }
     // What was read while another process writes may not belong together; SQLite finds that one's lock.
     if Files.isLockedByAnother(path) { return nil }
+    // That process may have ended since.
+    guard (try? WriteAheadLog(beside: path)) == self, try !isOfDatabase(at: path) else {
+      return nil
+    }
     do throws(SystemError) {
       return try Files.moveAside(path + "-wal")
     } catch {
@@ -63,18 +67,22 @@ package struct WriteAheadLog: Hashable, Sendable {
     }
   }
 
-  /// - Throws: `SQLiteError` where it is neither empty nor a database.
-  private static func isContinued(
-    _ path: String,
-    by log: [LogEpoch]
-  ) throws(SQLiteError) -> Bool {
-    // SQLite would delete the log.
-    guard let size = (try? Files.facts(of: path))?.st_size, size > 0 else { return false }
-    guard let file = try? Files.open(path, O_RDONLY),
-      let head = try? Files.bytes(of: file.rawValue, count: LogEpoch.headBytes, path),
-      let epoch = LogEpoch(ofHead: head)
-    else { throw .notADatabase(path) }
-    return epoch.isContinued(by: log)
+  /// Whether the log continues the database there; a missing or an empty one has no log, and SQLite would delete it.
+  ///
+  /// - Throws: `SQLiteError` where it is neither empty nor a database, or cannot be read.
+  private func isOfDatabase(at path: String) throws(SQLiteError) -> Bool {
+    guard !epochs.isEmpty else { return true }
+    let head: [UInt8]?
+    do throws(SystemError) {
+      guard try Files.facts(of: path).st_size > 0 else { return false }
+      let file = try Files.open(path, O_RDONLY)
+      head = try Files.bytes(of: file.rawValue, count: LogEpoch.headBytes, path)
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return false }
+      throw .unreadable(path, error)
+    }
+    guard let epoch = head.flatMap({ LogEpoch(ofHead: $0) }) else { throw .notADatabase(path) }
+    return epoch.isContinued(by: epochs)
   }
 }
 
@@ -87,6 +95,8 @@ private struct LogFrames {
   private var damagedPage: Int?
   private var number = 0
   private var laterPages = 0
+  /// Whether one of the later pages ends a commit; those of a transaction that never ended are no loss.
+  private var isCommitLost = false
   /// Those of pages that no commit has followed yet.
   private var uncommitted: [LogEpoch] = []
   private(set) var epochs: [LogEpoch] = []
@@ -104,7 +114,7 @@ private struct LogFrames {
   }
 
   var damage: LogDamage? {
-    guard let damagedPage, laterPages > 0 else { return nil }
+    guard let damagedPage, isCommitLost else { return nil }
     return LogDamage(page: damagedPage, laterPages: laterPages)
   }
 
@@ -114,7 +124,10 @@ private struct LogFrames {
     // What an earlier round has left behind ends the log.
     let isOfThisRound = Array(frame[8..<16]) == salt
     if damagedPage != nil {
-      laterPages += isOfThisRound ? 1 : 0
+      if isOfThisRound {
+        laterPages += 1
+        isCommitLost = isCommitLost || frame.word(4) != 0
+      }
       return
     }
     sum.add(frame[..<8], isBigEndian)

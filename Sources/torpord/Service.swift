@@ -78,7 +78,7 @@ final class Service {
     }
     if let replacement = journal.replacement {
       log.warning(
-        "the journal was replaced while no daemon had it open",
+        "the journal and its log do not belong together",
         metadata: ["cause": "\(replacement)"]
       )
     }

@@ -71,9 +71,14 @@ extension LinuxTests {
       return (entries.count, journal.replacement, kept != nil)
     }
 
-    private static let kept =
-      "it is used as it is now, and the log of the file that was there before is kept as journal.sqlite-wal.left1; "
-      + "to use that file, stop the daemon, and put it back together with its log (as journal.sqlite-wal)"
+    private static func replaced(
+      _ cause: String = "the file was replaced",
+      keeping names: String = "journal.sqlite-wal.left1"
+    ) -> String {
+      "\(cause) while no daemon had it open; the file is used as it is now, and kept beside it: \(names). To use the "
+        + "file that was there before, stop the daemon, and put it back together with these, as journal.sqlite-wal and "
+        + "environments"
+    }
 
     @Test("has every input, whenever it was killed, where it was not replaced")
     func notReplaced() throws {
@@ -90,7 +95,7 @@ extension LinuxTests {
       let before = try found(copy, []).count
       #expect(states[1].file != copy && before < 300)
       for state in states.dropFirst() {
-        #expect(try found(copy, state.log) == (before, Self.kept, true))
+        #expect(try found(copy, state.log) == (before, Self.replaced(), true))
       }
     }
 
@@ -99,7 +104,7 @@ extension LinuxTests {
       let mine = try killed(after: [300])[0]
       let other = try killed(after: [300], fill: 9)[0]
       let alone = try found(other.file, []).count
-      #expect(try found(other.file, mine.log) == (alone, Self.kept, true))
+      #expect(try found(other.file, mine.log) == (alone, Self.replaced(), true))
       #expect(try found(other.file, other.log) == (300, nil, false))
     }
 
@@ -107,7 +112,7 @@ extension LinuxTests {
     func firstLog() throws {
       let mine = try killed(after: [3])[0]
       let other = try killed(after: [300], fill: 9)[0]
-      #expect(try found(other.file, mine.log).replacement == Self.kept)
+      #expect(try found(other.file, mine.log).replacement == Self.replaced())
     }
 
     @Test("has every input where the copying of its log into the file had only begun")
@@ -151,6 +156,79 @@ extension LinuxTests {
       }
     }
 
+    @Test("is found out where backups are tried one after the other")
+    func triedBackups() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      /// One daemon that adds an input and stops, and what a backup has then.
+      func session(_ number: UInt64) throws -> [UInt8] {
+        do {
+          let journal = try SQLiteJournal(path: path)
+          try journal.accept()
+          var turn = TurnRecord()
+          turn.entries = [JournalEntry(sequence: number, at: .zero, bytes: [1])]
+          try journal.commit(turn)
+        }
+        return try bytesOfFile(path)
+      }
+      let (first, second) = (try session(1), try session(2))
+      try write(first, to: path)
+      let journal = try SQLiteJournal(path: path)
+      try journal.accept()
+      var turn = TurnRecord()
+      turn.entries = [JournalEntry(sequence: 7, at: .zero, bytes: [7])]
+      try journal.commit(turn)
+      let log = try bytesOfFile(path + "-wal")
+      _ = journal
+      #expect(try found(second, log) == (2, Self.replaced(), true))
+    }
+
+    @Test("keeps the environments of apps that it does not know beside it, too")
+    func environments() throws {
+      let states = try killed(after: [300, 400])
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      try write(states[0].file, to: path)
+      try write(states[1].log, to: path + "-wal")
+      try Files.makeFolder(folder.path + "/environments", mode: 0o700)
+      try folder.write("HOME=/", to: "environments/mail")
+      let journal = try SQLiteJournal(path: path)
+      try journal.accept()
+      let names = "journal.sqlite-wal.left1, environments.left1"
+      #expect(journal.replacement == Self.replaced(keeping: names))
+      #expect(!Files.exists(folder.path + "/environments/mail"))
+      #expect(try Files.read(folder.path + "/environments.left1/mail") == "HOME=/")
+    }
+
+    @Test("may be right where its log is damaged, and both is said")
+    func damagedLog() throws {
+      let states = try killed(after: [300, 400])
+      var log = states[1].log
+      log[32 + 5 * 4120 + 100] ^= 1
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      try write(states[0].file, to: path)
+      try write(log, to: path + "-wal")
+      let journal = try SQLiteJournal(path: path)
+      let cause = "the log is damaged, or the file was replaced,"
+      #expect(journal.replacement == Self.replaced(cause))
+      #expect(journal.damage?.hasPrefix("page 6 of its log is not as it was written") == true)
+    }
+
+    @Test("that cannot be read says why, and is left as it is")
+    func unreadable() throws {
+      let log = try killed(after: [30])[0].log
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      try Files.makeFolder(path, mode: 0o700)
+      try write(log, to: path + "-wal")
+      let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
+      #expect(
+        failure?.cause == "unable to open database file (SQLite 14): Is a directory (EISDIR)"
+      )
+      #expect(try bytesOfFile(path + "-wal") == log)
+    }
+
     @Test("is refused where the log of the one before cannot be put aside")
     func noName() throws {
       let states = try killed(after: [300, 400])
@@ -177,7 +255,7 @@ extension LinuxTests {
       var state = try killed(after: [300])[0]
       setNumber([0, 0, 0, 0], in: &state)
       // The log says that it continues a file with a number.
-      #expect(try found(state.file, state.log).replacement == Self.kept)
+      #expect(try found(state.file, state.log).replacement == Self.replaced())
       var first = try killed(after: [3])[0]
       setNumber(Array("Torp".utf8), in: &first)
       #expect(try found(first.file, first.log) == (3, nil, false))

@@ -42,6 +42,12 @@ struct ReplacedRecordTests {
     #expect(try found(earlier.file, earlier.log) == ([1, 2], nil))
   }
 
+  @Test("is found out where it is that of another machine, and both are new")
+  func anotherMachine() throws {
+    let (mine, other) = (try records(), try records())
+    #expect(try found(other[1].file, mine[0].log) == ([1], "record.sqlite-wal.left1"))
+  }
+
   @Test("begins anew where the file is gone, and its log is kept")
   func emptied() throws {
     let last = try records()[2]

@@ -4,7 +4,9 @@ internal import TorporSQLite
 
 extension JournalFailure {
   /// Says what SQLite's error means for the journal, and what to do.
-  init(_ error: SQLiteError) {
+  ///
+  /// `replacement`: what became of a log beside the file before SQLite opened it.
+  init(_ error: SQLiteError, after replacement: String? = nil) {
     let cause: String
     if error.code == 0 {
       cause = error.text
@@ -23,7 +25,7 @@ extension JournalFailure {
     self.init(
       operation: error.operation,
       path: error.path,
-      cause: cause,
+      cause: replacement.map { "\(cause). Before that: \($0)" } ?? cause,
       isDiskFull: error.isDiskFull
     )
   }

@@ -9,7 +9,14 @@ internal import TorporPosix
 enum JournalRemains {
   /// Keeps what is left at the path, and says what was found; `nil`: a journal stands there, or nothing has ever been.
   static func keep(at path: String) -> String? {
-    let size = (try? Files.facts(of: path)).map { $0.st_size }
+    let size: off_t?
+    do throws(SystemError) {
+      size = try Files.facts(of: path).st_size
+    } catch {
+      // What cannot be looked at is not gone; SQLite says why.
+      guard error.code == ENOENT || error.code == ENOTDIR else { return nil }
+      size = nil
+    }
     if let size, size > 0 { return nil }
     guard let folder = path.parentPath.map(String.init) else { return nil }
     let name = path.lastPathComponent
@@ -28,10 +35,32 @@ enum JournalRemains {
       + names
   }
 
-  /// The clause for a file that is not the one that its log continued.
-  static func replaced(_ keptLog: String) -> String {
-    "it is used as it is now, and the log of the file that was there before is kept as \(keptLog); to use that file, "
-      + "stop the daemon, and put it back together with its log (as journal.sqlite-wal)"
+  /// Keeps what else belongs to the file that the log continues, and says what was found, as a clause.
+  ///
+  /// The environments of apps that the present file does not know are removed when it is opened.
+  static func replaced(_ keptLog: String, isLogDamaged: Bool, at path: String) -> String {
+    let folder = path.parentPath.map(String.init) ?? "."
+    let kept = [keptLog] + (keepEnvironments(in: folder).map { [$0] } ?? [])
+    let cause =
+      isLogDamaged ? "the log is damaged, or the file was replaced," : "the file was replaced"
+    return
+      "\(cause) while no daemon had it open; the file is used as it is now, and kept beside it: "
+      + kept.joined(separator: ", ")
+      + ". To use the file that was there before, stop the daemon, and put it back "
+      + "together with these, as journal.sqlite-wal and environments"
+  }
+
+  /// Gives each environment a second name in a folder beside theirs, and returns that folder's; `nil`: there is none.
+  private static func keepEnvironments(in folder: String) -> String? {
+    let names = Files.names(in: folder + "/environments")
+    guard !names.isEmpty, let kept = try? Files.makeFolderAside(folder + "/environments") else {
+      return nil
+    }
+    for name in names {
+      // They are replaced as a whole, never changed in place.
+      _ = link("\(folder)/environments/\(name)", "\(folder)/\(kept)/\(name)")
+    }
+    return kept
   }
 
   /// Gives a file another name in its folder, and says which; `nil`: it could not be moved.

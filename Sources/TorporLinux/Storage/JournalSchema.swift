@@ -8,8 +8,6 @@ enum JournalSchema {
     try database.transaction(for: "set up") { () throws(SQLiteError) in
       try database.execute(firstTables, for: "set up")
       try migrate(from: JournalFormat.oldest, database)
-      // Its first log continues no other file that has a number.
-      try database.write(database.epoch().successor)
     }
   }
 
@@ -19,6 +17,8 @@ enum JournalSchema {
       try database.execute(steps[format] ?? "", for: "upgrade")
     }
     try database.execute("PRAGMA user_version = \(JournalFormat.current)", for: "upgrade")
+    // The log that has this in it continues the file as it was found, and no other.
+    try database.write(database.epoch().successor)
   }
 
   /// The format of the file, 0 for a new one.

@@ -17,12 +17,12 @@ package final class SQLiteJournal: JournalPort {
   private let statements: JournalStatements
   private var isSyncingEachCommit: Bool
   private var decisionsSincePruning = 0
-  private let recipeFiles: RecipeFiles
+  let recipeFiles: RecipeFiles
   /// What was lost of the file while no daemon had it open, as a clause; `nil`: nothing that shows.
   package let damage: String?
   /// That the whole journal is gone, and what is left of it, as a clause; `nil`: it is not.
   package let loss: String?
-  /// That the file is not the one that its log continued, and where that is kept, as a clause; `nil`: it is.
+  /// That the log was not that of the file, and what is kept of it, as a clause; `nil`: it was.
   package let replacement: String?
   /// Whether the tables were brought to this build's format in a transaction that `accept` commits.
   private var isUpgrading = false
@@ -40,11 +40,13 @@ package final class SQLiteJournal: JournalPort {
     loss = JournalRemains.keep(at: path)
     let log = try? WriteAheadLog(beside: path)
     do throws(SQLiteError) {
-      replacement = try log?.putAsideIfForeign(beside: path).map(JournalRemains.replaced)
+      replacement = try log?.putAsideIfForeign(beside: path).map { kept in
+        JournalRemains.replaced(kept, isLogDamaged: log?.damage != nil, at: path)
+      }
     } catch {
       throw JournalFailure(error)
     }
-    damage = replacement == nil ? log?.damage?.description : nil
+    damage = log?.damage?.description
     do throws(SQLiteError) {
       SQLiteJournal.keepPrivate(path)
       let database = try Database(path: path)
@@ -66,7 +68,7 @@ package final class SQLiteJournal: JournalPort {
       let folder = path.parentPath.map { $0 + "/" } ?? ""
       recipeFiles = RecipeFiles(folder: folder + "environments")
     } catch {
-      throw JournalFailure(error)
+      throw JournalFailure(error, after: replacement)
     }
   }
 
@@ -278,32 +280,6 @@ package final class SQLiteJournal: JournalPort {
     return Int(bytes)
   }
 
-  // MARK: Environments
-
-  /// Puts the environments that earlier builds kept in rows into files, once, and writes the database
-  /// anew without a trace of them; removes the files without an owner.
-  private func moveEnvironmentsOut() throws(SQLiteError) {
-    var apps: Set<String> = []
-    var rows: [(app: AppIdentifier, recipe: LaunchRecipe)] = []
-    try database.prepare("SELECT * FROM recipes", for: "read").run { row in
-      let text = row.text(0) ?? ""
-      apps.insert(text)
-      guard !row.bytes(3).isEmpty, let app = AppIdentifier(text) else { return }
-      rows.append((app, RecipeColumns.recipe(from: row)))
-    }
-    recipeFiles.removeAll(but: apps)
-    guard !rows.isEmpty else { return }
-    do throws(SystemError) {
-      for (app, recipe) in rows { try recipeFiles.write(recipe, of: app) }
-    } catch {
-      // They stay where they are, and are read from there, until there is room.
-      return
-    }
-    try database.execute("UPDATE recipes SET environment = x''", for: "write to")
-    // Best effort: it takes as much room again as the file has.
-    try? database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);", for: "write to")
-  }
-
   // MARK: Details
 
   /// Memory is a feature: 256 KiB of pages instead of 2 MiB, and a log that is written back at 256
@@ -339,14 +315,21 @@ package final class SQLiteJournal: JournalPort {
     defer { place?.noteWritten() }
     do throws(SQLiteError) {
       try setSynchronous(isDurable)
-      try database.transaction(for: operation) { () throws(SQLiteError) in
-        try place?.epochs.write(to: database)
-        try body()
-      }
-      place?.epochs.noteCommitted()
+      try inTransaction(for: operation, body)
     } catch {
       throw JournalFailure(error)
     }
+  }
+
+  func inTransaction(
+    for operation: String,
+    _ body: () throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    try database.transaction(for: operation) { () throws(SQLiteError) in
+      try place?.epochs.write(to: database)
+      try body()
+    }
+    place?.epochs.noteCommitted()
   }
 
   private func setSynchronous(_ isDurable: Bool) throws(SQLiteError) {

@@ -39,11 +39,31 @@ extension Files {
   package static func moveAside(_ path: String) throws(SystemError) -> String {
     let folder = try open(FolderTree.parent(of: path), O_RDONLY | O_DIRECTORY)
     let name = FolderTree.name(of: path)
+    return try aside(name) { (kept) throws(SystemError) in
+      try move(name, in: folder, to: kept, in: folder, replaces: false)
+    }
+  }
+
+  /// Makes an empty folder with such a name beside a file or folder, and returns that.
+  ///
+  /// - Throws: `SystemError` naming the new folder; `EEXIST` where a hundred names are taken.
+  package static func makeFolderAside(_ path: String) throws(SystemError) -> String {
+    try aside(FolderTree.name(of: path)) { (kept) throws(SystemError) in
+      let folder = FolderTree.parent(of: path) + "/" + kept
+      _ = try checking("make", folder) { mkdir(folder, 0o700) }
+    }
+  }
+
+  /// The first name for which it does not fail because the name is taken.
+  private static func aside(
+    _ name: String,
+    _ take: (String) throws(SystemError) -> Void
+  ) throws(SystemError) -> String {
     var number = 1
     while true {
       let kept = "\(name).left\(number)"
       do throws(SystemError) {
-        try move(name, in: folder, to: kept, in: folder, replaces: false)
+        try take(kept)
         return kept
       } catch {
         guard error.code == EEXIST, number < asideMax else { throw error }

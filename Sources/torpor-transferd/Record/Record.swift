@@ -50,11 +50,10 @@ final class Record {
       PRAGMA synchronous = NORMAL;
       PRAGMA wal_autocheckpoint = \(Record.checkpointPages);
       PRAGMA locking_mode = EXCLUSIVE;
-      \(RecordStatements.schema)
       """,
       for: "set up"
     )
-    try Record.addLaterColumns(to: database)
+    try Record.makeTable(in: database)
     epochs = try EpochCounter(of: database)
     select = try database.prepare(RecordStatements.select, for: "read")
     replace = try database.prepare(RecordStatements.replace, for: "write")
@@ -70,14 +69,21 @@ final class Record {
     try Files.sync(Files.open(folder, O_RDONLY | O_DIRECTORY), folder)
   }
 
-  /// Brings a record of an earlier version to this one's columns.
-  private static func addLaterColumns(to database: Database) throws(SQLiteError) {
+  /// Makes the table, or brings that of an earlier version to this one's columns.
+  private static func makeTable(in database: Database) throws(SQLiteError) {
     var names: Set<String> = []
     try database.prepare(RecordStatements.columnNames, for: "read").run { row in
       if let name = row.text(0) { names.insert(name) }
     }
-    for (name, kind) in RecordStatements.laterColumns where !names.contains(name) {
-      try database.execute("ALTER TABLE transfers ADD COLUMN \(name) \(kind)", for: "set up")
+    let later = RecordStatements.laterColumns.filter { !names.contains($0.0) }
+    guard names.isEmpty || !later.isEmpty else { return }
+    try database.transaction(for: "set up") { () throws(SQLiteError) in
+      try database.execute(RecordStatements.schema, for: "set up")
+      for (name, kind) in later {
+        try database.execute("ALTER TABLE transfers ADD COLUMN \(name) \(kind)", for: "set up")
+      }
+      // The log that has this in it continues the file as it was found, and no other.
+      try database.write(database.epoch().successor)
     }
   }
 
