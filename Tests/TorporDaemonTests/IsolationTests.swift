@@ -230,7 +230,7 @@ struct OutageTests {
     #expect(
       told.first?.text.hasSuffix(
         " cannot be written (the simulated disk is full), so new jobs, transfers and requests of "
-          + "apps are refused; with room on its disk, all is taken again within a minute"
+          + "apps are refused; within a minute of space being freed on its disk, they are accepted again"
       ) == true
     )
   }

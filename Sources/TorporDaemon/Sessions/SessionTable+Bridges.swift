@@ -39,7 +39,7 @@ extension SessionTable {
         text: "\(failure.path) cannot be written (\(failure.cause)), so new jobs, transfers and "
           + "requests of apps are refused"
           + (failure.isDiskFull
-            ? "; with room on its disk, all is taken again within a minute" : "")
+            ? "; within a minute of space being freed on its disk, they are accepted again" : "")
       )
     ]
   }

@@ -159,7 +159,7 @@ extension Decision.Action {
     case .pageOut: "wrote memory of \(subject) to swap"
     case .readBack: "read memory of \(subject) back from swap"
     case .exempt: "exempted \(subject) from being frozen"
-    case .endExemption: "ended the exemption of \(subject)"
+    case .endExemption: "ended the exemption for \(subject)"
     case .changeSettings: "changed the settings of \(subject)"
     case .submit(let activity): "accepted \(activity.phrase(of: subject))"
     case .cancel(let activity): "cancelled \(activity.phrase(of: subject))"

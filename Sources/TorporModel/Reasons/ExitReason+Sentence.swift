@@ -8,7 +8,7 @@ extension ExitReason {
     case .crash(let signal): "\(subject) was ended by \(LinuxNames.signal(signal))"
     case .exit(let status): "\(subject) ended with status \(status)"
     case .killedExternally:
-      "\(subject) was ended by SIGKILL, which it, another process or the kernel (out of memory) sent"
+      "\(subject) was ended by SIGKILL, sent by itself, by another process, or by the kernel (out of memory)"
     case .jetsam: "killed \(subject)"
     case .outOfMemory: "the kernel killed \(subject), because memory had run out"
     case .forceQuit: "quit \(subject)"

@@ -28,7 +28,8 @@ package struct Replay {
     }
     guard exact.device != nil else {
       throw ReplayFailure(
-        "'\(source.path)' contains the beginning of a recording but no device: there is nothing to replay."
+        "'\(source.path)' is empty, or only the beginning of a recording: the state of a device is missing, so nothing "
+          + "can be replayed. Make another one with `torpor record`."
       )
     }
     var report = ReplayReport(

@@ -53,8 +53,11 @@ package struct ReplayText {
   }
 
   private var span: Duration {
-    guard let begin = report.exact.begin?.at, let end = report.exact.end?.at else { return .zero }
-    return end - begin
+    // The device's own time of the begin is that of the last turn before it.
+    guard let begin = report.exact.begin?.wallNanoseconds,
+      let end = report.exact.end?.wallNanoseconds
+    else { return .zero }
+    return .nanoseconds(max(0, end - begin))
   }
 
   // MARK: The same policy

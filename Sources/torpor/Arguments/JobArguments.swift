@@ -127,8 +127,8 @@ struct JobArguments {
     guard let name else { return nil }
     guard JobName.isValid(name) else {
       throw .usage(
-        "--name takes 1 to \(JobName.bytesMax) letters, digits, '.', '-' and '_', not digits "
-          + "alone, for those are numbers of jobs; not '\(Printable.line(name))'."
+        "--name takes 1 to \(JobName.bytesMax) letters, digits, '.', '-' and '_', and not only digits, because a "
+          + "number names a job by its number; not '\(Printable.line(name))'."
       )
     }
     return name

@@ -76,7 +76,7 @@ enum PayloadArgument {
   static func read(_ argument: String) throws(CommandFailure) -> String {
     let path: String
     if argument == "-" {
-      path = "/dev/stdin"
+      path = argument
     } else if argument.hasPrefix("@") {
       path = String(argument.dropFirst())
     } else {
@@ -84,7 +84,7 @@ enum PayloadArgument {
     }
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileBytes.read(path)
+      bytes = try FileBytes.readArgument(path)
     } catch {
       throw .failed(
         "The payload cannot be read: \(error). Give a file that exists as '@payload.json', or the JSON "

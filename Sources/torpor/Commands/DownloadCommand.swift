@@ -60,7 +60,7 @@ struct DownloadCommand: ParsableCommand {
       of: urls + (try listedURLs()),
       to: DownloadTarget(file: file, folder: directory, replaces: replace),
       sha256: sha256,
-      in: .current
+      in: try .current()
     )
     try manner.carryOut(submissions, connection, json: output.json)
   }
@@ -68,7 +68,7 @@ struct DownloadCommand: ParsableCommand {
   private func listedURLs() throws(CommandFailure) -> [String] {
     guard let input else { return [] }
     do throws(SystemError) {
-      let bytes = try FileBytes.read(input == "-" ? "/dev/stdin" : input)
+      let bytes = try FileBytes.readArgument(input)
       return URLList.urls(in: String(decoding: bytes, as: UTF8.self))
     } catch {
       throw .failed(
@@ -113,7 +113,7 @@ struct UploadCommand: ParsableCommand {
       to: url,
       method: method,
       isTus: tus,
-      in: .current
+      in: try .current()
     )
     try manner.carryOut(submissions, connection, json: output.json)
   }
@@ -186,9 +186,17 @@ struct TransferOptions: ParsableArguments {
 
 extension TransferArguments.ConditionContext {
   /// This process and its files.
-  static var current: Self {
-    Self(
-      workingDirectory: CurrentEnvironment().workingDirectory,
+  ///
+  /// - Throws: `CommandFailure.failed` where the working directory is gone, to which paths are relative.
+  static func current() throws(CommandFailure) -> Self {
+    let environment = CurrentEnvironment()
+    guard !environment.isHomeless else {
+      throw .failed(
+        "The working directory was removed, so a transfer has no place there. Change to another one."
+      )
+    }
+    return Self(
+      workingDirectory: environment.workingDirectory,
       place: { path in
         if Files.isFolder(path) { return .folder }
         guard Files.exists(path) else { return .nothing }

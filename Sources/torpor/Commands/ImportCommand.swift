@@ -27,10 +27,9 @@ struct ImportCommand: ParsableCommand {
   private static let bytesMax = 256 << 20
 
   func run() throws {
-    let path = file == "-" ? "/dev/stdin" : file
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileBytes.read(path, bytesMax: ImportCommand.bytesMax)
+      bytes = try FileBytes.readArgument(file, bytesMax: ImportCommand.bytesMax)
     } catch {
       throw CommandFailure.failed("\(error). Nothing was imported.")
     }

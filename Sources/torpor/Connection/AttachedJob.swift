@@ -118,13 +118,14 @@ final class AttachedJob {
 
   private func pass(_ stream: UInt32, _ bytes: ArraySlice<UInt8>) {
     let shown = printables[stream]?.filter(bytes)[...] ?? bytes
-    Terminal.pass(shown, asError: stream == 2)
+    Terminal.pass(shown, asError: stream == 2, isOfCommand: true)
   }
 
   /// Shows what was held back of a last character whose rest never came.
   private func finishStreams() {
     for stream: UInt32 in [1, 2] {
-      Terminal.pass(printables[stream]?.finish()[...] ?? [], asError: stream == 2)
+      let rest = printables[stream]?.finish()[...] ?? []
+      Terminal.pass(rest, asError: stream == 2, isOfCommand: true)
     }
   }
 

@@ -76,7 +76,7 @@ struct OutputCopy {
 
   private mutating func pass(_ bytes: [UInt8]) { show(printable?.filter(bytes) ?? bytes) }
 
-  private func show(_ bytes: [UInt8]) { Terminal.pass(bytes[...]) }
+  private func show(_ bytes: [UInt8]) { Terminal.pass(bytes[...], isOfCommand: true) }
 }
 
 extension ControlConnection {

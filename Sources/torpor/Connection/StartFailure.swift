@@ -27,6 +27,11 @@ enum StartFailure {
       return "'\(executable)' could not be started: its interpreter '\(interpreter)': \(cause). "
         + "Correct its first line, or install the interpreter."
     }
+    if number == ENOEXEC, firstLine(executable)?.hasPrefix("\u{7f}ELF") == false {
+      return
+        "'\(executable)' could not be started: \(cause). A script needs a first line such as #!/bin/sh; "
+        + "without one, run it as `sh \(executable)`."
+    }
     if number == ENOENT {
       return "'\(executable)' could not be started: the loader or a library that it names is "
         + "missing. `file` and `ldd` show which."

@@ -1,3 +1,4 @@
+import TorporText
 import TorporWire
 
 /// What a file of `torpor export` holds: for each thing that moves, the calls that make it again.
@@ -65,17 +66,28 @@ struct ExportDocument: Hashable {
         items.append(try ExportDocument.item(item))
       } catch {
         throw .failed(
-          "Item \(index + 1) of \(path) cannot be read: \(error.sentence) Nothing was imported. "
+          "Item \(index + 1) of \(path) cannot be read: \(ExportDocument.cause(error)) Nothing was imported. "
             + "Remove the item from the file, or export again."
         )
       }
     }
   }
 
+  /// What a file's own words need, where those of a call speak of connections and interfaces.
+  private static func cause(_ error: WireError) -> String {
+    switch error {
+    case .malformedMessage(let cause): cause + "."
+    case .invalidParameter(let parameter): "'\(parameter)' is missing, or not of its type."
+    default: error.sentence
+    }
+  }
+
   private static func item(_ json: JSON) throws(WireError) -> Item {
-    guard let kind = json["kind"]?.text.flatMap(Item.Kind.init(rawValue:)),
-      let name = json["name"]?.text
-    else { throw .malformedMessage(cause: "'kind' or 'name' is missing or not known") }
+    let said = json["kind"]?.text ?? ""
+    guard let kind = Item.Kind(rawValue: said) else {
+      throw .malformedMessage(cause: "its kind '\(Printable.line(said))' is not known")
+    }
+    guard let name = json["name"]?.text else { throw .invalidParameter(parameter: "name") }
     return Item(
       kind: kind,
       name: name,

@@ -35,6 +35,11 @@ enum JobExplanation {
       let step = "Create \(Printable.line(path)) again, then `torpor jobs run \(job.name)`."
       lines += Explanation.section("What to do", [step], style)
     }
+    if job.state == .failed, case .notStarted? = job.lastRun?.end {
+      let step =
+        "Check the program and, if it is a script, the interpreter in its first line; then `torpor jobs run \(job.name)`."
+      lines += Explanation.section("What to do", [step], style)
+    }
     if job.state == .failed, case .exited(status: 1...)? = job.lastRun?.end {
       let step = "`torpor jobs output \(job.name)` shows what it printed."
       lines += Explanation.section("What to do", [step], style)

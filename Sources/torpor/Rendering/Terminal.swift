@@ -43,7 +43,7 @@ enum Terminal {
   }
 
   /// Writes text of this program to standard output, at once; ends it where that cannot be.
-  private static func write(_ text: String) { pass(Array(text.utf8)[...], isOfCommand: false) }
+  private static func write(_ text: String) { pass(Array(text.utf8)[...]) }
 
   /// Writes bytes as they are, and waits for room; ends this program where that cannot be.
   ///
@@ -52,7 +52,7 @@ enum Terminal {
   static func pass(
     _ bytes: ArraySlice<UInt8>,
     asError: Bool = false,
-    isOfCommand: Bool = true
+    isOfCommand: Bool = false
   ) {
     fflush(nil)
     let number = asError ? STDERR_FILENO : STDOUT_FILENO
@@ -78,11 +78,12 @@ enum Terminal {
   }
 
   /// Says that a stream takes no more.
-  static func refusal(_ code: Int32, asError: Bool, isOfCommand: Bool = true) -> String {
+  static func refusal(_ code: Int32, asError: Bool, isOfCommand: Bool) -> String {
     let stream = asError ? "error" : "output"
-    let kept = "The command is not affected, and what it prints is kept. "
-    return "Standard \(stream) cannot be written: \(SystemError.text(of: code)). "
-      + "\(isOfCommand ? kept : "")Make room, or send standard \(stream) elsewhere."
+    let kept = isOfCommand ? " The command is not affected, and what it prints is kept." : ""
+    let elsewhere = "end standard \(stream) elsewhere."
+    return "Standard \(stream) cannot be written: \(SystemError.text(of: code)).\(kept)"
+      + ([ENOSPC, EDQUOT].contains(code) ? " Make room, or s" : " S") + elsewhere
   }
 
   /// Writes a line to standard error, a long sentence broken between words where a person looks.

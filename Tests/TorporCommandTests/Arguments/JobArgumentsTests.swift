@@ -161,8 +161,8 @@ struct JobArgumentsTests {
       (["--backoff", "1m"], "--backoff is how long a retry waits, so it needs --retries N."),
       (
         ["--name", "12"],
-        "--name takes 1 to 64 letters, digits, '.', '-' and '_', not digits alone, for those are "
-          + "numbers of jobs; not '12'."
+        "--name takes 1 to 64 letters, digits, '.', '-' and '_', and not only digits, because a "
+          + "number names a job by its number; not '12'."
       ),
       (["--name", "a\u{1b}[2J"], "not 'a\\x1b[2J'."),
       (["--keep"], "--keep is about another job of the same name, so it needs --name NAME."),

@@ -57,7 +57,7 @@ struct OutputServerTests {
   @Test("tells what cannot be written, and what to do")
   func refusal() {
     #expect(
-      Terminal.refusal(ENOSPC, asError: false)
+      Terminal.refusal(ENOSPC, asError: false, isOfCommand: true)
         == "Standard output cannot be written: No space left on device (ENOSPC). The command is not "
         + "affected, and what it prints is kept. Make room, or send standard output elsewhere."
     )
@@ -65,6 +65,10 @@ struct OutputServerTests {
       Terminal.refusal(ENOSPC, asError: false, isOfCommand: false)
         == "Standard output cannot be written: No space left on device (ENOSPC). "
         + "Make room, or send standard output elsewhere."
+    )
+    #expect(
+      Terminal.refusal(EBADF, asError: false, isOfCommand: false)
+        == "Standard output cannot be written: Bad file descriptor (EBADF). Send standard output elsewhere."
     )
   }
 }

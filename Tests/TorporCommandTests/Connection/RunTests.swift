@@ -31,6 +31,11 @@ struct StartFailureTests {
       ),
       (
         ENOEXEC, ["/w", "/p"], "hello",
+        "'/p' could not be started: not a program that this machine can run. A script needs a first line such as "
+          + "#!/bin/sh; without one, run it as `sh /p`."
+      ),
+      (
+        ENOEXEC, ["/w", "/p"], "\u{7f}ELF",
         "'/p' could not be started: not a program that this machine can run."
       ),
     ] as [(Int32, [String], String?, String)]

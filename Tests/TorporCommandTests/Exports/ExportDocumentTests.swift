@@ -59,6 +59,16 @@ struct ExportDocumentTests {
         "x.json was written by a newer Torpor (format 2; this one reads 1). Nothing was imported. "
           + "Install that version here first."
       ),
+      (
+        #"{"torporExport":1,"items":[{"kind":"app","name":"a","calls":[]},{"kind":"ap\n"}]}"#,
+        #"Item 2 of x.json cannot be read: its kind 'ap\n' is not known. Nothing was imported. "#
+          + "Remove the item from the file, or export again."
+      ),
+      (
+        #"{"torporExport":1,"items":[{"kind":"app"}]}"#,
+        "Item 1 of x.json cannot be read: 'name' is missing, or not of its type. Nothing was imported. "
+          + "Remove the item from the file, or export again."
+      ),
     ]
   )
   func refused(text: String, sentence: String) {

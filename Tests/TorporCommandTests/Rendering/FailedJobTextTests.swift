@@ -78,5 +78,12 @@ struct FailedJobTextTests {
         "What to do", "  Create /srv/data again, then `torpor jobs run backup`.",
       ]
     )
+    let gone = page { $0.runs = [Samples.run(minutesAgo: 1, .notStarted(errno: 2))] }
+    #expect(
+      gone.suffix(2) == [
+        "What to do",
+        "  Check the program and, if it is a script, the interpreter in its first line; then `torpor jobs run backup`.",
+      ]
+    )
   }
 }

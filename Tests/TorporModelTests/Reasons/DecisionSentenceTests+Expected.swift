@@ -22,7 +22,7 @@ extension DecisionSentenceTests {
     wrote memory of mail to swap | write memory of mail to swap
     read memory of mail back from swap | read memory of mail back from swap
     exempted mail from being frozen | exempt mail from being frozen
-    ended the exemption of mail | end the exemption of mail
+    ended the exemption for mail | end the exemption of mail
     changed the settings of mail | change the settings of mail
     accepted task 'm.index' of mail | accept task 'm.index' of mail
     cancelled the background fetch of mail | cancel the background fetch of mail
@@ -225,7 +225,7 @@ extension DecisionSentenceTests {
     killed mail (0xbada5e47) | killed (0xbada5e47)
     mail crashed with SIGSEGV | crashed (SIGSEGV)
     mail ended with status 3 | ended (3)
-    mail was ended by SIGKILL, which it, another process or the kernel (out of memory) sent | killed from outside
+    mail was ended by SIGKILL, sent by itself, by another process, or by the kernel (out of memory) | killed from outside
     killed mail | killed for memory
     the kernel killed mail, because memory had run out | killed by the kernel (out of memory)
     quit mail | quit

@@ -142,7 +142,7 @@ struct ReplayTests {
     }
     let other = sentence("[Desktop Entry]\n")
     #expect(other.hasPrefix("FILE is not a recording: ") && other.contains("torpor record start"))
-    #expect(sentence("").hasPrefix("FILE contains the beginning of a recording but no device"))
+    #expect(sentence("").hasPrefix("FILE is empty, or only the beginning of a recording: "))
     let header =
       #"{"header":{"at":0,"build":"9","bytesMax":1,"daysMax":1,"format":12,"sequence":0,"version":1,"wallNanoseconds":0}}"#
     let newer = sentence(header.replacing(#""version":1"#, with: #""version":2"#) + "\n")
