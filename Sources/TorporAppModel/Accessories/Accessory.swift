@@ -1,22 +1,22 @@
-/// An external accessory that is connected (`EAAccessory`): a line to a device, with what is known of it.
+/// An external accessory that is connected (`EAAccessory`): a line to a device, and what is known about it.
 public struct Accessory: Hashable, Sendable, Saved {
-  /// What sessions and callbacks call it; no two that are connected have the same.
+  /// Its name in sessions and callbacks; connected accessories have different names.
   public var name: String
-  /// What it speaks (`protocolStrings`); empty where nothing says so, and then any app may want it.
+  /// Its protocols (`protocolStrings`); empty if unknown, and then any app may want it.
   @usableFromInline package var protocols: [String]
   /// Its device node, such as `/dev/ttyUSB0`; `nil` where the line is not a node.
   public var devicePath: String?
-  /// Who made it (`manufacturer`).
+  /// The manufacturer (`manufacturer`).
   @usableFromInline package var vendor: String?
-  /// What it is (`modelNumber`).
+  /// The model (`modelNumber`).
   @usableFromInline package var product: String?
-  /// Which one of its kind it is (`serialNumber`).
+  /// The serial number (`serialNumber`).
   public var serialNumber: String?
   // Saved: as isDeclared, its name in earlier builds.
-  /// Whether a person or a program said that it is there, and not the kernel.
+  /// Whether it was connected by a user or a program, not by the kernel.
   @usableFromInline package var isSimulated: Bool
 
-  /// Makes an accessory; a name is all that it must have.
+  /// Makes an accessory; only the name is required.
   @usableFromInline package init(
     name: String,
     protocols: [String] = [],
@@ -36,12 +36,12 @@ public struct Accessory: Hashable, Sendable, Saved {
   }
 }
 
-/// Why an accessory cannot be connected or disconnected by a command.
+/// The reason why an accessory cannot be connected or disconnected by a command.
 @usableFromInline package enum AccessoryRefusal: Hashable, Sendable, Error {
-  /// One of that name is connected.
+  /// An accessory of that name is already connected.
   case alreadyConnected(name: String)
-  /// None of that name was connected by a command: it is not there, or the kernel shows it.
+  /// No accessory of that name was connected by a command: there is none, or the kernel reported it.
   case notSimulated(name: String)
-  /// As many are connected as the device keeps.
+  /// The device has the maximum number of connected accessories.
   case tooMany(limit: Int)
 }

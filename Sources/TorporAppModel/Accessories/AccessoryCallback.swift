@@ -1,4 +1,4 @@
-/// What the accessory service tells an app.
+/// A callback of the accessory service to an app.
 @usableFromInline package enum AccessoryCallback: Hashable, Sendable, Saved {
   case didConnect(accessory: String)
   case didDisconnect(accessory: String)
@@ -14,7 +14,7 @@
     }
   }
 
-  /// The accessory that it is about.
+  /// The accessory concerned.
   @inlinable package var accessory: String {
     switch self {
     case .didConnect(let accessory), .didDisconnect(let accessory), .data(let accessory): accessory

@@ -1,6 +1,6 @@
-/// What an app's sound is for, and how it gets on with that of others.
+/// The purpose of an app's sound, and how it mixes with the sound of other apps.
 @usableFromInline package struct AudioSession: Hashable, Sendable, Saved {
-  /// What the sound is for.
+  /// The purpose of the sound.
   @usableFromInline package var category: AudioCategory
   /// `mixWithOthers`: neither interrupts others nor is interrupted by them.
   @usableFromInline package var mixesWithOthers: Bool
@@ -16,7 +16,7 @@
 public enum AudioCategory: String, Hashable, Sendable, Saved, CaseIterable {
   case ambient, soloAmbient, playback, record, playAndRecord, multiRoute
 
-  /// Whether it goes on in the background, with the mode (AU2: the last four).
+  /// Whether it continues in the background, with the mode (AU2: the last four).
   public var continuesInBackground: Bool {
     switch self {
     case .ambient, .soloAmbient: false
@@ -33,11 +33,11 @@ public enum AudioCategory: String, Hashable, Sendable, Saved, CaseIterable {
   }
 }
 
-/// What the audio session tells an app (`AVAudioSession.interruptionNotification`, AU4).
+/// A callback of the audio session to an app (`AVAudioSession.interruptionNotification`, AU4).
 @usableFromInline package enum AudioCallback: Hashable, Sendable, Saved {
-  /// The session is inactive already.
+  /// The session is already inactive.
   case interruptionBegan(InterruptionReason)
-  /// The end of an interruption, which is not promised to come.
+  /// The interruption ended; this callback is not guaranteed.
   case interruptionEnded(shouldResume: Bool)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
@@ -49,22 +49,22 @@ public enum AudioCategory: String, Hashable, Sendable, Saved, CaseIterable {
   }
 }
 
-/// Why a session was interrupted (`AVAudioSession.InterruptionReason`).
+/// The reason why a session was interrupted (`AVAudioSession.InterruptionReason`).
 public enum InterruptionReason: String, Hashable, Sendable, Saved, CaseIterable {
-  /// Another session was activated, or a call came.
+  /// Another session was activated, or a call arrived.
   case `default`
-  /// The process was suspended; told when it runs again (AU5).
+  /// The process was suspended; reported when it runs again (AU5).
   case appWasSuspended
 }
 
-/// Why a session cannot be activated (`AVAudioSession.ErrorCode`).
+/// The reason why a session cannot be activated (`AVAudioSession.ErrorCode`).
 @usableFromInline package enum AudioError: String, Hashable, Sendable, CaseIterable, Error {
-  /// A call is under way (AU3).
+  /// A call is in progress (AU3).
   case insufficientPriority
   /// From the background, while another app plays (AU6).
   case cannotInterruptOthers
-  /// The user does not let the app record.
+  /// The user does not allow the app to record.
   case recordingNotPermitted
-  /// In the background, without the mode or with a category that does not go on there.
+  /// In the background, without the mode or with a category that does not continue there.
   case notPermittedInBackground
 }

@@ -1,13 +1,14 @@
-/// What Bluetooth tells an app.
+/// A callback of Bluetooth to an app.
 @usableFromInline package enum BluetoothCallback: Hashable, Sendable, Saved {
   /// `willRestoreState`, the first call of a process that was launched for Bluetooth.
   case willRestoreState(identifier: String, peripherals: [String], services: [String])
   case didConnect(peripheral: String)
   case didDisconnect(peripheral: String)
   case didDiscover(peripheral: String, services: [String])
-  /// A subscribed value has changed; the bytes go past the policy.
+  /// A subscribed value has changed; the bytes bypass the policy.
   case data(peripheral: String)
-  /// A central asks the app's own peripheral; without a request the system does not say what.
+  /// A central sent a request to the app's own peripheral; without the parameter, the system does not
+  /// report the request.
   case centralRequest(CentralRequest? = nil)
 
   /// The callback's name in scenarios, on the wire and in the ledger.

@@ -1,12 +1,11 @@
-/// A service that an app offers to centrals (`CBMutableService`); its objects are those of the app's own
-/// peripheral.
+/// A service that an app offers to centrals (`CBMutableService`); it belongs to the app's own peripheral.
 public struct PeripheralService: Hashable, Sendable, Saved {
   /// Bluetooth's number of the service, short or long: `180D`.
   public let number: String
-  /// What centrals find in it, in that order.
+  /// Its characteristics, in the order shown to centrals.
   public let characteristics: [PeripheralCharacteristic]
 
-  /// Makes a service of its characteristics.
+  /// Makes a service from its characteristics.
   public init(number: String, characteristics: [PeripheralCharacteristic]) {
     self.number = number
     self.characteristics = characteristics
@@ -15,25 +14,25 @@ public struct PeripheralService: Hashable, Sendable, Saved {
 
 /// One value that a service offers (`CBMutableCharacteristic`).
 ///
-/// The value itself is the app's: each central that reads it asks the app.
+/// The app holds the value itself: each central that reads it sends a request to the app.
 public struct PeripheralCharacteristic: Hashable, Sendable, Saved {
-  /// What centrals may do with it (`CBCharacteristicProperties`).
+  /// The operations that centrals may perform (`CBCharacteristicProperties`).
   public enum Use: String, Hashable, Sendable, Saved, CaseIterable {
-    /// Ask for the value.
+    /// Read the value.
     case read
-    /// Set it, and wait for the answer.
+    /// Write the value, and wait for the answer.
     case write
-    /// Set it without waiting.
+    /// Write the value without waiting.
     case writeWithoutResponse
-    /// Be told of changes.
+    /// Receive changes.
     case notify
-    /// Be told of changes, and confirm each.
+    /// Receive changes, and confirm each one.
     case indicate
   }
 
   /// Bluetooth's number of the characteristic, short or long: `2A37`.
   public let number: String
-  /// What centrals may do with it.
+  /// The operations that centrals may perform.
   public let uses: [Use]
 
   /// Makes a characteristic.
@@ -43,7 +42,7 @@ public struct PeripheralCharacteristic: Hashable, Sendable, Saved {
   }
 }
 
-/// Names one request of a central that waits for its answer; the bridge hands them out.
+/// The identifier of a central's request that waits for its answer; assigned by the bridge.
 @usableFromInline package struct CentralRequestIdentifier: CountedIdentifier, Saved {
   /// The number.
   @usableFromInline package let rawValue: UInt64
@@ -52,9 +51,9 @@ public struct PeripheralCharacteristic: Hashable, Sendable, Saved {
   @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// What a central asks of an app's own peripheral (`CBATTRequest`, and the calls around it).
+/// A request of a central to an app's own peripheral (`CBATTRequest`, and the calls around it).
 public struct CentralRequest: Hashable, Sendable, Saved {
-  /// What is asked.
+  /// The kind of request.
   public enum Kind: String, Hashable, Sendable, Saved, CaseIterable {
     /// `peripheralManager(_:didReceiveRead:)`.
     case read
@@ -66,19 +65,19 @@ public struct CentralRequest: Hashable, Sendable, Saved {
     case unsubscribe
   }
 
-  /// What the answer names; `nil`: no answer is expected.
+  /// The identifier to use in the answer; `nil`: no answer is expected.
   @usableFromInline package let identifier: CentralRequestIdentifier?
-  /// What is asked.
+  /// The kind of request.
   public let kind: Kind
   /// The service, in the app's own spelling.
   public let service: String
   /// The characteristic, in the app's own spelling.
   public let characteristic: String
-  /// The address of the central; `nil` where the system does not say it.
+  /// The address of the central; `nil` if the system does not report it.
   public let central: String?
-  /// From which byte of the value on.
+  /// The first byte of the value concerned.
   public let offset: Int
-  /// What is written; empty for anything else.
+  /// The value to write; empty for other requests.
   public let value: [UInt8]
 
   /// The longest value of a characteristic: 512 bytes.
@@ -106,20 +105,20 @@ public struct CentralRequest: Hashable, Sendable, Saved {
   }
 }
 
-/// What an app answers a central (`respond(to:withResult:)`).
+/// An app's answer to a central (`respond(to:withResult:)`).
 public enum CentralAnswer: Hashable, Sendable, Saved {
-  /// The value from the requested byte on; empty for a write that was taken.
+  /// The value from the requested byte on; empty for an accepted write.
   case value([UInt8])
   /// A code of the attribute protocol (`CBATTError.Code`), or from 0x80 to 0x9F one of the app's own.
   case failure(code: UInt8)
 
-  /// The code for whatever has no better one: 0x0E, `unlikelyError`.
+  /// The code for failures without a better one: 0x0E, `unlikelyError`.
   public static let unlikelyErrorCode: UInt8 = 0x0E
 }
 
-/// Why something that an app asks of its own peripheral was turned down.
+/// The reason why a request of an app to its own peripheral was refused.
 @usableFromInline package enum PeripheralRefusal: Hashable, Sendable {
-  /// The profile has no peripherals of apps (iOS 6 brought them).
+  /// The profile does not support apps as peripherals (new in iOS 6).
   case unsupported(profile: String)
   /// No central waits for that answer.
   case unknownRequest(CentralRequestIdentifier)

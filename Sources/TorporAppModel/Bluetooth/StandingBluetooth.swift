@@ -4,10 +4,10 @@ public struct PeripheralConnection: Hashable, Sendable {
   public let peripheral: String
   /// Whether it is connected for the app now.
   public let isConnected: Bool
-  /// The characteristics whose changes the app is told, as it has named them, in the order of its asking.
+  /// The characteristics with changes that are reported to the app, as named by it, in the order of its requests.
   public let characteristics: [String]
 
-  /// Makes it of what is known.
+  /// Makes a connection.
   @usableFromInline package init(
     peripheral: String,
     isConnected: Bool,
@@ -19,9 +19,9 @@ public struct PeripheralConnection: Hashable, Sendable {
   }
 }
 
-/// What a manager of an app has asked of Bluetooth and what still stands, whichever process has asked.
+/// The standing Bluetooth requests of an app's manager, from all its processes.
 public struct StandingBluetooth: Hashable, Sendable {
-  /// The peripherals that it connects to, in the order of its asking.
+  /// The peripherals that it connects to, in the order of its requests.
   public let connections: [PeripheralConnection]
   /// The services that it scans for, none: any; `nil`: it does not scan.
   public let scan: [String]?
@@ -29,12 +29,12 @@ public struct StandingBluetooth: Hashable, Sendable {
   public let advertising: [String]?
   /// The services that it offers.
   public let services: [PeripheralService]
-  /// The restore identifiers of all central managers of the app that have asked for something.
+  /// The restore identifiers of all central managers of the app that have made requests.
   public let centrals: [String]
-  /// The restore identifiers of all peripheral managers of the app that have asked for something.
+  /// The restore identifiers of all peripheral managers of the app that have made requests.
   public let peripherals: [String]
 
-  /// Makes it of its parts.
+  /// Makes a value from its parts.
   @usableFromInline package init(
     connections: [PeripheralConnection] = [],
     scan: [String]? = nil,

@@ -1,18 +1,18 @@
-/// What a descriptor is for, which decides the mode it needs and what becomes of it.
+/// The purpose of a descriptor, which determines the mode it needs and how it is treated.
 public enum DescriptorPurpose: Hashable, Sendable, Saved {
   /// The socket of a legacy VoIP app (VO1): needs `voip`.
   case voIP
   /// The line of an accessory with an open session: needs `external-accessory`.
   case accessory(String)
-  /// Anything pollable; Linux's own, so it needs no mode. It launches a dead app, too.
+  /// Anything pollable; Linux's own, so it needs no mode. It also launches an app that is not running.
   case other
 }
 
-/// What a watched descriptor tells its app.
+/// A callback about a watched descriptor to its app.
 @usableFromInline package enum DescriptorCallback: Hashable, Sendable, Saved {
-  /// It can be read, or its other end is gone.
+  /// It is readable, or its other end was closed.
   case readable(name: String, isHungUp: Bool)
-  /// The system watches it no longer: its duplicate was lost with the daemon, or the device is gone.
+  /// The system no longer watches it: its duplicate was lost with the daemon, or the device was disconnected.
   case lost(name: String)
   /// The handler of `setKeepAliveTimeout`.
   case keepAlive
@@ -27,18 +27,18 @@ public enum DescriptorPurpose: Hashable, Sendable, Saved {
   }
 }
 
-/// Why a descriptor, an accessory or Bluetooth was refused.
+/// The reason why a request about descriptors, accessories or Bluetooth was refused.
 @usableFromInline package enum DescriptorRefusal: Hashable, Sendable, Error {
   /// The app does not declare the mode that the purpose needs.
   case modeNotDeclared(BackgroundMode)
-  /// The app has handed over as many as it may.
+  /// The app has the maximum number of watched descriptors.
   case tooMany(limit: Int)
-  /// Nothing of that name was handed over.
+  /// No descriptor of that name is watched.
   case unknown(name: String)
-  /// A keep-alive below the least that is accepted (VO2).
+  /// A keep-alive below the accepted minimum (VO2).
   case keepAliveTooShort(Duration, least: Duration)
   /// This version of the system watches no sockets for VoIP apps: they have PushKit (§7.2).
   case noSockets
-  /// The descriptor did not come along, or cannot be polled.
+  /// The descriptor was not sent with the request, or cannot be polled.
   case notPollable(name: String)
 }

@@ -12,7 +12,7 @@ package struct AppIdentifier: Hashable, Comparable, Sendable, CustomStringConver
   /// The longest allowed identifier, in bytes.
   @usableFromInline package static let bytesMax = 155
 
-  /// Makes an identifier, or `nil` where the text breaks the rules above.
+  /// Makes an identifier, or `nil` if the text breaks the rules above.
   @usableFromInline package init?(_ text: String) {
     guard AppIdentifier.isValid(text) else { return nil }
     self.text = text
@@ -21,13 +21,13 @@ package struct AppIdentifier: Hashable, Comparable, Sendable, CustomStringConver
   /// The identifier as text.
   @inlinable package var description: String { text }
 
-  /// What stands before an identifier where no name for people may be meant, in text that names an app.
+  /// The prefix of an identifier, in text that refers to an app, if display names must not match.
   ///
-  /// No identifier begins with it. A program that has shown an app to its user names it so: the app may be gone, and
-  /// another may have its identifier as a name.
+  /// No identifier begins with it. A program that has shown an app to its user refers to it in this
+  /// way, because the app may have been removed, and another app may have its identifier as a name.
   package static let exactMark: Character = "="
 
-  /// Names this app, and no other one that is called so.
+  /// The text that refers to this app, but not to another one with the same name.
   package var exactName: String { "\(Self.exactMark)\(text)" }
 
   /// Orders identifiers by their bytes.

@@ -1,7 +1,7 @@
-/// What is wrong with the times of a job that was asked for.
+/// A mistake in the times of a requested job.
 @usableFromInline package enum ImpossibleWindow: String, Hashable, Sendable, CaseIterable {
-  /// The deadline lies before the moment before which it must not begin.
+  /// The deadline is before the earliest begin.
   case deadlineBeforeStart
-  /// The calendar expression means no moment from now on.
+  /// The calendar expression never matches in the future.
   case calendarElapsed
 }

@@ -1,4 +1,4 @@
-/// One command given to `torpor when`; counted over the whole life of the device.
+/// The identifier of a command given to `torpor when`; counted over the whole life of the device.
 @usableFromInline package struct JobIdentifier: CountedIdentifier, Saved {
   /// The number.
   @usableFromInline package let rawValue: UInt64

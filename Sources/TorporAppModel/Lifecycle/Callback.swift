@@ -1,11 +1,11 @@
-/// What the system tells an app; the names are those of Apple's delegate methods.
+/// A callback from the system to an app; the names are those of Apple's delegate methods.
 ///
-/// Callbacks of one app arrive one after the other on its main thread, in the order in which they
-/// were sent, except `expiringActivity`, which runs on a thread of its own.
+/// Callbacks of one app arrive one after the other on its main thread, in the order in which they were
+/// sent, except `expiringActivity`, which runs on its own thread.
 ///
-/// What is large and seldom lies apart (`indirect`), so that the many small callbacks stay small.
+/// Large and rare cases are stored apart (`indirect`), so that the many small callbacks stay small.
 @usableFromInline package enum Callback: Hashable, Sendable, Saved {
-  /// The process has started; a launch into the background names what it was started for.
+  /// The process has started; a launch into the background gives the reason.
   case didFinishLaunching(into: LaunchDestination)
   case didBecomeActive
   case willResignActive
@@ -14,7 +14,7 @@
   case willEnterForeground
   /// The app is about to be ended; it has 5 s to return.
   case willTerminate
-  /// The app was suspended and is about to be ended for its memory; it asked for time to save, and has 300 ms.
+  /// The app was suspended and is about to be ended for its memory; it requested time to save, and has 300 ms.
   ///
   /// Torpor's own: Apple's systems end a suspended app without notice.
   case willTerminateForMemory
@@ -22,10 +22,9 @@
   /// Sent about 10 s after the screen was locked with a passcode.
   case protectedDataWillBecomeUnavailable
   case protectedDataDidBecomeAvailable
-  /// The time of a background task is nearly over; the app ends the task now or is killed.
+  /// The time of a background task has almost run out; the app must end the task now, or it is killed.
   case backgroundTaskExpiration(task: BackgroundTaskIdentifier, name: String?)
-  /// The block of `performExpiringActivity`: first with `expired` false, again with true when the
-  /// suspension is near.
+  /// The block of `performExpiringActivity`: first with `expired` false, again with true shortly before the suspension.
   case expiringActivity(task: BackgroundTaskIdentifier, reason: String, expired: Bool)
   /// A push with `content-available`; `payload` is its JSON. Has a completion handler.
   case didReceiveRemoteNotification(payload: String)
@@ -39,12 +38,12 @@
   case powerStateDidChange(isLowPowerModeEnabled: Bool)
   /// `backgroundRefreshStatusDidChangeNotification`.
   case backgroundRefreshStatusDidChange(isAvailable: Bool)
-  /// Something of a background session.
+  /// A callback of a background session.
   indirect case session(SessionCallback)
   /// A push has announced an issue to a Newsstand app; `payload` is its JSON.
   case issueAnnounced(payload: String)
   // Saved: as mode, its name in earlier builds.
-  /// Something of a sound, a place, a notification, a push, an accessory or a descriptor.
+  /// A callback about audio, location, notifications, pushes, accessories or descriptors.
   indirect case service(ServiceCallback)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
@@ -89,7 +88,7 @@
     }
   }
 
-  /// Whether the callback runs on the app's main thread, in line with the others.
+  /// Whether the callback runs on the app's main thread, in sequence with the others.
   @inlinable package var runsOnMainThread: Bool {
     if case .expiringActivity = self { false } else { true }
   }
@@ -106,17 +105,17 @@
   @inlinable package var isForeground: Bool { self == .foreground }
 }
 
-/// One callback on its way to an app.
+/// The delivery of one callback to an app.
 @usableFromInline package struct Delivery: Hashable, Sendable, Saved {
-  /// Names this call; the app hands it back when the callback has returned.
+  /// The token of this call; the app sends it when the callback has returned.
   @usableFromInline package let token: CallbackToken
-  /// What is called.
+  /// The callback.
   @usableFromInline package let callback: Callback
-  /// How long the app stood still before this call, the first after a suspension; `nil` of any other.
+  /// How long the app was suspended, if this is the first call after a suspension; `nil` for other calls.
   ///
-  /// Those whom the app talks to over a network may have given up on it meanwhile.
+  /// The app's network peers may have given up on it meanwhile.
   @usableFromInline package let suspendedFor: Duration?
-  /// Of `didFinishLaunching`: what came of the time that the last process had to save; `nil`: it had none.
+  /// For `didFinishLaunching`: the outcome of the time that the last process had to save; `nil`: it had none.
   @usableFromInline package let terminationSave: TerminationSave?
 
   /// Makes the delivery of one callback.
@@ -133,7 +132,7 @@
   }
 }
 
-/// What an app says when it calls a completion handler (`UIBackgroundFetchResult`, `success`).
+/// The result with which an app calls a completion handler (`UIBackgroundFetchResult`, `success`).
 @usableFromInline package enum CompletionResult: String, Hashable, Sendable, Saved, CaseIterable {
   case newData, noData, failed, success, failure
 }

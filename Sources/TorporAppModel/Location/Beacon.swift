@@ -1,13 +1,13 @@
-/// Which beacons are meant (`CLBeaconIdentityConstraint`).
+/// The identity of one or more beacons (`CLBeaconIdentityConstraint`).
 public struct BeaconIdentity: Hashable, Sendable, Saved {
-  /// The number of the beacons' operator, as RFC 9562 writes it, in small letters.
+  /// The UUID of the beacons' operator, in the format of RFC 9562, in lower case.
   public var uuid: String
   /// A group of them; `nil`: all.
   public var major: UInt16?
   /// One of the group; `nil`: all.
   public var minor: UInt16?
 
-  /// Makes an identity; `nil` where the number is none, or a minor stands without a major.
+  /// Makes an identity; `nil` if the UUID is invalid, or there is a minor without a major.
   public init?(uuid: String, major: UInt16? = nil, minor: UInt16? = nil) {
     let small = uuid.lowercased()
     let groups = small.split(separator: "-", omittingEmptySubsequences: false)
@@ -21,17 +21,17 @@ public struct BeaconIdentity: Hashable, Sendable, Saved {
   }
 }
 
-/// Beacons whose coming and going an app wants to know (`CLBeaconRegion`).
+/// Beacons that an app monitors for entry and exit (`CLBeaconRegion`).
 public struct BeaconRegion: Hashable, Sendable, Saved {
-  /// Its name within the app, which no circle has besides (LO10).
+  /// Its name within the app; no circular region has the same one (LO10).
   public var identifier: String
-  /// Which beacons.
+  /// The beacons.
   @usableFromInline package var identity: BeaconIdentity
-  /// Whether the app is told when the first is heard.
+  /// Whether the app is notified when the first beacon is heard.
   public var notifyOnEntry: Bool
-  /// Whether the app is told when none is heard any more.
+  /// Whether the app is notified when no beacon is heard any more.
   public var notifyOnExit: Bool
-  /// Whether the app is told that one is near whenever the user lights the screen (LO13).
+  /// Whether the app is notified that one is near whenever the user turns the screen on (LO13).
   public var notifyEntryStateOnDisplay: Bool
 
   /// Makes a region.
@@ -50,7 +50,7 @@ public struct BeaconRegion: Hashable, Sendable, Saved {
   }
 }
 
-/// How near a beacon is, about (`CLProximity`).
+/// The approximate distance of a beacon (`CLProximity`).
 public enum BeaconProximity: String, Hashable, Sendable, Saved, CaseIterable {
   case unknown
   /// Within half a metre.
@@ -60,15 +60,15 @@ public enum BeaconProximity: String, Hashable, Sendable, Saved, CaseIterable {
   case far
 }
 
-/// A beacon that is heard (`CLBeacon`).
+/// A beacon in range (`CLBeacon`).
 public struct Beacon: Hashable, Sendable, Saved {
-  /// Which one it is: with a major and a minor.
+  /// Its identity, with a major and a minor.
   @usableFromInline package var identity: BeaconIdentity
   /// How near it is.
   public var proximity: BeaconProximity
-  /// How far it is at most, in metres, about; `nil`: unknown.
+  /// The approximate maximum distance, in metres; `nil`: unknown.
   @usableFromInline package var accuracyMetres: Double?
-  /// How strongly it is heard, in dBm.
+  /// The signal strength, in dBm.
   @usableFromInline package var signalStrength: Int
 
   /// Makes a beacon.

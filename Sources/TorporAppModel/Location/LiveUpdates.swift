@@ -1,4 +1,4 @@
-/// What live updates are for (`CLLocationUpdate.LiveConfiguration`).
+/// The purpose of live updates (`CLLocationUpdate.LiveConfiguration`).
 public enum LiveConfiguration: String, Hashable, Sendable, Saved, CaseIterable {
   case standard = "default"
   case automotiveNavigation, otherNavigation, fitness, airborne
@@ -6,11 +6,11 @@ public enum LiveConfiguration: String, Hashable, Sendable, Saved, CaseIterable {
 
 /// One live update (`CLLocationUpdate`).
 public struct LiveUpdate: Hashable, Sendable, Saved {
-  /// Where the device is; `nil` where the app may not know it.
+  /// The location of the device; `nil` if the app may not know it.
   public var location: Location?
-  /// Whether the device stands still: no more updates come until it moves (LO7).
+  /// Whether the device is stationary: there are no more updates until it moves (LO7).
   public var isStationary: Bool
-  /// What keeps the app from knowing it, or from knowing it exactly.
+  /// The reason why the app does not get the location, or not exactly.
   public var obstacle: PlaceObstacle?
 
   /// Makes an update.

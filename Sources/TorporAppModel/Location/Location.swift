@@ -5,18 +5,18 @@ public struct Coordinate: Hashable, Sendable, Saved {
   /// -180 to 180, east is positive.
   public var longitude: Double
 
-  /// Makes a point; what lies beyond the poles or the date line is not a point (`isValid`).
+  /// Makes a point; coordinates beyond the poles or the date line are not valid (`isValid`).
   public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// Whether the numbers name a point.
+  /// Whether the numbers are a valid point.
   public var isValid: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 }
 
 extension Coordinate {
-  /// Writes both numbers; by hand, since places are moved where a value is given away.
+  /// Writes both numbers; handwritten, because places are moved when a value is shared.
   package func write(to writer: inout SavedWriter) {
     let (latitude, longitude) = writer.moved(latitude: latitude, longitude: longitude)
     writer.beginObject()
@@ -38,7 +38,7 @@ extension Coordinate {
   }
 }
 
-/// Where the device was (`CLLocation`).
+/// A location of the device (`CLLocation`).
 public struct Location: Hashable, Sendable, Saved {
   /// The middle of the circle in which the device was.
   public var coordinate: Coordinate
@@ -46,11 +46,11 @@ public struct Location: Hashable, Sendable, Saved {
   @usableFromInline package var horizontalAccuracyMetres: Double
   /// When it was there.
   @usableFromInline package var at: Instant
-  /// Height above the sea, in metres, where known.
+  /// Height above sea level, in metres, if known.
   @usableFromInline package var altitudeMetres: Double?
-  /// Metres a second, where known.
+  /// Speed in metres a second, if known.
   public var speed: Double?
-  /// Degrees clockwise from north, where known.
+  /// Course in degrees clockwise from north, if known.
   public var course: Double?
 
   /// Makes a fix.
@@ -73,15 +73,15 @@ public struct Location: Hashable, Sendable, Saved {
 
 /// A circle on the map (`CLCircularRegion`).
 public struct CircularRegion: Hashable, Sendable, Saved {
-  /// Its name within the app; a second region of that name takes its place (LO10).
+  /// Its name within the app; a second region of that name replaces it (LO10).
   public var identifier: String
-  /// Its middle.
+  /// Its centre.
   public var center: Coordinate
-  /// In metres.
+  /// Its radius, in metres.
   @usableFromInline package var radiusMetres: Double
-  /// Whether the app is told when the device comes in.
+  /// Whether the app is notified when the device enters it.
   public var notifyOnEntry: Bool
-  /// Whether the app is told when the device goes out.
+  /// Whether the app is notified when the device leaves it.
   public var notifyOnExit: Bool
 
   /// Makes a region.
@@ -104,11 +104,11 @@ public struct CircularRegion: Hashable, Sendable, Saved {
 public struct Visit: Hashable, Sendable, Saved {
   /// The middle of the place.
   public var coordinate: Coordinate
-  /// How exactly that is known, in metres.
+  /// The accuracy of the coordinate, in metres.
   @usableFromInline package var horizontalAccuracyMetres: Double
-  /// When the device came; `nil`: before it was watched (`Date.distantPast`).
+  /// When the device arrived; `nil`: before monitoring began (`Date.distantPast`).
   @usableFromInline package var arrival: Instant?
-  /// When it went; `nil`: it is still there (`Date.distantFuture`).
+  /// When it left; `nil`: it is still there (`Date.distantFuture`).
   @usableFromInline package var departure: Instant?
 
   /// Makes a visit.

@@ -1,14 +1,14 @@
-/// When an app may know where the device is.
+/// When an app may know the device's location.
 public enum LocationAuthorization: String, Hashable, Sendable, Saved, CaseIterable {
   case never, whenInUse, always
-  /// The user has not decided; the app knows no location.
+  /// The user has not decided; the app gets no location.
   case notDetermined
 }
 
-/// How exactly an app may know where the device is (`CLAccuracyAuthorization`).
+/// The accuracy with which an app may know the device's location (`CLAccuracyAuthorization`).
 public enum LocationAccuracy: String, Hashable, Sendable, Saved, CaseIterable {
-  /// As exactly as the receivers do.
+  /// As exact as the receivers.
   case full
-  /// Within some 5 km, and not more often than every quarter of an hour.
+  /// Within about 5 km, and at most every quarter of an hour.
   case reduced
 }

@@ -1,4 +1,4 @@
-/// What the location services tell an app (`CLLocationManagerDelegate`).
+/// A callback of the location services to an app (`CLLocationManagerDelegate`).
 public enum LocationCallback: Hashable, Sendable, Saved {
   /// The fixes since the last call, oldest first.
   case didUpdate([Location])
@@ -13,11 +13,11 @@ public enum LocationCallback: Hashable, Sendable, Saved {
   /// `locationManager(_:didFinishDeferredUpdatesWithError:)`.
   case didFinishDeferredUpdates(LocationError?)
   case didChangeAuthorization(LocationAuthorization)
-  /// `locationManagerDidChangeAuthorization(_:)`, where the accuracy is what has changed.
+  /// `locationManagerDidChangeAuthorization(_:)`, when the accuracy has changed.
   case didChangeAccuracy(LocationAccuracy)
   /// The next of `CLMonitor.events`.
   case didChangeCondition(monitor: String, MonitorEvent)
-  /// The beacons of an identity that are heard, the nearest first.
+  /// The beacons of an identity in range, nearest first.
   case didRange(BeaconIdentity, [Beacon])
   case rangingDidFail(BeaconIdentity, LocationError)
   /// The next of `CLLocationUpdate.liveUpdates`.

@@ -1,6 +1,6 @@
-/// How an app wants to be told where the device is (`CLLocationManager`'s properties).
+/// How an app wants to receive location updates (`CLLocationManager`'s properties).
 @usableFromInline package struct LocationSession: Hashable, Sendable, Saved {
-  /// `desiredAccuracy`, in metres; 0 is as good as can be had.
+  /// `desiredAccuracy`, in metres; 0 is the best possible.
   @usableFromInline package var desiredAccuracyMetres: Double
   /// `distanceFilter`, in metres; `nil`: every fix (`kCLDistanceFilterNone`).
   @usableFromInline package var distanceFilterMetres: Double?
@@ -27,7 +27,7 @@
   }
 }
 
-/// What the user is about (`CLActivityType`); it decides when updates are paused (LO6).
+/// The user's activity (`CLActivityType`); it determines when updates are paused (LO6).
 public enum LocationActivity: String, Hashable, Sendable, Saved, CaseIterable {
   case other, automotiveNavigation, fitness, otherNavigation, airborne
 }
@@ -37,7 +37,7 @@ public enum RegionState: String, Hashable, Sendable, Saved, CaseIterable {
   case unknown, inside, outside
 }
 
-/// Why a location service failed (`CLError.Code`, with its raw values).
+/// The reason why a location service failed (`CLError.Code`, with its raw values).
 public enum LocationError: Int, Hashable, Sendable, Saved, CaseIterable, Error {
   case locationUnknown = 0
   case denied = 1

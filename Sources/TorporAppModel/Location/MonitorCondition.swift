@@ -1,4 +1,4 @@
-/// What a monitor watches for (`CLCondition`).
+/// A condition that a monitor watches (`CLCondition`).
 public enum MonitorCondition: Hashable, Sendable, Saved {
   /// The device is in a circle (`CLMonitor.CircularGeographicCondition`); the radius is in metres.
   case circle(center: Coordinate, radiusMetres: Double)
@@ -6,7 +6,7 @@ public enum MonitorCondition: Hashable, Sendable, Saved {
   case beacon(BeaconIdentity)
 }
 
-/// How a condition stands (`CLMonitor.Event.State`, in the order of its raw values 0 to 3).
+/// The state of a condition (`CLMonitor.Event.State`, in the order of its raw values 0 to 3).
 public enum ConditionState: String, Hashable, Sendable, Saved, CaseIterable {
   case unknown, satisfied, unsatisfied
   /// It is not watched; the event says why.
@@ -17,11 +17,11 @@ public enum ConditionState: String, Hashable, Sendable, Saved, CaseIterable {
 public struct MonitorEvent: Hashable, Sendable, Saved {
   /// The condition's name within its monitor.
   public var identifier: String
-  /// How the condition stands since then.
+  /// The new state of the condition.
   public var state: ConditionState
   /// When it changed.
   @usableFromInline package var at: Instant
-  /// Why it is not watched; `nil` while it is.
+  /// The reason why it is not watched; `nil` while it is.
   public var obstacle: PlaceObstacle?
 
   /// Makes an event.
@@ -38,11 +38,11 @@ public struct MonitorEvent: Hashable, Sendable, Saved {
   }
 }
 
-/// A condition with the last of its events that the app has awaited (`CLMonitor.Record`).
+/// A condition with the last of its events that the app has received (`CLMonitor.Record`).
 public struct MonitorRecord: Hashable, Sendable {
-  /// What is watched.
+  /// The watched condition.
   public var condition: MonitorCondition
-  /// The event; before the first, of the state that the app assumed.
+  /// The last event; before the first one, it has the state that the app assumed.
   public var lastEvent: MonitorEvent
 
   /// Makes a record.
@@ -52,29 +52,29 @@ public struct MonitorRecord: Hashable, Sendable {
   }
 }
 
-/// What stands between an app and where the device is (the diagnostic properties of
+/// The reason why an app does not get the device's location (the diagnostic properties of
 /// `CLMonitor.Event` and `CLLocationUpdate`).
 public enum PlaceObstacle: String, Hashable, Sendable, Saved, CaseIterable {
-  /// The user lets the app know no more than about where the device is.
+  /// The user allows the app only the approximate location.
   case accuracyLimited
-  /// The user does not let it know places at all.
+  /// The user does not allow it to know the location.
   case authorizationDenied
-  /// The user lets it know them in use alone, and it is not in use.
+  /// The user allows it only while the app is in use, and it is not in use.
   case insufficientlyInUse
-  /// Off screen it needs a service session (LO8).
+  /// Off screen, it needs a service session (LO8).
   case serviceSessionRequired
-  /// The app has as many conditions and regions as it may have.
+  /// The app has the maximum number of conditions and regions.
   case conditionLimitExceeded
   /// This device cannot watch it.
   case conditionUnsupported
 }
 
-/// Why a request about a monitor was turned down.
+/// The reason why a request about a monitor was refused.
 @usableFromInline package enum MonitorRefusal: Hashable, Sendable, Error {
-  /// The process has it already: there is one of each name.
+  /// The process has already opened it: there is one of each name.
   case isOpen(monitor: String)
   /// The process has not opened it.
   case isNotOpen(monitor: String)
-  /// The process has that many open.
+  /// The process has the maximum number open.
   case tooMany(limit: Int)
 }

@@ -1,8 +1,8 @@
 /// A notification that an app has scheduled (`UNNotificationRequest`, `UILocalNotification`).
 public struct LocalNotification: Hashable, Sendable, Saved {
-  /// Its name within the app; a second one of that name takes its place (LN6).
+  /// Its name within the app; a second one of that name replaces it (LN6).
   public var identifier: String
-  /// What the user sees and hears.
+  /// The content that the user sees and hears.
   public var content: NotificationContent
   /// When it is shown; `nil`: at once.
   public var trigger: NotificationTrigger?
@@ -19,7 +19,7 @@ public struct LocalNotification: Hashable, Sendable, Saved {
   }
 }
 
-/// What the user sees and hears of a notification (`UNNotificationContent`).
+/// The visible and audible content of a notification (`UNNotificationContent`).
 public struct NotificationContent: Hashable, Sendable, Saved {
   /// The first line.
   public var title: String
@@ -27,15 +27,15 @@ public struct NotificationContent: Hashable, Sendable, Saved {
   public var subtitle: String
   /// The text.
   public var body: String
-  /// What is heard.
+  /// The sound.
   public var sound: NotificationSound
-  /// The number on the app's icon; `nil` leaves it as it is.
+  /// The number on the app's icon; `nil` leaves it unchanged.
   public var badge: Int?
-  /// Which of the app's categories says what the user can answer.
+  /// The app's category that defines the possible answers.
   @usableFromInline package var category: String?
   /// How much it may disturb.
   @usableFromInline package var level: InterruptionLevel
-  /// The app's own words, as JSON.
+  /// The app's own data, as JSON.
   @usableFromInline package var userInfoJSON: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -43,7 +43,7 @@ public struct NotificationContent: Hashable, Sendable, Saved {
     case userInfoJSON = "userInfo"
   }
 
-  /// Makes a content; all but the body has Apple's default.
+  /// Makes a content; everything except the body has Apple's default.
   @usableFromInline package init(
     title: String = "",
     subtitle: String = "",
@@ -65,13 +65,13 @@ public struct NotificationContent: Hashable, Sendable, Saved {
   }
 }
 
-/// What is heard of a notification (`UNNotificationSound`).
+/// The sound of a notification (`UNNotificationSound`).
 public enum NotificationSound: Hashable, Sendable, Saved {
   case none
   /// The default sound.
   case standard
-  /// A file of the app's bundle, or of `Library/Sounds` in its container; one that is longer than
-  /// 30 s, or of another format than LN7 names, is heard as the default sound.
+  /// A file of the app's bundle, or of `Library/Sounds` in its container; a file that is longer than
+  /// 30 s, or not in a format listed in LN7, is replaced by the default sound.
   case named(String)
 }
 
@@ -82,14 +82,15 @@ public enum InterruptionLevel: Int, Hashable, Sendable, Saved, CaseIterable {
 
 /// When a notification is shown (`UNNotificationTrigger`).
 public enum NotificationTrigger: Hashable, Sendable, Saved {
-  /// `UNTimeIntervalNotificationTrigger`; at least 60 s where it repeats (LN5; before iOS 10 it repeats every minute then).
+  /// `UNTimeIntervalNotificationTrigger`; at least 60 s if it repeats (LN5; before iOS 10 a shorter
+  /// one repeats every minute).
   case interval(Duration, repeats: Bool)
   /// `UNCalendarNotificationTrigger`.
   case calendar(CalendarMatch, repeats: Bool)
   /// `UNLocationNotificationTrigger`; counts as one of the app's 20 regions.
   case region(CircularRegion, repeats: Bool)
 
-  /// Whether it is shown again and again.
+  /// Whether it is shown repeatedly.
   public var repeats: Bool {
     switch self {
     case .interval(_, let repeats), .calendar(_, let repeats), .region(_, let repeats): repeats
@@ -97,8 +98,8 @@ public enum NotificationTrigger: Hashable, Sendable, Saved {
   }
 }
 
-/// A date that is matched by the parts that are given (`DateComponents`); it is local time wherever
-/// the device is, and follows it.
+/// A date that is matched by the given parts (`DateComponents`); it is local time at the device's
+/// location, and follows it.
 public struct CalendarMatch: Hashable, Sendable, Saved {
   /// The year.
   public var year: Int?
@@ -135,13 +136,13 @@ public struct CalendarMatch: Hashable, Sendable, Saved {
   }
 }
 
-/// What the user can answer to the notifications of a category (`UNNotificationCategory`).
+/// The possible answers to the notifications of a category (`UNNotificationCategory`).
 public struct NotificationCategory: Hashable, Sendable, Saved {
   /// Its name within the app.
   public var identifier: String
   /// The buttons, in order.
   public var actions: [NotificationAction]
-  /// Whether the app is told when the user dismisses one (`customDismissAction`).
+  /// Whether the app is notified when the user dismisses one (`customDismissAction`).
   @usableFromInline package var tellsOfDismissal: Bool
 
   /// Makes a category.
@@ -162,13 +163,13 @@ public struct NotificationAction: Hashable, Sendable, Saved {
   public var identifier: String
   /// The first line.
   public var title: String
-  /// Whether it opens the app; else the app is run off screen for a few seconds (LN8).
+  /// Whether it opens the app; otherwise the app is run off screen for a few seconds (LN8).
   @usableFromInline package var opensApp: Bool
   /// Whether the device must be unlocked for it.
   @usableFromInline package var needsAuthentication: Bool
-  /// Whether it is shown as something that cannot be taken back.
+  /// Whether it is shown as something that cannot be undone.
   @usableFromInline package var isDestructive: Bool
-  /// Whether the user answers with words (`UNTextInputNotificationAction`).
+  /// Whether the user answers with text (`UNTextInputNotificationAction`).
   @usableFromInline package var takesText: Bool
 
   /// Makes an action.
@@ -189,7 +190,7 @@ public struct NotificationAction: Hashable, Sendable, Saved {
   }
 }
 
-/// What the user did with a notification (`UNNotificationResponse`).
+/// The user's response to a notification (`UNNotificationResponse`).
 public struct NotificationResponse: Hashable, Sendable, Saved {
   /// `UNNotificationDefaultActionIdentifier`.
   @usableFromInline package static let defaultAction =
@@ -202,7 +203,7 @@ public struct NotificationResponse: Hashable, Sendable, Saved {
   @usableFromInline package var notification: String
   /// The action's identifier.
   @usableFromInline package var action: String
-  /// What the user wrote, for an action that takes text.
+  /// The text that the user entered, for an action that takes text.
   @usableFromInline package var text: String?
 
   /// Makes a response; without an action, a tap on the notification itself.

@@ -1,4 +1,4 @@
-/// What the user sees and hears of a notification of the app in front (`UNNotificationPresentationOptions`).
+/// How a notification of the app in the foreground is presented (`UNNotificationPresentationOptions`).
 public struct PresentationOptions: OptionSet, Hashable, Sendable, Saved {
   /// The options as bits.
   public let rawValue: Int
@@ -10,18 +10,18 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable, Saved {
   public static let badge = PresentationOptions(rawValue: 1)
   /// Its sound.
   public static let sound = PresentationOptions(rawValue: 2)
-  /// A place in the list of notifications.
+  /// An entry in the list of notifications.
   public static let list = PresentationOptions(rawValue: 8)
   /// A banner.
   public static let banner = PresentationOptions(rawValue: 16)
 }
 
-/// What the notification centre tells an app.
+/// A callback of the notification centre to an app.
 @usableFromInline package enum NotificationCallback: Hashable, Sendable, Saved {
-  /// `application(_:didReceiveLocalNotification:)`: before iOS 10, to the app in front.
+  /// `application(_:didReceiveLocalNotification:)`: before iOS 10, to the app in the foreground.
   case didReceiveLocal(LocalNotification)
-  /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`, to the app in front; answered by
-  /// `NotificationCenterRequest.present`.
+  /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`, to the app in the foreground;
+  /// answered by `NotificationCenterRequest.present`.
   case willPresent(LocalNotification)
   /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`. Has a completion handler.
   case didReceiveResponse(NotificationResponse)

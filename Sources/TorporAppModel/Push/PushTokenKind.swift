@@ -1,4 +1,4 @@
-/// What a token is good for; the two kinds have tokens of their own (PK5).
+/// The use of a token; the two kinds have separate tokens (PK5).
 @usableFromInline package enum PushTokenKind: String, Hashable, Sendable, Saved, CaseIterable {
   /// Alerts and `content-available`.
   case remote

@@ -1,22 +1,22 @@
 /// One condition of a decision.
 @usableFromInline package struct Condition: Hashable, Sendable, Saved {
-  /// What was looked at.
+  /// The subject of the check.
   @usableFromInline package let reason: Reason
-  /// Whether it spoke for the action.
+  /// Whether it was a reason for the action.
   @usableFromInline package let holds: Bool
-  /// Since when it has been so, where that is known.
+  /// When it began, if known.
   @usableFromInline package let since: Instant?
-  /// When it will change by itself, where that is known.
+  /// When it will change by itself, if known.
   @usableFromInline package let until: Instant?
-  /// The name of the thing: a file, a task, a process; `nil` where the reason says all.
+  /// The name of the thing concerned: a file, a task, a process; `nil` if the reason is sufficient.
   ///
-  /// `notRegistered` that holds, in a decision about a push: the broadcast channel by which the push has come, to which the
-  /// app has subscribed.
+  /// For `notRegistered` that holds, in a decision about a push: the broadcast channel through which
+  /// the push arrived, to which the app has subscribed.
   @usableFromInline package let subject: String?
-  /// What was measured, where the reason is a matter of figures.
+  /// The measured figures, if the reason has any.
   @usableFromInline package let figures: Figures?
 
-  /// What was measured; apart, since few conditions have any and there are many conditions.
+  /// The measured figures; stored separately, because there are many conditions and few of them have figures.
   @usableFromInline package indirect enum Figures: Hashable, Sendable, Saved {
     case memory(FreeMemory)
     case allowance(AllowanceUse)
@@ -40,12 +40,12 @@
     figures = memory.map { .memory($0) } ?? allowance.map { .allowance($0) }
   }
 
-  /// How much memory was free.
+  /// The amount of free memory.
   package var memory: FreeMemory? {
     if case .memory(let memory) = figures { memory } else { nil }
   }
 
-  /// How much of an allowance was used.
+  /// The used part of an allowance.
   package var allowance: AllowanceUse? {
     if case .allowance(let allowance) = figures { allowance } else { nil }
   }

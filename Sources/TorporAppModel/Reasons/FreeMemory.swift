@@ -1,13 +1,13 @@
-/// How much memory was free when something was decided because of it.
+/// The amount of free memory at the time of a decision based on it.
 @usableFromInline package struct FreeMemory: Hashable, Sendable, Saved {
-  /// What could be given out without a wait, in bytes; negative where more was asked for than there was.
+  /// The memory that could be allocated without a wait, in bytes; negative if more was requested than available.
   @usableFromInline package let availableBytes: Int64
   @usableFromInline package let totalBytes: Int64
-  /// What was free of swap, and all of it, in bytes; both 0: the machine had none; `nil`: it is not known.
+  /// The free swap and the total swap, in bytes; both 0: the machine had none; `nil`: unknown.
   @usableFromInline package let swapFreeBytes: Int64?
   @usableFromInline package let swapTotalBytes: Int64?
 
-  /// Makes the figures of one moment.
+  /// Makes the figures of one point in time.
   @inlinable package init(
     availableBytes: Int64,
     totalBytes: Int64,

@@ -1,26 +1,26 @@
-/// What is saved, and what crosses to the transfer service: a value that writes itself as canonical JSON and
-/// reads itself back.
+/// A value that is saved, or sent to the transfer service: it writes itself as canonical JSON and reads itself back.
 ///
-/// Both are plain functions on a concrete writer and a concrete reader, so that nothing is looked up at run
-/// time. `scripts/generate-saved` writes them for a type that names this protocol; one that builds something
-/// else from what it reads has them by hand. docs/decisions/0031-a-codec-by-static-dispatch.md has the reasons.
+/// Both are plain functions on a concrete writer and a concrete reader, so that nothing is looked up
+/// at run time. `scripts/generate-saved` generates them for types that name this protocol; a type that
+/// builds something else from what it reads has handwritten ones.
+/// docs/decisions/0031-a-codec-by-static-dispatch.md has the reasons.
 package protocol Saved {
   /// Writes the value.
   func write(to writer: inout SavedWriter)
 
   /// Reads a value.
   ///
-  /// - Throws: `SavedFailure` where the bytes do not describe such a value.
+  /// - Throws: `SavedFailure` if the bytes do not describe such a value.
   init(from reader: inout SavedReader) throws(SavedFailure)
 }
 
-/// Why a value cannot be written or read, and at which byte.
+/// The reason why a value cannot be written or read, and the byte at which it failed.
 package struct SavedFailure: Error, Hashable, Sendable {
   /// One clause without a full stop: "expected a string, found null".
   package let cause: String
-  /// Bytes before the fault.
+  /// The number of bytes before the fault.
   package let offset: Int
-  /// The member that is missing there, where that is the fault.
+  /// The missing member, if that is the fault.
   package let missingKey: String?
 
   package init(_ cause: String, at offset: Int, missingKey: String? = nil) {
@@ -51,7 +51,7 @@ extension Saved where Self: RawRepresentable<String> {
   /// Writes the word.
   package func write(to writer: inout SavedWriter) { writer.write(word: rawValue) }
 
-  /// Reads a value of a type whose words have changed: the word of this build, or one of an earlier build.
+  /// Reads a value of a type with changed words: the word of this build, or of an earlier build.
   package static func read(
     from reader: inout SavedReader,
     earlier: (String) -> Self?

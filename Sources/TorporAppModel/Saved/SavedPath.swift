@@ -1,7 +1,7 @@
 extension SavedFailure {
-  /// Where in the text the fault lies, and what it is: "screen.front: expected an array, found null".
+  /// Returns the location of the fault in the text, and the fault: "screen.front: expected an array, found null".
   ///
-  /// The way is found only here, from the number of the byte: reading keeps no path.
+  /// The path is derived only here, from the byte number: reading keeps no path.
   package func description(in text: [UInt8]) -> String {
     var path = SavedPath()
     path.walk(text, to: offset)
@@ -10,7 +10,7 @@ extension SavedFailure {
   }
 }
 
-/// The way from the whole of a canonical text to one of its bytes.
+/// The path from the root of a canonical text to one of its bytes.
 private struct SavedPath {
   private enum Step {
     case member(String?)
@@ -45,7 +45,7 @@ private struct SavedPath {
       }
       index += 1
     }
-    // An array that ends too early: the way to the element that is missing.
+    // An array that ends too early: the path of the missing element.
     if offset > 0, offset < text.count, text[offset] == UInt8(ascii: "]"),
       text[offset - 1] != UInt8(ascii: "["), case .element(let number) = steps.last
     {

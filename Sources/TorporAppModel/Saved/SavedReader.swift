@@ -1,14 +1,14 @@
-/// Reads canonical JSON in place, as `SavedWriter` writes it: no tree, no table of keys.
+/// A reader of canonical JSON, as written by `SavedWriter`: it reads in place, without a tree or a table of keys.
 ///
-/// A member is looked for in the order of keys, which is the order in which it was written. Any other text, such
-/// as one with spaces, with other escapes or with members that are not known here, makes it fail unless
-/// `skipsUnknown`; then the host makes the text canonical and reads again.
+/// Members are read in the order of keys, in which they were written. Any other text, such as one with
+/// spaces, other escapes or unknown members, makes it fail unless `skipsUnknown`; then the host makes
+/// the text canonical and reads again.
 package struct SavedReader {
   // Shape: a cursor over text: one method for each kind of token, and the way to a fault.
   private let bytes: [UInt8]
-  /// Bytes before the next value.
+  /// The number of bytes before the next value.
   package private(set) var place = 0
-  /// Whether members and elements that are not asked for are skipped.
+  /// Whether members and elements that are not requested are skipped.
   ///
   /// The text must be known to be canonical.
   private let skipsUnknown: Bool
@@ -27,22 +27,22 @@ package struct SavedReader {
     guard take("{") else { throw mismatch("an object") }
   }
 
-  /// Goes to the value of a member.
+  /// Moves to the value of a member.
   ///
-  /// - Throws: `SavedFailure` where the member is missing.
+  /// - Throws: `SavedFailure` if the member is missing.
   package mutating func key(_ key: StaticString) throws(SavedFailure) {
     guard try find(key) else {
       throw SavedFailure("it is missing", at: place, missingKey: key.description)
     }
   }
 
-  /// Goes to the value of a member that may be missing or `null`.
+  /// Moves to the value of a member that may be missing or `null`.
   package mutating func hasKey(_ key: StaticString) throws(SavedFailure) -> Bool {
     guard try find(key) else { return false }
     return !takeNull()
   }
 
-  /// Goes to the value of the next member, of any key; `nil`, behind the object, where there is none.
+  /// Moves to the value of the next member, with any key; `nil`, after the object, if there is none.
   package mutating func nextKey() throws(SavedFailure) -> String? {
     guard try isAtKey() else {
       try endObject()
@@ -54,7 +54,7 @@ package struct SavedReader {
     return key
   }
 
-  /// The failure where a member is one that no build may pass over.
+  /// Makes the failure for a member that no build may skip.
   package func unknownMember(_ key: String) -> SavedFailure {
     SavedFailure("this build knows no '\(key)'", at: place)
   }
@@ -66,7 +66,7 @@ package struct SavedReader {
     }
   }
 
-  /// Goes to what the case of that name carries; `false` where the value is another case.
+  /// Moves to the payload of the case of that name; `false` if the value is another case.
   package mutating func beginCase(_ name: StaticString) -> Bool {
     let start = place
     guard take("\""), matches(name), take("\""), take(":"), take("{") else {
@@ -81,7 +81,7 @@ package struct SavedReader {
     try endObject()
   }
 
-  /// The failure where the value is none of the cases that were asked for.
+  /// Makes the failure for a value that is none of the requested cases.
   package func unknownCase() -> SavedFailure {
     guard byte == UInt8(ascii: "\""),
       let end = bytes[(place + 1)...].firstIndex(of: UInt8(ascii: "\""))
@@ -105,7 +105,7 @@ package struct SavedReader {
     return false
   }
 
-  /// Whether a member follows, and not the end of the object.
+  /// Returns whether a member follows, rather than the end of the object.
   private func isAtKey() throws(SavedFailure) -> Bool {
     if byte == UInt8(ascii: "}") { return false }
     let isFirst = place > 0 && bytes[place - 1] == UInt8(ascii: "{")
@@ -113,7 +113,7 @@ package struct SavedReader {
     return true
   }
 
-  /// Whether the key that begins there comes before another in the order of bytes.
+  /// Returns whether the key that begins there precedes another one in byte order.
   private func isKey(at start: Int, before other: StaticString) -> Bool {
     var index = start
     for offset in 0..<other.utf8CodeUnitCount {
@@ -131,7 +131,7 @@ package struct SavedReader {
     guard take("[") else { throw mismatch("an array") }
   }
 
-  /// Goes to the next element; `false`, behind the array, where there is none.
+  /// Moves to the next element; `false`, after the array, if there is none.
   package mutating func hasElement() throws(SavedFailure) -> Bool {
     if take("]") { return false }
     let isFirst = place > 0 && bytes[place - 1] == UInt8(ascii: "[")
@@ -139,9 +139,9 @@ package struct SavedReader {
     return true
   }
 
-  /// Goes to the next element.
+  /// Moves to the next element.
   ///
-  /// - Throws: `SavedFailure` where there is none.
+  /// - Throws: `SavedFailure` if there is none.
   package mutating func beginElement() throws(SavedFailure) {
     let start = place
     guard try hasElement() else { throw SavedFailure("expected more elements", at: start) }
@@ -155,7 +155,7 @@ package struct SavedReader {
     return try Value(from: &self)
   }
 
-  /// Ends an array whose last element was read.
+  /// Ends an array after its last element was read.
   package mutating func endArray() throws(SavedFailure) {
     while try hasElement() {
       guard skipsUnknown else { throw notCanonical() }
@@ -165,7 +165,7 @@ package struct SavedReader {
 
   // MARK: Values
 
-  /// Whether the value is `null`, which is taken then.
+  /// Reads `null`, if it is the value, and returns whether it was.
   package mutating func takeNull() -> Bool { byte == UInt8(ascii: "n") && matches("null") }
 
   mutating func bool() throws(SavedFailure) -> Bool {
@@ -240,7 +240,7 @@ package struct SavedReader {
     return text
   }
 
-  /// The byte that an escape of `SavedWriter` stands for, and the length of the escape.
+  /// Returns the byte that an escape of `SavedWriter` represents, and the length of the escape.
   private func escape(at index: Int) -> (byte: UInt8, length: Int)? {
     guard index < bytes.count else { return nil }
     switch bytes[index] {
@@ -272,7 +272,7 @@ package struct SavedReader {
     return true
   }
 
-  /// Whether the text comes next, which is taken then.
+  /// Reads the text, if it comes next, and returns whether it did.
   private mutating func matches(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - place >= count else { return false }
@@ -307,7 +307,7 @@ package struct SavedReader {
     SavedFailure("the text is not canonical", at: place)
   }
 
-  /// The failure for a value of another kind.
+  /// Makes the failure for a value of another kind.
   private func mismatch(_ expected: String) -> SavedFailure {
     let found =
       switch byte {

@@ -1,23 +1,24 @@
-/// What a value is written through that is given away (docs/decisions/0055).
+/// The filter for values that are shared with others (docs/decisions/0055).
 ///
-/// Trimming goes by type: words of the vocabulary, moments and flags stay, and every other text is replaced, also that of
-/// a member that nobody has thought of. Numbers stay but for those of `TrimmedNumber`; a test names each of them.
+/// Trimming depends on the type: words of the vocabulary, times and flags stay, and every other text
+/// is replaced, including that of members not considered here. Numbers stay, except those of
+/// `TrimmedNumber`; a test names each of them.
 package protocol SavedTrimming: AnyObject, Sendable {
-  /// What replaces a text.
+  /// Returns the replacement of a text.
   func text(_ text: String) -> String
-  /// What replaces a number that identifies somebody or something.
+  /// Returns the replacement of an identifying number.
   func number(_ number: UInt64, _ kind: TrimmedNumber) -> UInt64
-  /// Where a place is moved.
+  /// Returns the moved coordinates of a place.
   func place(latitude: Double, longitude: Double) -> (latitude: Double, longitude: Double)
 }
 
-/// Numbers that identify.
+/// The kinds of identifying numbers.
 package enum TrimmedNumber: Hashable, Sendable, CaseIterable {
-  /// Of a user of the machine.
+  /// The number of a user of the machine.
   case user
   /// A hash of the server of a transfer.
   case server
-  /// Of a beacon.
+  /// The number of a beacon.
   case beacon
 }
 
@@ -26,7 +27,7 @@ enum TrimmedMember: Equatable {
   case number(TrimmedNumber)
   /// Bytes that devices send each other: zeros.
   case bytes
-  /// Where something points or how high it is, which would say how places were moved: 0.
+  /// A direction or an altitude, which would reveal how places were moved: 0.
   case bearing
 
   init?(_ key: StaticString, in outer: StaticString) {

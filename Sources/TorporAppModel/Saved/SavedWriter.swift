@@ -1,15 +1,15 @@
-/// Writes canonical JSON: no space, and the members of an object in the order of their keys' bytes.
+/// A writer of canonical JSON: without spaces, and with the members of an object in the byte order of their keys.
 ///
-/// A writer of an object names its keys in that order; generated code does.
+/// Code that writes an object must write its keys in that order; generated code does.
 package struct SavedWriter: Sendable {
   // Shape: one method for each form of a value.
-  /// What has been written.
+  /// The written bytes.
   package private(set) var bytes: [UInt8] = []
-  /// Why what was written cannot be read again; the first of several.
+  /// The reason why the written value cannot be read again; the first of several.
   package private(set) var failure: SavedFailure?
-  /// What replaces texts, places and numbers that identify somebody; `nil`: all is written as it is.
+  /// The filter that replaces texts, places and identifying numbers; `nil`: everything is written unchanged.
   private let trimming: (any SavedTrimming)?
-  /// What the number of the member says that is written, where it is one that is replaced.
+  /// The kind of the number that is written, if it is one that is replaced.
   private var trimmed: TrimmedMember?
   private var lastKey: StaticString = ""
 
@@ -18,7 +18,7 @@ package struct SavedWriter: Sendable {
     bytes.reserveCapacity(256)
   }
 
-  /// Says that a value cannot be written, as one clause without a full stop.
+  /// Reports that a value cannot be written, as one clause without a full stop.
   package mutating func fail(_ cause: String) {
     if failure == nil { failure = SavedFailure(cause, at: bytes.count) }
   }
@@ -59,7 +59,7 @@ package struct SavedWriter: Sendable {
 
   package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
-  /// Begins a case with what it carries: `{"name":{`.
+  /// Begins a case with a payload: `{"name":{`.
   package mutating func beginCase(_ name: StaticString) {
     beginObject()
     key(name)
@@ -71,7 +71,7 @@ package struct SavedWriter: Sendable {
     endObject()
   }
 
-  /// Writes a case that carries nothing.
+  /// Writes a case without a payload.
   package mutating func write(case name: StaticString) {
     beginCase(name)
     endCase()
@@ -87,7 +87,7 @@ package struct SavedWriter: Sendable {
     )
   }
 
-  /// Writes a number that is finite; JSON has no other.
+  /// Writes a finite number; JSON has no others.
   package mutating func write(_ number: Double) {
     if !number.isFinite { fail("\(number) is not a number of JSON") }
     let number = trimmed == .bearing ? 0 : number
@@ -107,10 +107,10 @@ package struct SavedWriter: Sendable {
     bytes[start...].reverse()
   }
 
-  /// Writes a text that a person or a program has chosen.
+  /// Writes a text chosen by a user or a program.
   package mutating func write(_ text: String) { write(word: trimming?.text(text) ?? text) }
 
-  /// Writes a word of the vocabulary, which says nothing of anybody: it is never replaced.
+  /// Writes a word of the vocabulary, which identifies nothing and is never replaced.
   package mutating func write(word text: String) {
     var text = text
     bytes.append(UInt8(ascii: "\""))
@@ -149,12 +149,12 @@ package struct SavedWriter: Sendable {
 // MARK: - What is given away
 
 extension SavedWriter {
-  /// The same number, or what replaces it; for forms without keys.
+  /// Returns the number or its replacement; for forms without keys.
   package func replaced(_ number: UInt64, _ kind: TrimmedNumber) -> UInt64 {
     trimming?.number(number, kind) ?? number
   }
 
-  /// The same place, or where it was moved.
+  /// Returns the place, or the place to which it was moved.
   package func moved(latitude: Double, longitude: Double) -> (latitude: Double, longitude: Double) {
     trimming?.place(latitude: latitude, longitude: longitude) ?? (latitude, longitude)
   }

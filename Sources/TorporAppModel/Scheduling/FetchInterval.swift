@@ -1,9 +1,9 @@
-/// How often an app asks to be fetched (`setMinimumBackgroundFetchInterval`, §4).
+/// How often an app wants a background fetch (`setMinimumBackgroundFetchInterval`, §4).
 public enum FetchInterval: Hashable, Sendable, Saved {
-  /// Not at all; what an app has that never asked (BF2).
+  /// Never; the default of an app that has not set an interval (BF2).
   case never
-  /// As often as the system finds good (BF3).
+  /// As often as the system allows (BF3).
   case minimum
-  /// Not within this time after the last fetch or use (BF4).
+  /// At the earliest this long after the last fetch or use (BF4).
   case atLeast(Duration)
 }

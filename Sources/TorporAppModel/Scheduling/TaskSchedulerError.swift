@@ -1,8 +1,8 @@
-/// Why a request was not accepted, with Apple's numbers (`BGTaskScheduler.Error.Code`, §3.3).
+/// The reason why a request was not accepted, with Apple's numbers (`BGTaskScheduler.Error.Code`, §3.3).
 @usableFromInline package enum TaskSchedulerError: Int, Hashable, Sendable, CaseIterable {
   /// Background App Refresh is off, for the app or the device.
   case unavailable = 1
-  /// One refresh and ten processing requests are pending at most (BG6).
+  /// At most one refresh and ten processing requests can be pending (BG6).
   case tooManyPendingTaskRequests = 2
   /// The mode, the permitted identifier or the resource is missing.
   case notPermitted = 3
@@ -20,17 +20,17 @@
   }
 }
 
-/// A use of the scheduler that is a mistake in the app's code and ends it, as on iOS
+/// A mistaken use of the scheduler in the app's code, which ends the app, as on iOS
 /// (`NSInternalInconsistencyException`; BG1, BG2, BG4).
 @usableFromInline package enum SchedulerMisuse: Hashable, Sendable {
   /// A handler was registered after the app had finished launching.
   case registeredTooLate(identifier: String)
   /// A second handler was registered for the identifier.
   case registeredTwice(identifier: String)
-  /// A request was submitted whose identifier has no handler.
+  /// A request was submitted with an identifier that has no handler.
   case noHandler(identifier: String)
 
-  /// Apple's wording, where it is known.
+  /// Apple's wording, if known.
   @usableFromInline package var message: String {
     switch self {
     case .registeredTooLate:

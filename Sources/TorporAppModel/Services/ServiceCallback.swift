@@ -1,7 +1,7 @@
-/// What the services that keep an app running or wake it tell the app.
+/// A callback of the services that keep an app running or wake it.
 @usableFromInline package enum ServiceCallback: Hashable, Sendable, Saved {
-  /// `pushRegistry(_:didReceiveIncomingVoIPPushWith:metadata:…)`; `payload` is its JSON. Where
-  /// `mustReport`, the app reports a call before it returns, or is ended (PK2, PK3).
+  /// `pushRegistry(_:didReceiveIncomingVoIPPushWith:metadata:…)`; `payload` is its JSON. With
+  /// `mustReport`, the app must report a call before it returns, or it is ended (PK2, PK3).
   case didReceiveIncomingPush(payload: String, mustReport: Bool)
   case location(LocationCallback)
   case notifications(NotificationCallback)
@@ -33,14 +33,14 @@
     if case .notifications(let callback) = self { callback.hasCompletionHandler } else { false }
   }
 
-  /// What the app is run for where the callback wakes it.
+  /// The wake reason, if the callback wakes the app.
   @usableFromInline package var wakeReason: WakeReason {
     switch self {
     case .didReceiveIncomingPush: .voipPush
     case .location(.didUpdate): .continuousLocation
     case .location(.didUpdateLive): .liveLocation
     case .location: .significantLocation
-    // It wakes no app; the user answers a notification of the system.
+    // It does not wake an app; the user answers a notification of the system.
     case .notifications, .didDecide: .notificationResponse
     case .audio: .audio
     case .accessory: .accessory

@@ -1,27 +1,27 @@
 extension Duration {
-  /// A length of whole minutes.
+  /// Returns a duration of whole minutes.
   @inlinable package static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
 
-  /// A length of whole hours.
+  /// Returns a duration of whole hours.
   @inlinable package static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
 
-  /// A length of whole days of 24 hours.
+  /// Returns a duration of whole days of 24 hours.
   @inlinable package static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
 
-  /// The length in nanoseconds; stops at the ends of `Int64` (292 years) instead of overflowing.
+  /// The duration in nanoseconds; stops at the ends of `Int64` (292 years) instead of overflowing.
   @inlinable package var nanoseconds: Int64 {
-    // The core does this for every deadline. 10^9 is 2^9 × 1,953,125: shifted right by nine bits, a length of up to 78
-    // minutes fits into 64 bits, where the compiler divides by multiplying; dividing 128 bits is a call.
+    // The core does this for every deadline. 10^9 is 2^9 × 1,953,125: shifted right by nine bits, a
+    // duration of up to 78 minutes fits into 64 bits, where the compiler divides by multiplying;
+    // dividing 128 bits is a call.
     let attoseconds = self.attoseconds
     if attoseconds >= 0, let upper = Int64(exactly: attoseconds >> 9) { return upper / 1_953_125 }
     return Int64(clamping: attoseconds / 1_000_000_000)
   }
 
-  /// The length in whole microseconds, the unit of lengths on the wire.
+  /// The duration in whole microseconds, the unit of durations on the wire.
   @inlinable package var microseconds: Int64 { nanoseconds / 1000 }
 
-  /// The two largest units, as people read them: "42s", "2m 05s", "2h 05m", "3d 04h"; fractions of a second
-  /// are dropped.
+  /// The two largest units, for users: "42s", "2m 05s", "2h 05m", "3d 04h"; fractions of a second are dropped.
   @usableFromInline package var phrase: String {
     let seconds = max(0, nanoseconds / 1_000_000_000)
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
@@ -32,6 +32,6 @@ extension Duration {
     return "\(seconds)s"
   }
 
-  /// The length in seconds with fractions, for display and ratios only.
+  /// The duration in seconds with fractions, only for display and ratios.
   @inlinable package var inSeconds: Double { Double(nanoseconds) / 1e9 }
 }

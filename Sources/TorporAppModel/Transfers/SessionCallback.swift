@@ -1,4 +1,4 @@
-/// What a background session tells its app, in the order in which it happened.
+/// A callback of a background session to its app, in the order of events.
 @usableFromInline package enum SessionCallback: Hashable, Sendable, Saved {
   /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`: all tasks of the session
   /// are done, or one needs its app. Has a completion handler.
@@ -6,7 +6,7 @@
   /// `urlSession(_:downloadTask:didFinishDownloadingTo:)`; the file is removed when it returns, unless
   /// the app has moved it.
   case didFinishDownloading(session: String, transfer: TransferIdentifier, status: Int)
-  /// `urlSession(_:task:didCompleteWithError:)`; a successful task comes here too, without an error.
+  /// `urlSession(_:task:didCompleteWithError:)`; also called for a successful task, without an error.
   case didComplete(session: String, transfer: TransferIdentifier, outcome: TransferOutcome)
   /// `urlSession(_:task:didReceive:completionHandler:)`; answered by `SessionRequest.answerChallenge`.
   case didReceiveChallenge(session: String, transfer: TransferIdentifier)
@@ -17,7 +17,7 @@
   case didFinishEvents(session: String)
   /// `urlSession(_:didBecomeInvalidWithError:)`.
   case didBecomeInvalid(session: String)
-  /// A download of a Newsstand issue is over; `outcome.error` says whether it failed.
+  /// A download of a Newsstand issue has ended; `outcome.error` says whether it failed.
   case issueDownloaded(session: String, transfer: TransferIdentifier, outcome: TransferOutcome)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
@@ -34,7 +34,7 @@
     }
   }
 
-  /// The session that it is about.
+  /// The session concerned.
   @usableFromInline package var session: String {
     switch self {
     case .handleEvents(let session), .didFinishDownloading(let session, _, _),
@@ -45,7 +45,7 @@
     }
   }
 
-  /// The transfer that it is about, where there is one.
+  /// The transfer concerned, if there is one.
   @usableFromInline package var transfer: TransferIdentifier? {
     switch self {
     case .didFinishDownloading(_, let transfer, _), .didComplete(_, let transfer, _),

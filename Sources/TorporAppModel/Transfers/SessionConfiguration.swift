@@ -1,20 +1,20 @@
 /// How a background session of an app treats its transfers (`URLSessionConfiguration.background`).
 public struct SessionConfiguration: Hashable, Sendable, Saved {
-  /// Names the session within its app, over the lives of its processes; 1 to 255 bytes of UTF-8.
+  /// The name of the session within its app, across processes; 1 to 255 bytes of UTF-8.
   public var identifier: String
   /// Whether the app is woken or launched when all tasks are done (`sessionSendsLaunchEvents`).
   @usableFromInline package var sendsLaunchEvents: Bool
   /// Whether the transfers wait for good conditions (`isDiscretionary`).
   public var isDiscretionary: Bool
-  /// How long a transfer may take in all, with every retry.
+  /// How long a transfer may take in total, including all retries.
   ///
-  /// From its submission, or from its begin date where it has one; 7 days by default (§5.1).
+  /// Counted from its submission, or from its begin date if it has one; 7 days by default (§5.1).
   @usableFromInline package var resourceTimeout: Duration
-  /// How long a connection may be silent; each byte begins it anew.
+  /// How long a connection may be silent; each byte restarts this time.
   ///
   /// 60 s by default (§5.1).
   @usableFromInline package var requestTimeout: Duration
-  /// Connections to one host at a time, 1 to 16.
+  /// The number of simultaneous connections to one host, 1 to 16.
   ///
   /// 4 by default (§5.1).
   @usableFromInline package var connectionsPerHostMax: Int
@@ -22,7 +22,7 @@ public struct SessionConfiguration: Hashable, Sendable, Saved {
   /// (`urlSession(_:task:willBeginDelayedRequest:)` is implemented).
   public var asksBeforeDelayedRequests: Bool
 
-  /// Makes a configuration; everything but the name has Apple's default.
+  /// Makes a configuration; everything except the name has Apple's default.
   @usableFromInline package init(
     identifier: String,
     sendsLaunchEvents: Bool = true,
@@ -42,13 +42,13 @@ public struct SessionConfiguration: Hashable, Sendable, Saved {
   }
 }
 
-/// Over which networks a transfer may go (`allowsCellularAccess` and its like); else it waits.
+/// The networks that a transfer may use (`allowsCellularAccess` and similar); without one it waits.
 @usableFromInline package struct TransferNetwork: Hashable, Sendable, Saved {
-  /// Over a mobile link.
+  /// Whether it may use a mobile link.
   @usableFromInline package var allowsCellular: Bool
-  /// Over a network whose traffic costs (`allowsExpensiveNetworkAccess`).
+  /// Whether it may use a network with paid traffic (`allowsExpensiveNetworkAccess`).
   @usableFromInline package var allowsExpensive: Bool
-  /// While the user asks for little traffic (`allowsConstrainedNetworkAccess`).
+  /// Whether it may run while the user asks for reduced traffic (`allowsConstrainedNetworkAccess`).
   @usableFromInline package var allowsConstrained: Bool
 
   /// Makes a set of permissions; Apple's default is to allow all.

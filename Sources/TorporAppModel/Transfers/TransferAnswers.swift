@@ -1,21 +1,21 @@
-/// What an app says to a challenge (`URLSession.AuthChallengeDisposition`).
+/// An app's answer to a challenge (`URLSession.AuthChallengeDisposition`).
 @usableFromInline package enum ChallengeDisposition: String, Hashable, Sendable, Saved, CaseIterable
 {
-  /// Here is a credential.
+  /// Uses a credential.
   case useCredential
-  /// Go on without one: the server's refusal is the result.
+  /// Continues without a credential: the server's refusal is the result.
   case performDefaultHandling
-  /// Give the transfer up.
+  /// Cancels the transfer.
   case cancel
 }
 
-/// What an app says before a delayed transfer (`URLSession.DelayedRequestDisposition`).
+/// An app's answer before a delayed transfer (`URLSession.DelayedRequestDisposition`).
 @usableFromInline
 package enum DelayedRequestDisposition: String, Hashable, Sendable, Saved, CaseIterable {
-  /// Go on with the request as it is.
+  /// Continues with the unchanged request.
   case continueLoading
-  /// The content was replaced by a new request.
+  /// Uses a new request in place of the content.
   case useNewRequest
-  /// Give the transfer up.
+  /// Cancels the transfer.
   case cancel
 }

@@ -1,4 +1,4 @@
-/// Where a transfer leads and what it carries: everything that moves bytes and decides nothing.
+/// The target and the payload of a transfer: everything that moves bytes and does not affect decisions.
 @usableFromInline package struct TransferContent: Hashable, Sendable, Saved {
   /// `http` or `https`, absolute.
   @usableFromInline package var url: String
@@ -8,15 +8,15 @@
   @usableFromInline package var headers: [TransferHeader]
   /// The file that an upload sends; `nil` for a download.
   @usableFromInline package var source: TransferFile?
-  /// Where the body of the answer goes; `nil` for an upload whose answer is not wanted.
+  /// Where the body of the answer is stored; `nil` for an upload without a wanted answer.
   @usableFromInline package var destination: TransferDestination?
-  /// The SHA-256 that the file must have, as 64 lower-case hexadecimal digits.
+  /// The required SHA-256 of the file, as 64 lower-case hexadecimal digits.
   @usableFromInline package var sha256: String?
-  /// Bytes a second at most; `nil`: as fast as it goes.
+  /// The maximum number of bytes a second; `nil`: no limit.
   @usableFromInline package var bytesPerSecondMax: Int64?
-  /// How an upload that broke off goes on.
+  /// How an interrupted upload continues.
   @usableFromInline package var uploadResumption: UploadResumption
-  /// What its owner calls it (`taskDescription`).
+  /// The owner's name for it (`taskDescription`).
   @usableFromInline package var label: String?
 
   /// Makes the content of a transfer.
@@ -59,11 +59,11 @@ public struct TransferHeader: Hashable, Sendable, Saved {
 
 /// A file that belongs to the owner of a transfer.
 ///
-/// It is opened with the rights of that owner and no others.
+/// It is opened only with the rights of that owner.
 @usableFromInline package struct TransferFile: Hashable, Sendable, Saved {
-  /// A folder that the path must not leave, by `..` or by a symbolic link; `nil`: the whole tree.
+  /// A folder that the path must not leave, by `..` or by a symbolic link; `nil`: no restriction.
   @usableFromInline package var root: String?
-  /// Relative to `root`, or absolute where there is none.
+  /// The path, relative to `root`, or absolute if there is none.
   @usableFromInline package var path: String
 
   /// Names a file.
@@ -75,15 +75,15 @@ public struct TransferHeader: Hashable, Sendable, Saved {
 
 /// Where a received file is put.
 @usableFromInline package struct TransferDestination: Hashable, Sendable, Saved {
-  /// The file; where `isFolder` is true the folder, and the server's name for the file is taken.
+  /// The file or, if `isFolder` is true, the folder, in which the file gets the name given by the server.
   @usableFromInline package var file: TransferFile
   /// Whether `file` names a folder.
   @usableFromInline package var isFolder: Bool
   /// Whether a file of that name is replaced; if not, the new one is named `NAME.1`, `NAME.2`, ….
   @usableFromInline package var replaces: Bool
-  /// Whether folders on the way are made.
+  /// Whether missing folders of the path are created.
   @usableFromInline package var makesFolders: Bool
-  /// The bits that the file does not get, of those who asked for it; `nil`: those of the service.
+  /// The umask of the requesting process, for the file; `nil`: that of the service.
   @usableFromInline package var umask: UInt32?
 
   /// Makes a destination.
@@ -102,12 +102,12 @@ public struct TransferHeader: Hashable, Sendable, Saved {
   }
 }
 
-/// How an upload that broke off goes on.
+/// How an interrupted upload continues.
 public enum UploadResumption: String, Hashable, Sendable, Saved, CaseIterable {
-  /// By whatever the server offers: the IETF draft, tus, or from the beginning.
+  /// By the method that the server offers: the IETF draft or tus; otherwise from the beginning.
   case automatic
   /// Always from the beginning.
   case none
-  /// By tus 1.0, which the URL is an endpoint of.
+  /// By tus 1.0; the URL is a tus endpoint.
   case tus
 }

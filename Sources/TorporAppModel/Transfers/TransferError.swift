@@ -1,4 +1,4 @@
-/// Why a transfer failed: the codes of `NSURLErrorDomain`, and four that Apple has no code for.
+/// The reason why a transfer failed: the codes of `NSURLErrorDomain`, and four without an Apple equivalent.
 public enum TransferError: Int, Hashable, Sendable, Saved, CaseIterable, Error {
   case unknown = -1
   case cancelled = -999
@@ -25,20 +25,20 @@ public enum TransferError: Int, Hashable, Sendable, Saved, CaseIterable, Error {
   case cannotWriteToFile = -3003
   case cannotMoveFile = -3005
   case sessionInUseByAnotherProcess = -996
-  /// The server answered with a status that is no success (`TransferOutcome.status` says which).
+  /// The server answered with a status other than success (`TransferOutcome.status` says which).
   case httpStatus = 1
-  /// The file does not have the SHA-256 that was asked for.
+  /// The file does not have the required SHA-256.
   case digestMismatch = 2
-  /// The disk has no room.
+  /// The disk is full.
   case diskFull = 3
-  /// The transfer service died each time it was at this transfer, and nothing new came of it.
+  /// The transfer service died at each attempt of this transfer, without any progress.
   case serviceDied = 4
 
   /// The code as in `NSURLErrorDomain`.
   public var code: Int { rawValue }
 }
 
-/// Why a task was cancelled that its app did not cancel (`NSURLErrorBackgroundTaskCancelledReasonKey`).
+/// The reason why a task was cancelled other than by its app (`NSURLErrorBackgroundTaskCancelledReasonKey`).
 public enum TransferCancellation: Int, Hashable, Sendable, Saved, CaseIterable {
   case userForceQuit = 0
   case backgroundUpdatesDisabled = 1

@@ -1,6 +1,6 @@
 extension TransferIdentifier {
-  /// How the file is called that a download is written to until it is whole, beside the place where it goes:
-  /// `.NAME.torpor-N`, hidden, and one for each transfer.
+  /// Returns the name of the file to which a download is written until it is complete, beside its
+  /// destination: `.NAME.torpor-N`, hidden, and one for each transfer.
   package func partName(of name: String) -> String {
     var part = ""
     for character in name {
@@ -10,6 +10,7 @@ extension TransferIdentifier {
     return ".\(part).torpor-\(rawValue)"
   }
 
-  /// 200 bytes; the rest of the 255 that a name may have (`NAME_MAX`) is for our own part.
+  /// The maximum length of the original name in it: 200 bytes; the rest of the 255 bytes of a name
+  /// (`NAME_MAX`) is for the added parts.
   package static let partNameBytesMax = 200
 }

@@ -1,26 +1,26 @@
-/// What the policy knows of a transfer that is asked for.
+/// The policy's view of a requested transfer.
 ///
-/// Where it leads and what it carries is `TransferContent`, which decides nothing.
+/// Its target and payload are in `TransferContent`, which does not affect decisions.
 @usableFromInline package struct TransferRequest: Hashable, Sendable, Saved {
-  /// Which way the bytes go.
+  /// The direction of the bytes.
   @usableFromInline package var direction: TransferDirection
-  /// Whether it waits for good conditions, as well as where its session says so.
+  /// Whether it waits for good conditions; it also does if its session says so.
   @usableFromInline package var isDiscretionary: Bool
-  /// Not before that long after the submission (`earliestBeginDate`); `nil`: at once.
+  /// The time after the submission before which it does not begin (`earliestBeginDate`); `nil`: at once.
   @usableFromInline package var earliestBegin: Duration?
-  /// The most bytes that will go over the network, with headers
+  /// The maximum number of bytes sent over the network, with headers
   /// (`countOfBytesClientExpectsToSend` and `…Receive` together); `nil`: unknown.
   @usableFromInline package var expectedBytes: Int64?
-  /// Over which networks it may go.
+  /// The networks that it may use.
   @usableFromInline package var network: TransferNetwork
-  /// Tells apart the hosts that transfers go to; equal for one scheme, host and port.
+  /// A key of the host; equal for the same scheme, host and port.
   @usableFromInline package var hostKey: UInt64
   /// Whether the host is this machine, for which no network is needed.
   @usableFromInline package var staysOnMachine: Bool
-  /// The transfer whose resume data this one goes on with; `nil`: it begins anew.
+  /// The transfer whose resume data this one continues from; `nil`: it starts from the beginning.
   @usableFromInline package var resumes: TransferIdentifier?
   // Saved: left out where it is false, which is usual.
-  /// Whether it has its number, and begins when its owner says so.
+  /// Whether it gets its number but begins only when its owner resumes it.
   @usableFromInline package var isSuspended: Bool
 
   /// Makes a request.
@@ -47,12 +47,12 @@
   }
 }
 
-/// Which way the bytes of a transfer go.
+/// The direction of a transfer's bytes.
 public enum TransferDirection: String, Hashable, Sendable, Saved, CaseIterable {
   case download, upload
 }
 
-/// One transfer; counted over the whole life of the device (`taskIdentifier`).
+/// The identifier of a transfer; counted over the whole life of the device (`taskIdentifier`).
 public struct TransferIdentifier: CountedIdentifier, Saved {
   /// The number.
   public let rawValue: UInt64
@@ -63,7 +63,7 @@ public struct TransferIdentifier: CountedIdentifier, Saved {
   /// The number in decimal digits, as on the wire.
   public var description: String { String(rawValue) }
 
-  /// Orders identifiers by the time they were handed out.
+  /// Orders identifiers by the time at which they were assigned.
   public static func < (left: TransferIdentifier, right: TransferIdentifier) -> Bool {
     left.rawValue < right.rawValue
   }

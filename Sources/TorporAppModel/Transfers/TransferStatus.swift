@@ -1,16 +1,16 @@
-/// Where a transfer stands.
+/// The state of a transfer.
 public enum TransferState: String, Hashable, Sendable, CaseIterable {
-  /// Accepted, and not begun.
+  /// Accepted, but not begun.
   case queued
-  /// Bytes move, or a connection is being made for them.
+  /// Bytes move, or a connection is being made.
   case running
-  /// Begun, and held up by something that it waits for.
+  /// Begun, and waiting for a condition.
   case waiting
-  /// Its owner holds it (`suspend()`).
+  /// Paused by its owner (`suspend()`).
   case suspended
   case completed, failed, cancelled
 
-  /// Whether nothing will happen to it any more.
+  /// Whether the state is final.
   public var isFinal: Bool {
     switch self {
     case .completed, .failed, .cancelled: true
@@ -19,7 +19,7 @@ public enum TransferState: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// All that is known of one transfer but its content.
+/// All that is known about one transfer, except its content.
 @usableFromInline package struct TransferStatus: Hashable, Sendable {
   // Shape: one property for each fact that is shown of a transfer.
   /// Its number.
@@ -30,28 +30,28 @@ public enum TransferState: String, Hashable, Sendable, CaseIterable {
   @usableFromInline package var ownerUserID: UInt32?
   /// The session it belongs to.
   @usableFromInline package var session: String
-  /// Which way the bytes go.
+  /// The direction of the bytes.
   @usableFromInline package var direction: TransferDirection
-  /// Where it stands.
+  /// Its state.
   @usableFromInline package var state: TransferState
   /// Whether it is treated as discretionary, because it or its session says so or because it was
   /// started in the background.
   @usableFromInline package var isDiscretionary: Bool
   /// When it was submitted.
   @usableFromInline package var submittedAt: Instant
-  /// By when it must be over.
+  /// When it must have ended.
   @usableFromInline package var deadline: Instant
-  /// How many attempts were begun.
+  /// The number of attempts begun.
   @usableFromInline package var attempts: Int
-  /// Bytes received or sent, as of the last report; the service knows better while it runs.
+  /// Bytes received or sent, as of the last report; while it runs, the service has a more recent number.
   @usableFromInline package var bytes: Int64
-  /// Bytes that were announced; `nil`: unknown.
+  /// The expected number of bytes; `nil`: unknown.
   @usableFromInline package var expectedBytes: Int64?
-  /// What the last attempt failed of, while another is to come.
+  /// The error of the last attempt, if there will be another one.
   @usableFromInline package var lastError: TransferError?
-  /// What stands in the way now; empty while it runs and when it is over.
+  /// The conditions that block it now; empty while it runs and after it has ended.
   @usableFromInline package var blockers: [Condition]
-  /// How it ended; `nil`: it has not.
+  /// How it ended; `nil`: it has not ended.
   @usableFromInline package var outcome: TransferOutcome?
 
   /// Makes a status.
@@ -94,9 +94,9 @@ public enum TransferState: String, Hashable, Sendable, CaseIterable {
 public struct TransferOutcome: Hashable, Sendable, Saved {
   /// When.
   @usableFromInline package var at: Instant
-  /// What went wrong; `nil`: nothing.
+  /// The error; `nil`: none.
   public var error: TransferError?
-  /// Who cancelled it, where its owner did not.
+  /// The reason of its cancellation, if its owner did not cancel it.
   public var cancellation: TransferCancellation?
   /// The status of the last answer (200, 404, …); 0: there was none.
   public var status: Int
@@ -115,23 +115,24 @@ public struct TransferOutcome: Hashable, Sendable, Saved {
   }
 }
 
-/// What a transfer service says beside a result, for people and for the app; nothing is decided by it.
+/// Additional information of a transfer service about a result, for users and for the app; it does not
+/// affect decisions.
 public struct TransferDetail: Hashable, Sendable, Saved {
-  /// Where the received file lies; absolute.
+  /// The path of the received file; absolute.
   public var path: String?
   /// The URL that answered, after redirects.
   public var finalURL: String?
   /// `Content-Type` of the answer.
   public var mimeType: String?
-  /// What went wrong, as one clause without a full stop: "the server closed after 100 of 200 bytes".
+  /// The fault, as one clause without a full stop: "the server closed after 100 of 200 bytes".
   public var cause: String?
-  /// What a challenge asks for.
+  /// The challenge of the server.
   public var challenge: TransferChallenge?
-  /// The URL that the transfer was started with, which only apps are told.
+  /// The URL that the transfer was started with; reported only to apps.
   public var url: String?
-  /// The app's own description of it, which only apps are told.
+  /// The app's own description of it; reported only to apps.
   public var taskDescription: String?
-  /// The file that an upload sends, which only apps are told.
+  /// The file that an upload sends; reported only to apps.
   public var file: String?
 
   /// Makes a detail.
@@ -156,18 +157,18 @@ public struct TransferDetail: Hashable, Sendable, Saved {
   }
 }
 
-/// What a server asks of its client (`URLProtectionSpace`).
+/// A server's request for authentication (`URLProtectionSpace`).
 public struct TransferChallenge: Hashable, Sendable, Saved {
-  /// The host that asks.
+  /// The requesting host.
   public var host: String
   /// The scheme: `Basic`, `Digest`, ….
   public var scheme: String
-  /// What the server calls the protected part.
+  /// The server's name for the protected part.
   public var realm: String?
-  /// Whether a proxy asks.
+  /// Whether the request comes from a proxy.
   public var isProxy: Bool
   // Saved: left out means 0.
-  /// How many answers the server has refused before (`previousFailureCount`).
+  /// The number of answers that the server has refused before (`previousFailureCount`).
   public var previousFailureCount: Int
 
   /// Makes a challenge.
@@ -186,13 +187,13 @@ public struct TransferChallenge: Hashable, Sendable, Saved {
   }
 }
 
-/// How many bytes of a transfer have moved.
+/// The progress of a transfer.
 public struct TransferProgress: Hashable, Sendable, Saved {
-  /// In the file, or sent of it.
+  /// The number of bytes in the file, or sent from it.
   public var bytes: Int64
-  /// In all; `nil`: unknown.
+  /// The total number of bytes; `nil`: unknown.
   public var totalBytes: Int64?
-  /// A second, lately.
+  /// The recent number of bytes a second.
   public var bytesPerSecond: Int64
 
   /// Makes a progress.

@@ -1,23 +1,23 @@
 package import TorporModel
 
-/// External accessories (§7): which are connected, and which apps have a session with one.
+/// The service for external accessories (§7): the connected ones, and the apps' sessions with them.
 ///
-/// Sessions stay open while the app is frozen, and what the accessory does wakes it. A dead app is not launched
-/// for one (§10, RL5).
+/// Sessions stay open while the app is frozen, and events of the accessory wake it. An app that is not
+/// running is not launched for one (§10, RL5).
 package struct AccessoryService: Service {
-  /// In the order in which they were connected.
+  /// The connected accessories, in the order of their connection.
   package internal(set) var connected: [Accessory] = []
   /// What each app has.
   package private(set) var apps = PerApp<AppAccessories>()
 
-  /// The most accessories that are connected at a time.
+  /// The maximum number of connected accessories.
   ///
   /// 256: twice as many as a USB bus has addresses (127). Our choice.
   package static let connectedMax = 256
 
   package init() {}
 
-  /// Nothing of accessories waits for time to pass.
+  /// No deadline: accessories never wait for time to pass.
   package var nextDeadline: Instant? { nil }
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
@@ -66,7 +66,7 @@ package struct AccessoryService: Service {
       guard isConnected(accessory), !self[app].hungUp.contains(accessory) else { return }
       update(app) { $0.hungUp.append(accessory) }
     case .accessory(.revoked(let app)): update(app) { $0.sessions = [] }
-    // What the service itself says to the holders of the accessory's lines.
+    // The service's own message to the holders of the accessory's lines.
     case .accessory(.removed): break
     case .app(.phaseChanged(let slot, _, .suspended)):
       if !apps.isEmpty { closeSessions(inSlot: slot, device, &out) }
@@ -75,7 +75,7 @@ package struct AccessoryService: Service {
     case .app(.removed(let app)): update(app) { $0 = AppAccessories() }
     case .app(.phaseChanged), .app(.stateChanged), .app(.changed): break
     case .device(.booted):
-      // Nothing that was connected outlives the machine.
+      // No connection survives a restart of the machine.
       connected = []
       for app in apps.apps { update(app) { $0.hungUp = [] } }
     case .device(.daemonRestarted), .device(.watchedAgain), .device(.slept),
@@ -109,7 +109,7 @@ package struct AccessoryService: Service {
     }
   }
 
-  /// What a person or a program says goes the way of what the kernel says.
+  /// Connects an accessory by command; handled like one reported by the kernel.
   mutating func connect(
     simulated accessory: Accessory,
     _ device: DeviceState,
@@ -152,7 +152,7 @@ package struct AccessoryService: Service {
     }
   }
 
-  /// Its lines go with it, so that nothing of it wakes anybody afterwards.
+  /// Disconnects an accessory and drops its lines, so that they wake no app afterwards.
   private mutating func disconnect(at index: Int, _ device: DeviceState, _ out: inout Outbox) {
     let accessory = connected.remove(at: index)
     out.post(.accessory(.removed(accessory.name)))
@@ -175,8 +175,9 @@ package struct AccessoryService: Service {
     return self[app].sessions.contains(accessory)
   }
 
-  /// That an accessory comes or goes concerns every app with a session, and every app that is not dead,
-  /// declares the mode, and supports one of its protocols: it wakes one that is suspended (§7).
+  /// Returns the apps to be notified that an accessory was connected or disconnected: every app with a
+  /// session, and every running app that declares the mode and supports one of its protocols; a
+  /// suspended one is woken (§7).
   private func hearers(of accessory: Accessory, _ device: DeviceState) -> [AppIdentifier] {
     device.apps.slotRange.compactMap { slot in
       guard let record = device.apps[slot: slot] else { return nil }
@@ -191,7 +192,7 @@ package struct AccessoryService: Service {
     }
   }
 
-  /// Sessions are closed when an app is suspended that declares no mode, and in iOS 4 always (§7).
+  /// Closes the sessions of a suspended app that does not declare the mode, and in iOS 4 of every suspended app (§7).
   private mutating func closeSessions(
     inSlot slot: Int,
     _ device: DeviceState,
@@ -218,7 +219,7 @@ package struct AccessoryService: Service {
     endSessions(of: app, cause, in: device.profile)
   }
 
-  /// What ends with the process is in the relaunch table.
+  /// Ends what the relaunch table says ends with the process.
   private mutating func endSessions(
     of app: AppIdentifier,
     _ cause: RelaunchCause,
@@ -251,21 +252,21 @@ package struct AccessoryService: Service {
   }
 }
 
-/// What an app has to do with accessories.
+/// The state of one app's accessories.
 package struct AppAccessories: KeptPerApp, Hashable, Sendable {
   /// Accessories with an open session, in the order of their opening.
   package internal(set) var sessions: [String] = []
-  /// Connected accessories of whose end the app was told by the hang-up of their line.
+  /// Connected accessories with an end already reported to the app by the hang-up of their line.
   var hungUp: [String] = []
 
-  /// The most sessions that an app may have; our choice.
+  /// The maximum number of sessions of an app; our choice.
   package static let sessionsMax = 16
 
   package init() {}
 }
 
 extension AppManifest {
-  /// Whether the app supports one of the accessory's protocols; where either says nothing, it does.
+  /// Returns whether the app supports one of the accessory's protocols; true if either declares none.
   fileprivate func supports(_ accessory: Accessory) -> Bool {
     guard let accessoryProtocols, !accessory.protocols.isEmpty else { return true }
     return accessory.protocols.contains(where: accessoryProtocols.contains)

@@ -1,12 +1,12 @@
 import TorporModel
 
-// Apps that the desktop has started, governed where they stand: decision 0066.
+// Apps that the desktop started, managed in place: decision 0066.
 
 extension Device {
-  /// A program of the desktop is there to be governed.
+  /// Adopts a program that the desktop started.
   ///
-  /// It stands on the screen until a desktop reports otherwise of its windows. What has its identifier already, or
-  /// comes where nothing is adopted, is left alone; the host sees that nothing was ordered.
+  /// It counts as on screen until a desktop reports otherwise about its windows. A program is left
+  /// alone if its identifier is taken or adoption is off; the host sees that nothing was ordered.
   mutating func adopt(_ manifest: AppManifest, in turn: inout Turn) {
     guard conditions.settings.adoption, !profile.hasSingleScreen, conditions.isStopping != true,
       manifest.isAdopted == true, manifest.isTransient, !manifest.isCooperative
@@ -30,20 +30,20 @@ extension Device {
     }
   }
 
-  /// The apps of the desktop are its own again: they run, and nothing is kept of them.
+  /// Releases the adopted apps to the desktop: they run, and no state is kept of them.
   mutating func releaseAdopted(in turn: inout Turn) {
     for slot in apps.slotRange where apps.read(slot: slot, { $0.isAdopted }) == true {
       update(slot: slot, in: &turn) { $0.release(because: [Condition(.userAction)], in: &$1) }
     }
   }
 
-  /// Remembers of which adopted apps a desktop reports windows: others are not frozen.
+  /// Remembers the adopted apps with windows reported by a desktop: others are not frozen.
   mutating func noteAdopted(_ windows: [LaunchWindows], in turn: inout Turn) {
     for window in windows {
       guard let slot = apps.slot(of: window.launch), let app = apps.identifier(inSlot: slot) else {
         continue
       }
-      // One that works on without a window could be waited for in ways that nothing reports.
+      // Something could wait for an app that works without a window, in ways that no source reports.
       setShowsWindows(window.visibility == nil ? nil : true, ofAdopted: app, in: &turn)
     }
   }
@@ -61,7 +61,7 @@ extension Device {
 }
 
 extension AppTable {
-  /// Takes in an app of the desktop; `false`: its identifier is taken, or there is no room.
+  /// Adds an app of the desktop; `false`: its identifier is taken, or the table is full.
   fileprivate mutating func insertAdopted(_ manifest: AppManifest, at now: Instant) -> Bool {
     guard slot(of: manifest.identifier) == nil, count < Self.countMax,
       !manifest.identifier.text.hasPrefix(JobRecord.appPrefix)
@@ -72,13 +72,13 @@ extension AppTable {
 }
 
 extension AppRecord {
-  /// Whether the desktop has started it, so that it is only frozen and thawed.
+  /// Whether the desktop started it, so that it is only frozen and thawed.
   package var isAdopted: Bool { manifest.isAdopted == true }
 
-  /// Whether nothing says what can be seen of it: it could be in front of the user.
+  /// Whether its visibility is unknown: it could be in front of the user.
   var isUnseen: Bool { isAdopted && facts.showsWindows != true }
 
-  /// Its process is the desktop's alone again, and runs on.
+  /// Releases its process to the desktop; it continues to run.
   mutating func release(because conditions: [Condition], in turn: inout Turn) {
     guard let launch = process.launch else { return }
     turn.order(.release(launch))
@@ -88,7 +88,8 @@ extension AppRecord {
 }
 
 extension UserAction {
-  /// The app that it changes, ends or writes away, as only apps are that were started here; `nil`: none.
+  /// The app that the action changes, ends or pages out, which is allowed only for apps started by the
+  /// daemon; `nil`: none.
   var appToBeOwned: AppIdentifier? {
     switch self {
     case .uninstall(let app), .update(let app), .forceQuit(let app), .pageOut(let app),

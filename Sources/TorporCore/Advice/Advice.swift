@@ -1,9 +1,9 @@
 package import TorporModel
 
-/// A tip that the figures of this device carry, with them and with the command that follows it.
+/// A tip supported by this device's figures, with the figures and the command to follow it.
 package struct Advice: Hashable, Sendable {
   package let facts: Facts
-  /// What the user types; `nil`: it is something to leave alone.
+  /// The command for the user to type; `nil`: the advice is to do nothing.
   package let command: String?
 
   package enum Facts: Hashable, Sendable {
@@ -13,22 +13,23 @@ package struct Advice: Hashable, Sendable {
     case notifications(AppIdentifier, unanswered: Int)
     case evicted(AppIdentifier, times: Int, relaunches: Int)
     case forceQuit(AppIdentifier, times: Int, relaunches: Int)
-    /// The charge to which the battery has come down, and what it is now.
+    /// The lowest charge of the battery, and its present charge.
     case lowPower(lowestPercent: Int, percent: Int)
     case restart(uptime: Duration, MemoryPressureLevel)
   }
 
-  /// What something of an app took of the energy of all apps, at the costs of the ledger: the model's, or those fitted to this machine.
+  /// The share of some use by an app in the energy of all apps, at the costs of the ledger: the
+  /// model's, or those fitted to this machine.
   package struct Share: Hashable, Sendable {
     package let app: AppIdentifier
     package let nanojoules: Int64
     package let permille: Int
   }
 
-  /// What the system ran an app for off screen, of which the user has seen little.
+  /// Work for which the system ran an app off screen, although the user rarely opened the app.
   package struct BackgroundWork: Hashable, Sendable {
     package let share: Share
-    /// How often it was woken for it, and how often the user has opened it in the same time.
+    /// The numbers of its wakes for this work, and of the user's opens in the same time.
     package let wakes: Int
     package let opens: Int
   }
@@ -46,33 +47,33 @@ package struct Advice: Hashable, Sendable {
     }
   }
 
-  /// Below these figures nothing is advised: a change would not be noticed.
+  /// The thresholds below which there is no advice: a change would not be noticed.
   ///
-  /// All of them are our choice.
+  /// All are our choice.
   package enum Threshold {
-    /// Of the energy of all apps in the period: 5 %, an hour of a day's battery.
+    /// The share of the energy of all apps in the period: 5 %, an hour of a day's battery.
     package static let sharePermille = 50
-    /// Of the energy in all: 10 J; one wake of the radio is 18 J.
+    /// The total energy: 10 J; one wake of the radio is 18 J.
     package static let nanojoules: Int64 = 10_000_000_000
     /// Wakes: 8 in the period, one in three hours of a day.
     package static let wakes = 8
-    /// Wakes for each time that the app is opened: more than 4 show content that nobody looks at.
+    /// Wakes for each open of the app: more than 4 fetch content that the user does not look at.
     package static let wakesForEachOpen = 4
     /// Notifications without an answer: 10, more than fit on a screen.
     package static let notifications = 10
     /// Launches after an end for memory, or after a force-quit: 3, more than chance.
     package static let times = 3
-    /// Time since a restart: 30 days, after which memory may be fragmented; only where it is short.
+    /// Time since a restart: 30 days, after which memory may be fragmented; only if memory is short.
     package static let uptime = Duration.days(30)
   }
 }
 
-/// What was decided about apps lately, as far as advice asks.
+/// Counts of recent decisions about apps that advice depends on.
 package struct EndCounts: Hashable, Sendable {
-  // Only looked up, never walked through: no order of a hash matters.
+  // Only looked up, never iterated: the order of the hash does not matter.
   /// How often each app was ended for memory, and launched after that.
   package private(set) var evictions: [AppIdentifier: Ends] = [:]
-  /// How often each was removed from the switcher, and launched after that.
+  /// How often each app was removed from the switcher, and launched after that.
   package private(set) var forceQuits: [AppIdentifier: Ends] = [:]
 
   package struct Ends: Hashable, Sendable {

@@ -1,16 +1,16 @@
 package import TorporModel
 
-/// What advice is given from: the battery page, the settings, and what was decided.
+/// The facts on which advice is based: the battery page, the settings and the decisions.
 struct AdviceFacts {
   let report: BatteryReport
   let device: any RestrictionReading
   let ends: EndCounts
   /// The apps that the caller may see, in the order of identifiers.
   let records: [AppRecord]
-  /// What all apps have used.
+  /// The total use of all apps.
   let total: Consumption
 
-  /// The table of rules; each gives what its figures carry, in the order in which it is shown.
+  /// The table of rules, in the order in which their advice is shown; each returns the advice that its figures support.
   static let rules: [@Sendable (AdviceFacts) -> [Advice]] = [
     sleepless, location, refresh, lowPower, evicted, forceQuit, notifications, restart,
   ]
@@ -19,7 +19,7 @@ struct AdviceFacts {
     facts.report.sleepless.map { Advice(facts: .sleepless($0), command: $0.remedy) }
   }
 
-  /// An app that never sleeps is named already.
+  /// Advises on location use; skips apps already listed as never sleeping.
   private static func location(_ facts: AdviceFacts) -> [Advice] {
     facts.records.filter { $0.settings.location == .always }.compactMap { record in
       let app = record.identifier
@@ -43,7 +43,7 @@ struct AdviceFacts {
     return facts.records.filter { $0.settings.backgroundRefresh != .off }.compactMap { record in
       let app = record.identifier
       guard !facts.device.isFixed("backgroundRefresh", of: app) else { return nil }
-      // What ran for something else as well, such as sound, would not be saved.
+      // Energy of runs that also had another reason, such as sound, would not be saved.
       let runs = facts.runs(of: app) { run in
         run.labels == [.backgroundActivity]
           && run.wakes.entries.contains { facts.refreshSwitchStops($0.reason) }
@@ -64,7 +64,7 @@ struct AdviceFacts {
     }
   }
 
-  /// Where the user lets it begin by itself there is nothing to do; nor where it was on when the battery was low.
+  /// Advises Low Power Mode, unless it begins by itself or was on when the battery was low.
   private static func lowPower(_ facts: AdviceFacts) -> [Advice] {
     let conditions = facts.device.conditions
     let low = ConditionContext.batteryGatePercent
@@ -109,7 +109,8 @@ struct AdviceFacts {
     }
   }
 
-  /// A suspended app uses nothing; one that was removed starts anew, which costs more.
+  /// Advises against force-quits: a suspended app uses nothing, but an app that was removed must be
+  /// launched again, which costs more.
   private static func forceQuit(_ facts: AdviceFacts) -> [Advice] {
     facts.records.compactMap { record in
       guard let counts = facts.ends.forceQuits[record.identifier],
@@ -140,7 +141,7 @@ struct AdviceFacts {
     }
   }
 
-  /// Only where memory is short: a restart costs every app its launch.
+  /// Advises a restart, only if memory is short: a restart costs a launch of every app.
   private static func restart(_ facts: AdviceFacts) -> [Advice] {
     let conditions = facts.device.conditions
     guard let bootedAt = conditions.bootedAt, conditions.memoryLevel.value != .normal else {
@@ -158,7 +159,7 @@ struct AdviceFacts {
 
   // MARK: Figures
 
-  /// The runs of an app off screen that are meant.
+  /// Returns the matching runs of an app off screen.
   private func runs(
     of app: AppIdentifier,
     where isMeant: (BackgroundRun) -> Bool
@@ -166,7 +167,7 @@ struct AdviceFacts {
     (report.apps.first { $0.app == app }?.hours ?? []).flatMap(\.runs).filter(isMeant)
   }
 
-  /// What they took, where that is worth a change.
+  /// Returns their energy, if it is worth a change.
   private func share(of app: AppIdentifier, _ runs: [BackgroundRun]) -> Advice.Share? {
     let nanojoules = runs.reduce(0) { $0 + $1.used.nanojoules }
     guard nanojoules >= Advice.Threshold.nanojoules, total.nanojoules > 0 else { return nil }
@@ -175,7 +176,7 @@ struct AdviceFacts {
     return Advice.Share(app: app, nanojoules: nanojoules, permille: permille)
   }
 
-  /// How often the user has opened the app in the hours of the report.
+  /// Returns how often the user opened the app in the hours of the report.
   private func opens(of app: AppIdentifier) -> Int {
     let begin = LocalSecond(device.clock.localSecond(at: report.begin))
     var count = 0
@@ -189,7 +190,7 @@ struct AdviceFacts {
 }
 
 extension RestrictionReading {
-  /// What the figures of the battery page advise; nothing, where they carry nothing.
+  /// Returns the advice that follows from the battery page; empty if there is none.
   package func advice(
     from report: BatteryReport,
     ends: EndCounts,

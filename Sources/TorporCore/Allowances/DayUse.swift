@@ -1,22 +1,22 @@
 package import TorporModel
 
-/// What apps have used off screen since the user's day began, as the ledger has booked it.
+/// The use of apps off screen since the user's day began, as booked in the ledger.
 ///
-/// It follows from the ledger, and is kept beside it while the user has set an allowance, so that conditions can read
-/// it.
+/// It is derived from the ledger, and kept beside it while the user has set an allowance, so that
+/// conditions can read it.
 package struct DayUse: Hashable, Sendable {
   package struct Sum: KeptPerApp, Hashable, Sendable {
-    /// Bytes that went over networks.
+    /// Bytes transferred over networks.
     package internal(set) var bytes: Int64 = 0
-    /// By the model of the ledger.
+    /// The energy according to the ledger's model.
     package internal(set) var nanojoules: Int64 = 0
 
     package init() {}
 
-    /// What was used in these hours off screen.
+    /// Sums the use off screen in these hours.
     init(_ hours: some Sequence<ConsumptionHour>) {
       let used = hours.reduce(Consumption()) { $0 + $1.offScreen }
-      // Each byte is counted once: the transfer service is no process of the app.
+      // Each byte is counted once: the transfer service is not a process of the app.
       bytes = used.transferred.total + used.receivedBytes + used.sentBytes
       nanojoules = used.nanojoules
     }
@@ -32,10 +32,10 @@ package struct DayUse: Hashable, Sendable {
   /// When the next one begins.
   package let refillsAt: Instant
   private var apps = PerApp<Sum>()
-  /// Of all apps, those that were removed among them.
+  /// The sum of all apps, including removed ones.
   package private(set) var total = Sum()
 
-  /// Nothing was used yet on the day that has begun on the user's clocks.
+  /// Makes an empty account of the day that has begun on the user's clocks.
   init(at now: Instant, by clock: WallClock) {
     let day = LocalSecond(clock.localSecond(at: now)).day
     func midnight(_ day: Int64) -> Instant {
@@ -47,21 +47,21 @@ package struct DayUse: Hashable, Sendable {
 
   package subscript(app: AppIdentifier) -> Sum { apps[app] ?? Sum() }
 
-  /// Whether an hour belongs to the day, in which it begins.
+  /// Returns whether an hour belongs to the day, that is, begins in it.
   ///
-  /// Where hours do not begin at midnight, as after a jump of the clock, what is used in the rest of the hour that
-  /// began before it counts for no day: so nothing waits for what was used the day before. A step of the clock of less
-  /// than 2 s, as NTP makes them, moves no hour to another day.
+  /// If hours do not begin at midnight, for example after a jump of the clock, use in the rest of the
+  /// hour that began before midnight counts for no day, so that no work waits because of use on the
+  /// day before. A clock step of less than 2 s, as made by NTP, does not move an hour to another day.
   private func has(hourBeginning moment: Instant) -> Bool { moment + .seconds(2) >= begin }
 
-  /// What an app that is on the device has used.
+  /// Adds the use of an app that is on the device.
   mutating func add(_ app: AppIdentifier, _ hours: [ConsumptionHour]) {
     let sum = sum(hours)
     apps.change(app) { $0 = sum }
     total += sum
   }
 
-  /// What an app has used that is not on the device any more.
+  /// Adds the use of an app that is no longer on the device.
   mutating func addRemoved(_ hours: [ConsumptionHour]) { total += sum(hours) }
 
   private func sum(_ hours: [ConsumptionHour]) -> Sum {
@@ -69,7 +69,7 @@ package struct DayUse: Hashable, Sendable {
   }
 }
 
-/// What the user lets apps use off screen in a day; 0: as much as they like.
+/// The user's allowances for use off screen in a day; 0: unlimited.
 struct Allowances: Hashable, Sendable {
   let joules: Int
   let bytes: Int64
@@ -86,7 +86,7 @@ struct Allowances: Hashable, Sendable {
       ? AllowanceUse(used: sum.nanojoules / 1_000_000, allowed: Int64(joules) * 1000) : nil
   }
 
-  /// Which of them are used up.
+  /// Returns the allowances that are used up.
   func usedUp(by sum: DayUse.Sum) -> [Reason] {
     var reasons: [Reason] = []
     if let use = dataUse(sum), use.isUsedUp { reasons.append(.dataAllowance) }

@@ -1,13 +1,13 @@
 import TorporModel
 
-/// One app's record on the heap, shared by copies of the device until one of them changes it.
+/// An app's record on the heap, shared by copies of the device until one of them changes it.
 ///
 /// A record is about a kilobyte with a dozen references. The driver works on a copy of the device at
-/// every turn, and the table moves its elements about; with the box either costs one reference for
-/// each app. It is a value all the same: a change of one copy is never seen by another.
+/// every turn, and the table moves its elements; with the box, either costs one reference for each
+/// app. It is a value nevertheless: a change of one copy is never visible in another.
 struct AppBox: Hashable, Sendable {
-  /// Unchecked, because the compiler cannot see it: `record` is written only by `AppBox.change`, and
-  /// there only while a single box holds the storage, so that no other thread can be reading it;
+  /// Unchecked, because the compiler cannot verify it: `record` is written only by `AppBox.change`,
+  /// and there only while a single box holds the storage, so that no other thread can be reading it;
   /// the closure passed to `AppBox.read` cannot write.
   private final class Storage: @unchecked Sendable {
     /// Not checked for overlapping access at run time: `AppBox` reads and writes it inside calls
@@ -27,21 +27,21 @@ struct AppBox: Hashable, Sendable {
 
   var identifier: AppIdentifier { storage.record.identifier }
 
-  /// What a look at the record finds, without a copy of it.
+  /// Reads from the record without copying it.
   @inline(__always)
   func read<Result>(_ look: (borrowing AppRecord) -> Result) -> Result {
     AppBox.lend(&storage.record, to: look)
   }
 
-  /// Of a variable that it has to itself the compiler lends what lies there; of one that others
-  /// might change meanwhile it would make a copy first.
+  /// The compiler lends the content of a variable with exclusive access; of a variable that others
+  /// might change meanwhile, it would make a copy first.
   @inline(__always)
   private static func lend<Result>(
     _ record: inout AppRecord,
     to look: (borrowing AppRecord) -> Result
   ) -> Result { look(record) }
 
-  /// Changes the record in place; copies it first where another box shares it.
+  /// Changes the record in place; copies it first if another box shares it.
   mutating func change(_ body: (inout AppRecord) -> Void) {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.record) }
     body(&storage.record)

@@ -3,11 +3,11 @@ import TorporModel
 // An app is a group of processes: it lives as long as any of them does.
 
 extension AppRecord {
-  /// The command has ended, and what it started has not.
+  /// Handles the end of the command while processes that it started are still running.
   ///
-  /// A plain program continues as the app, so that a wrapper may start the real program and end. An app
-  /// that speaks to the system is its main process, and a job its command: what they leave behind ends
-  /// with them, as a service's processes do (`KillMode=control-group` of systemd.kill(5)).
+  /// A plain program continues as the app, so that a wrapper may start the real program and end. A
+  /// Torpor-aware app is its main process, and a job its command: processes that they leave behind end
+  /// with them, like a service's processes (`KillMode=control-group` of systemd.kill(5)).
   mutating func commandEnded(_ end: CommandEnd, in turn: inout Turn) {
     guard let launch = process.launch, facts.commandEnd == nil else { return }
     let reason = ExitReason(end.status)
@@ -18,7 +18,7 @@ extension AppRecord {
       remaining: end.remaining
     )
     if process.isEnding {
-      // The command was asked to end and has; the others hear of it now, and have the same time.
+      // The command ended as requested; the other processes are asked now, and have the same time.
       turn.order(process.isKilled ? .kill(launch) : .requestTermination(launch))
       return
     }
@@ -39,7 +39,7 @@ extension AppRecord {
     )
   }
 
-  /// No client waits for the end of the command any more: what becomes of it is reported, and nothing is done.
+  /// Handles that no client waits for the end of the command any more: this is recorded, and nothing is done.
   mutating func callerLeft(in turn: inout Turn) {
     guard let launch = process.launch, !process.isEnding, facts.commandEnd == nil else { return }
     turn.record(

@@ -1,11 +1,11 @@
 import TorporModel
 
-// Time that runs out: one place that knows every clock of an app.
+// Deadlines of an app, from all its clocks.
 
 extension AppRecord {
-  /// The next moment at which something of the app is due.
+  /// The next deadline of the app.
   ///
-  /// Inlined, since a call would be passed a copy of the record, and this runs after every change.
+  /// Inlined, because a call would pass a copy of the record, and this runs after every change.
   @inline(__always)
   var deadline: Instant? {
     let exemptionEnd = persistentState.exemption?.until
@@ -25,7 +25,7 @@ extension AppRecord {
     return earliest
   }
 
-  /// Does everything that is due; the app's record settles afterwards.
+  /// Does everything that is due; the app's record is settled afterwards.
   mutating func deadlinePassed(in turn: inout Turn) {
     if let until = persistentState.exemption?.until, until <= turn.now { endExemption(in: &turn) }
     switch process.state {
@@ -50,12 +50,12 @@ extension AppRecord {
     }
   }
 
-  /// Nobody watched the clocks until now, and apps could not answer: what passed meanwhile is not
-  /// held against them before they have had the time to listen again.
+  /// Extends deadlines after a time in which no daemon watched the clocks and apps could not answer:
+  /// they are not enforced before the apps have had time to listen again.
   mutating func forgive(at now: Instant) {
     let reconnected = now + AppRecord.reconnectTime
     if isSaving {
-      // Whether it has heard of it is not known, and what it has to save cannot be saved by anybody else.
+      // It is unknown whether the app was notified, and only the app can save its state.
       facts.savingTime?.beginAgain(at: now)
       process.postponeTermination(until: now + Callback.saveLimit)
     } else {
@@ -67,7 +67,7 @@ extension AppRecord {
     work.running.postpone(until: reconnected)
   }
 
-  /// How long an app may take to listen again to a daemon that was started anew.
+  /// How long an app may take to listen again to a restarted daemon.
   ///
   /// 1 s: a client tries every 100 ms, and a second is the tolerance of every limit here. Our
   /// choice.
@@ -126,7 +126,7 @@ extension AppRecord {
   private mutating func enforceWakes(in turn: inout Turn) -> Bool {
     for wake in wakes
     where wake.reason.isFixedDuration && wake.dueAt.map({ $0 <= turn.now }) ?? false {
-      // Whatever it still does stands still with it.
+      // Everything that it still does is suspended with it.
       callbacks.release(wake.token, at: turn.now)
       endWake(wake.token)
     }
@@ -151,8 +151,9 @@ extension AppRecord {
     return true
   }
 
-  /// An app that does not say that it has dealt with the user's answer to a notification has had its
-  /// few seconds, and no more than that: no source speaks of an end (LN8).
+  /// Ends the time for the user's answers to notifications: an app that does not report that it has
+  /// handled one gets a few seconds, without further consequences: no source mentions that the app is
+  /// ended (LN8).
   private mutating func endAnswers(at now: Instant) {
     let over = wakes.filter { wake in
       wake.reason == .notificationResponse && wake.dueAt.map { $0 <= now } ?? false
@@ -173,14 +174,14 @@ extension AppRecord {
 }
 
 extension Wake {
-  /// When a process that has not ended the wake is killed, or a wake that lasts its time is over.
+  /// When a process that has not ended the wake is killed, or a wake of fixed duration ends.
   var dueAt: Instant? {
     reason.isFixedDuration ? deadline : deadline.map { $0 + BackgroundTime.killDelay }
   }
 }
 
 extension Instant? {
-  /// The earlier of two moments; `nil`: never.
+  /// Returns the earlier of two times; `nil`: never.
   @inline(__always)
   static func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
     guard let one else { return other }

@@ -1,9 +1,9 @@
 import TorporModel
 
-// Ends and exemptions: what the user and the rules do to a process.
+// Ends and exemptions of a process, by the user and by the rules.
 
 extension AppRecord {
-  /// Ends the process at once; one that was adopted is let go instead, here and below.
+  /// Ends the process at once; an adopted one is released instead, here and below.
   mutating func kill(
     _ reason: ExitReason,
     in turn: inout Turn,
@@ -14,7 +14,7 @@ extension AppRecord {
     apply(.killOrdered(reason), in: &turn, because: conditions)
   }
 
-  /// Ends the process after it was told, if it runs.
+  /// Ends the process after a notification, if it runs.
   mutating func end(
     _ reason: ExitReason,
     in turn: inout Turn,
@@ -28,7 +28,7 @@ extension AppRecord {
     )
   }
 
-  /// Ends the process after it was told, wherever it stands.
+  /// Ends the process after a notification, in any state.
   mutating func bidGoodbye(_ reason: ExitReason, in turn: inout Turn, because cause: Reason) {
     if isAdopted { return release(because: [Condition(cause)], in: &turn) }
     apply(
@@ -38,7 +38,7 @@ extension AppRecord {
     )
   }
 
-  /// The user removes the app from the switcher (T8, RL2).
+  /// Handles that the user removes the app from the switcher (T8, RL2).
   mutating func forceQuit(in turn: inout Turn) {
     persistentState.isForceQuit = true
     work.needsReview = true
@@ -48,7 +48,7 @@ extension AppRecord {
     end(.forceQuit, in: &turn, because: [Condition(.userAction)])
   }
 
-  /// The app leaves the screen (T4, T12).
+  /// Moves the app off screen (T4, T12).
   mutating func leaveScreen(
     in turn: inout Turn,
     because condition: Condition = Condition(.userAction)
@@ -67,7 +67,7 @@ extension AppRecord {
     }
   }
 
-  /// Keeps the app from being frozen and ended; a length that is not positive ends an exemption.
+  /// Exempts the app from being frozen and ended; a length that is not positive ends an exemption.
   mutating func exempt(lasting length: Duration?, in turn: inout Turn) {
     if let length, length <= .zero { return endExemption(in: &turn) }
     persistentState.exemption = Exemption(since: turn.now, until: length.map { turn.now + $0 })
@@ -79,7 +79,7 @@ extension AppRecord {
     )
   }
 
-  /// From here on the app has what an app has that just left the screen.
+  /// Ends the exemption; the app is then treated like one that just left the screen.
   mutating func endExemption(in turn: inout Turn) {
     guard let exemption = persistentState.exemption else { return }
     persistentState.exemption = nil
@@ -101,11 +101,11 @@ extension AppRecord {
     )
   }
 
-  /// The app's process burnt the processor for a whole window, or did not.
+  /// Handles the processor use of the app's process in a whole window.
   mutating func usedProcessor(_ total: Duration, in turn: inout Turn) {
     let isTooMuch = processor.take(total: total, at: turn.now)
-    // A program that does not speak runs in the background for its grace, or because freezing it
-    // would do harm: its user, not the rule for apps, says how much it may work.
+    // A program that is not Torpor-aware runs in the background for its grace period, or because
+    // freezing it would do harm: its user, not the rule for apps, decides how much it may work.
     guard isTooMuch, job == nil, facts.speaks, process.runsInBackground,
       persistentState.exemption == nil
     else {
@@ -118,7 +118,8 @@ extension AppRecord {
     )
   }
 
-  /// Work for the graphics processor is for the app on screen alone (§1.4); one that is told that it leaves is there still.
+  /// Only the app on screen may use the graphics processor (§1.4); an app that is notified that it
+  /// leaves is still on screen.
   mutating func submittedGPUWork(in turn: inout Turn) {
     guard process.runsInBackground, !actsOnScreen, persistentState.exemption == nil else {
       return
@@ -130,8 +131,8 @@ extension AppRecord {
     )
   }
 
-  /// The user sees no warning; an app that still works on the last one, or was warned a moment ago, is
-  /// not sent another.
+  /// Sends a memory warning, which the user does not see; an app that is still handling the last one,
+  /// or was warned recently, does not get another.
   mutating func warnOfMemory(_ judgment: MemoryJudgment, in turn: inout Turn) {
     let level = judgment.level
     guard facts.speaks, process.isOnScreen || process.runsInBackground else { return }

@@ -1,13 +1,14 @@
 package import TorporModel
 
-// What an app asks for itself.
+// Requests of an app for itself.
 
 extension AppRecord {
-  /// Answers a request; one to submit a task, and the return from a callback, take another way, because they read the device.
+  /// Answers a request; submitting a task and returning from a callback are handled elsewhere, because
+  /// they read the device.
   mutating func handle(_ request: AppRequest, in turn: inout Turn) -> Reply {
     switch request {
     case .attach: attach(in: &turn)
-    // Answered by `Device.returned`, which knows of calls that were not reported, and never asked here.
+    // Answered by `Device.returned`, which counts calls that were not reported; never reached here.
     case .returned(let callback): returned(callback, nil, in: &turn)
     case .complete(let callback, let result): complete(callback, result, in: &turn)
     case .beginBackgroundTask(let name, let hasHandler, let key):
@@ -28,7 +29,7 @@ extension AppRecord {
         of: workOwner,
         in: &turn
       )
-    // Answered by `Device.submit`, and never asked here.
+    // Answered by `Device.submit`; never reached here.
     case .submitTask(let request): .refused(.noSuchTask(identifier: request.identifier))
     case .cancelTaskRequest(let identifier):
       work.cancelRequest(identifier, of: workOwner, in: &turn)
@@ -46,14 +47,14 @@ extension AppRecord {
       )
     case .setFetchInterval(let interval):
       work.setFetchInterval(interval, of: workOwner, in: &turn)
-    // Answered by `Device.handle(_: SessionRequest …)`, and never asked here.
+    // Answered by `Device.handle(_: SessionRequest …)`; never reached here.
     case .session: .refused(.notRunning(identifier))
-    // Answered by `Device.handle(_: ServiceRequest …)`, and never asked here.
+    // Answered by `Device.handle(_: ServiceRequest …)`; never reached here.
     case .service: .refused(.notRunning(identifier))
     }
   }
 
-  /// What the app may still count on; inside a wake without a task, the wake's own time.
+  /// Returns the time that the app can still rely on; inside a wake without a task, the wake's own time.
   package func timeRemaining(at now: Instant) -> Duration? {
     guard persistentState.exemption == nil else { return nil }
     if time.tasks.isEmpty, let end = wakes.compactMap(\.deadline).max() {
@@ -67,11 +68,11 @@ extension AppRecord {
     if facts.speaks {
       for delivery in callbacks.deliveries { turn.order(.deliver(launch, delivery)) }
     } else {
-      // A plain command turns out to speak: from here on it is an app like any other.
+      // A plain command turned out to be Torpor-aware: from now on it is an app like any other.
       facts.speaks = true
       suspension.graceEnd = nil
       call(.didFinishLaunching(into: .foreground), in: &turn)
-      // Covered, it is told so when it is not any more; one that was never on screen has not left it.
+      // A covered app is notified when it is uncovered; an app that was never on screen has not left it.
       switch process.applicationState {
       case .active: call(.didBecomeActive, in: &turn)
       case .inactive, .notRunning: break
@@ -84,10 +85,10 @@ extension AppRecord {
     return .done
   }
 
-  /// The app has returned from a callback.
+  /// Handles the app's return from a callback.
   ///
-  /// `unreportedCalls`: how many calls in a row the app has not reported, where it returns from the push of
-  /// another and has not reported that either.
+  /// `unreportedCalls`: the number of consecutive calls that the app has not reported, if it returns
+  /// from the push of another one without a report.
   mutating func returned(
     _ token: CallbackToken,
     _ unreportedCalls: Int?,
@@ -106,10 +107,10 @@ extension AppRecord {
       facts.savingTime?.finish(at: turn.now)
       apply(.willTerminateReturned, in: &turn, because: [])
     case .expiringActivity(let task, _, let expired):
-      // The activity lasts as long as its first call; the warning ends nothing.
+      // The activity lasts as long as its first call; the warning does not end it.
       if !expired { _ = endTask(task, in: &turn) }
     case .service(.didReceiveIncomingPush):
-      // It has reported a call, or is ended (PK2).
+      // It must have reported a call, or it is ended (PK2).
       guard let unreportedCalls, persistentState.exemption == nil else { break }
       kill(
         .code(.unreportedCall),
@@ -132,7 +133,7 @@ extension AppRecord {
     return .done
   }
 
-  /// The completion handler may be called long after the callback returned, or before.
+  /// Handles a call of the completion handler, which can come long after the callback returned, or before.
   private mutating func complete(
     _ token: CallbackToken,
     _ result: CompletionResult,
@@ -195,7 +196,7 @@ extension AppRecord {
     return .task(task)
   }
 
-  /// The event that the callback carried is dealt with; says whether it was under way.
+  /// Ends the event of the callback; returns whether it was in progress.
   @discardableResult
   mutating func endWake(_ token: CallbackToken) -> Bool {
     guard let index = wakes.firstIndex(where: { $0.token == token }) else { return false }
@@ -218,7 +219,7 @@ extension AppRecord {
 }
 
 extension Profile {
-  /// What it lacks for such a task (BT5, §2.1).
+  /// Returns the capability that it lacks for such a task (BT5, §2.1).
   fileprivate func missing(for kind: BackgroundTime.Task.Kind) -> MissingCapability? {
     switch kind {
     case .task: missing(of: .multitasking)

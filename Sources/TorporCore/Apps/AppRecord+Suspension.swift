@@ -1,16 +1,16 @@
 package import TorporModel
 
-// What keeps an app running, and what happens when nothing does.
+// The reasons that keep an app running, and the suspension when there are none.
 
 extension AppRecord {
-  /// Every reason for which the app's code may run now; none for a process that does not exist.
+  /// Returns every reason for which the app's code may run now; none for a process that does not exist.
   package func heldBy(at now: Instant) -> [Condition] {
     var found = HeldConditions()
     collectHolds(at: now, into: &found)
     return found.conditions
   }
 
-  /// The reasons of `heldBy`, without what people are told of each.
+  /// Returns the reasons of `heldBy`, without the details for users.
   func reasonsHeldBy(at now: Instant) -> [Reason] {
     var found = HeldReasons()
     collectHolds(at: now, into: &found)
@@ -47,7 +47,7 @@ extension AppRecord {
     }
     if !assertions.isEmpty { held.add(assertions.conditions) }
     callbacks.forEachHolding { callback, until in
-      // The launch handler of a task, and whatever waits behind it, is bounded by the task.
+      // The task limits its launch handler, and the callbacks that wait behind it.
       held.add(
         .runningCallback,
         until: until ?? work.running.tasks.compactMap { $0.killAt ?? $0.end }.max(),
@@ -58,8 +58,7 @@ extension AppRecord {
     held.add(suspension.heldBy(at: now))
   }
 
-  /// Brings the process to where its reasons say it should be, with what it gets of the processor there; the last
-  /// step of every input.
+  /// Brings the process into the state, and to the priority, that its reasons require; the last step of every input.
   mutating func settle(in turn: inout Turn) {
     settleState(in: &turn)
     followPriority(in: &turn)
@@ -79,20 +78,20 @@ extension AppRecord {
 
   private var hazardsOf: ReportedHazards.App { facts.speaks ? .speaks : .knowsNothing }
 
-  /// The desktop tells of a hazard, or that it has gone.
+  /// Handles a hazard reported by the desktop, or its end.
   mutating func told(of hazard: Hazard, isPresent: Bool, in turn: inout Turn) {
     let before = facts.hazards.heldBy(hazardsOf, at: turn.now).map(\.reason)
     facts.hazards.update(hazard, isPresent: isPresent, at: turn.now)
     if case .pushMessage = hazard, isPresent, process.isFrozenOrFreezing, !before.contains(.wake) {
       noteMessage(in: &turn)
     }
-    // It may stay for as long as the program runs, which would show nowhere but in what it costs.
+    // It may stay for as long as the program runs, which would be visible only in its energy use.
     guard hazard == .hasStatusItem, !before.contains(.statusItem) else { return }
     let now = facts.hazards.heldBy(hazardsOf, at: turn.now).filter { $0.reason == .statusItem }
     if !now.isEmpty { recordDenial(now, in: &turn) }
   }
 
-  /// A push has come for a program that takes it from the bus; it runs for it as for any other, and that counts.
+  /// Handles a push for a program that receives it over the bus; the run is counted like that for any other push.
   private mutating func noteMessage(in turn: inout Turn) {
     guard process.launch != nil, !process.isEnding else { return }
     usage.noteWake(.visiblePush)
@@ -104,12 +103,12 @@ extension AppRecord {
     )
   }
 
-  /// Whether something is known of the process for which it may not be frozen.
+  /// Returns whether a known hazard prevents freezing the process.
   func isHeldByHazard(at now: Instant) -> Bool { facts.hazards.holds(hazardsOf, at: now) }
 
-  /// `heldBy` without the list; this runs after every input.
+  /// Returns whether `heldBy` has a reason, without making the list; this runs after every input.
   ///
-  /// Changes nothing of the record, which is lent so, and copied otherwise.
+  /// Does not change the record, so that it is lent rather than copied.
   private mutating func isHeld(at now: Instant) -> Bool {
     if persistentState.exemption != nil || !wakes.isEmpty || !time.tasks.isEmpty
       || callbacks.holdsApp
@@ -124,7 +123,7 @@ extension AppRecord {
     return suspension.hold?.recheckAt != nil
   }
 
-  /// The host has looked for hazards.
+  /// Handles the result of the host's check for hazards.
   mutating func inspected(_ inspection: Inspection, in turn: inout Turn) {
     if let bytes = inspection.footprintBytes { facts.footprintBytes = bytes }
     let locks = inspection.hazards.filter(\.isFileLock)
@@ -143,21 +142,21 @@ extension AppRecord {
       } else {
         hold(for: forbidding, in: &turn)
       }
-    // It is wanted again: what was found no longer matters.
+    // It is needed again: the findings no longer matter.
     case .notRunning, .launching, .active, .inactive, .background, .terminating, .killed: break
     }
   }
 
-  /// The kernel says that the group stands still.
+  /// Handles the kernel's report that the group is frozen.
   mutating func frozen(in turn: inout Turn) {
-    // Whether a job has something left to do is not known; it was told to pause.
+    // It is unknown whether a job has work left; it was ordered to pause.
     let pause = job.flatMap { job in
       job.isPaused ? Condition(.job, holds: false, subject: job.job.description) : nil
     }
     apply(.frozen, in: &turn, because: [pause ?? Condition(.nothingLeftToDo)])
   }
 
-  /// The kernel could not freeze the group; it is tried again later.
+  /// Handles that the kernel could not freeze the group; the freeze is tried again later.
   mutating func freezeFailed(errno: Int32, in turn: inout Turn) {
     guard process.isFrozenOrFreezing else { return }
     let recheckAt = turn.now + Suspension.freezeRetry
@@ -169,11 +168,10 @@ extension AppRecord {
     if isNew { recordDenial([reason], in: &turn) }
   }
 
-  /// The group was thawed from outside: by a person at the file, or a program that freezes and thaws too.
+  /// Handles a thaw by another process: by a user through the file, or by a program that also freezes and thaws.
   ///
-  /// To freeze it again at once would be to fight with them, so it is left for as long as after a freeze
-  /// that the kernel could not do. An app of the desktop whose freezes are undone again and again is somebody
-  /// else's to govern: it is let go.
+  /// Freezing it again at once would work against them, so it is left for as long as after a failed
+  /// freeze. An adopted app that is thawed repeatedly is managed by another program: it is released.
   mutating func thawedFromOutside(in turn: inout Turn) {
     guard case .suspended = process.state else { return }
     let reason = Condition(.thawedFromOutside, holds: false)
@@ -196,7 +194,7 @@ extension AppRecord {
     }
   }
 
-  /// A thaw ends the watch, so that it is ordered anew before each freeze.
+  /// Watches the sockets of the group; a thaw ends the watch, so it is ordered again before each freeze.
   private mutating func watchSockets(_ servesSockets: Bool, in turn: inout Turn) {
     suspension.watchesSockets = servesSockets ? true : nil
     guard servesSockets, let launch = process.launch else { return }
@@ -214,7 +212,7 @@ extension AppRecord {
     if isNew { recordDenial(conditions, in: &turn) }
   }
 
-  /// A refusal to freeze is told once, not at every look.
+  /// Records a refusal to freeze once, not at every check.
   private func recordDenial(_ conditions: [Condition], in turn: inout Turn) {
     turn.record(
       .freeze,
@@ -235,7 +233,7 @@ extension BackgroundTime.Task.Kind {
   }
 }
 
-/// What takes the reasons for which an app's code may run; what it does not keep of them is not made.
+/// A collector of the reasons for which an app's code may run; the parts that it does not keep are not computed.
 private protocol HoldCollector {
   mutating func take(
     _ reason: Reason,

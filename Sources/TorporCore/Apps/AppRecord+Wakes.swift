@@ -1,9 +1,9 @@
 package import TorporModel
 
-// Running an app that the user does not look at, for one event.
+// Wakes: running an app off screen for one event.
 
 extension AppRecord {
-  /// What stands in the way of a wake for this reason now; empty: nothing.
+  /// Returns the unmet conditions of a wake for this reason now; empty: none.
   package func unmetConditions(to reason: WakeReason, on device: ConditionContext) -> [Condition] {
     if let missing = device.missing(for: reason) { return [missing.condition] }
     var unmet: [Condition] = []
@@ -11,13 +11,13 @@ extension AppRecord {
     return unmet
   }
 
-  /// What the row of the relaunch table asks for, and whether it is so.
+  /// Returns the conditions that the row of the relaunch table requires, each with its state.
   func relaunchConditions(for reason: WakeReason, on device: ConditionContext) -> [Condition] {
     device.missing(for: reason).map { [$0.condition] }
       ?? relaunchConditions(byTableFor: reason, on: device)
   }
 
-  /// The same, whatever the profile has.
+  /// Returns the same conditions regardless of the profile's capabilities.
   func relaunchConditions(
     byTableFor reason: WakeReason,
     on device: ConditionContext
@@ -28,7 +28,7 @@ extension AppRecord {
     return asked
   }
 
-  /// Calls with each of them: most of those that are only asked for what is unmet make no list.
+  /// Calls the closure with each of these conditions; most queries for unmet conditions need no list.
   private func forEachRelaunchCondition(
     byTableFor reason: WakeReason,
     on device: ConditionContext,
@@ -53,17 +53,17 @@ extension AppRecord {
       starts = facts.speaks
     } else {
       let cause = causeOfAbsence(on: device.conditions)
-      // Of a force-quit the condition above says it.
+      // For a force-quit, the condition above already covers it.
       let stays = cause != .forceQuit && rule[cause].stops(on: device)
       starts = manifest.isCooperative && !stays
     }
     take(Condition(.notLaunchedForThis, holds: starts, subject: reason.rawValue))
   }
 
-  /// Whether what should have run the app is not kept until it may.
+  /// Returns whether the event is dropped instead of being kept until the app may run.
   func passesOver(_ reason: WakeReason, on device: ConditionContext) -> Bool {
     if device.missing(for: reason) != nil { return true }
-    // It is run for nothing until its user opens it, and what is only news is old by then.
+    // It is not run for any event until its user opens it, and mere news will be outdated by then.
     if persistentState.offloadedSince != nil { return true }
     return switch outcome(of: device.relaunchRule(for: reason), on: device) {
     case .passes, .ends: true
@@ -73,12 +73,12 @@ extension AppRecord {
     }
   }
 
-  /// How many conditions a row of the table can ask for, with those of a silent push behind them.
+  /// The maximum number of conditions of a row of the table, followed by those of a silent push.
   private static let relaunchConditionsMax = 14
 
-  /// Runs the app for an event, wherever it is; an event for a dying process waits for the next one.
+  /// Runs the app for an event, in any state; an event for a process that is ending waits for the next process.
   ///
-  /// `source`: what the ledger says besides, of where the event has come from.
+  /// `source`: additional conditions for the ledger, about the source of the event.
   mutating func wake(
     for event: PendingEvent,
     from source: [Condition] = [],
@@ -109,7 +109,7 @@ extension AppRecord {
     let isOnScreen = process.isOnScreen
     if !isOnScreen {
       let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
-      // A thaw is not for the event alone; the wake that follows names its source.
+      // A thaw is not only for the event; the wake that follows records its source.
       wake(for: reason, in: &turn, because: process.launch == nil ? cause + source : cause)
     }
     guard let token = call(event.callback, in: &turn) else { return }
@@ -124,7 +124,7 @@ extension AppRecord {
     )
   }
 
-  /// Brings the app's process off screen, a new one or the one that is suspended.
+  /// Runs the app's process off screen: a new one, or the suspended one.
   mutating func wake(for reason: WakeReason, in turn: inout Turn, because cause: [Condition]) {
     usage.noteWake(reason)
     apply(
@@ -138,14 +138,14 @@ extension AppRecord {
     )
   }
 
-  /// Too many events that the app has not completed, or that wait for its next process.
+  /// The unmet condition if too many events are not completed, or wait for the app's next process.
   private var queueLimit: [Condition] {
     max(wakes.count, persistentState.pendingEvents.count) < Wake.countMax
       ? [] : [Condition(.rateLimit, holds: false)]
   }
 }
 
-/// An event that an app is to be run for.
+/// An event for which an app will be run.
 package struct PendingEvent: Hashable, Sendable, Saved {
   package let reason: WakeReason
   package let callback: Callback

@@ -1,9 +1,9 @@
 package import TorporModel
 
-/// All that is known of one app: its manifest, its process, and the machines that govern it.
+/// All that is known about one app: its manifest, its process, and the state machines that control it.
 ///
-/// It joins the machines: an event of the life cycle moves the clocks of the background time, the
-/// callbacks and the account along. What the machines decide leaves through the turn.
+/// It combines the state machines: an event of the life cycle also updates the clocks of the
+/// background time, the callbacks and the account. Their decisions leave through the turn.
 package struct AppRecord: Hashable, Sendable, Saved {
   // Shape: it moves the machines of one process together, so that no half-made change is seen. A rule that concerns
   // one machine is a method of that (requests and tasks: `AppWork`, `RunningTasks`); those here each move several: a
@@ -17,22 +17,22 @@ package struct AppRecord: Hashable, Sendable, Saved {
   package internal(set) var wakes: [Wake] = []
   package internal(set) var work = AppWork()
   package internal(set) var suspension = Suspension()
-  /// Of the push service; see `SavedApart`.
+  /// Saved state of the push service; see `SavedApart`.
   var savedPushes = SavedApart<AppPushes>()
-  /// Of the services for accessories, Bluetooth and descriptors.
+  /// Saved state of the services for accessories, Bluetooth and descriptors.
   var savedLinks = SavedApart<SavedLinks>()
   package internal(set) var processor = ProcessorMonitor()
   package internal(set) var paging = AppPaging()
   package internal(set) var usage: UsageAccount
-  /// The job whose process it is; it runs for as long as that wants it to.
+  /// The job that the process belongs to; it runs for as long as the job wants it to.
   var job: JobHold?
-  /// Why its process was ordered to end; told when the kernel reports the end.
+  /// The reasons for which its process was ordered to end; recorded when the kernel reports the end.
   var causeOfEnd: [Condition] = []
-  /// What the kernel last said of its process.
+  /// The latest facts about its process from the kernel.
   package internal(set) var facts = Facts()
-  /// What services keep it running for.
+  /// The assertions by which services keep it running.
   package internal(set) var assertions = Assertions()
-  /// What its process was last ordered to get of the processor; it follows from the rest.
+  /// The processor priority last ordered for its process; derived from the rest.
   @Derived package internal(set) var orderedPriority = ProcessPriority.foreground
 
   private enum CodingKeys: String, CodingKey {
@@ -51,40 +51,40 @@ package struct AppRecord: Hashable, Sendable, Saved {
 
   package var identifier: AppIdentifier { manifest.identifier }
 
-  /// What the user has said about the app, and what is remembered between its processes.
+  /// The user's decisions about the app, and the state kept between its processes.
   package struct PersistentState: Hashable, Sendable, Saved {
     /// Removed from the app switcher, and not opened since (RL2).
     package internal(set) var isForceQuit = false
     package internal(set) var exemption: Exemption?
     package internal(set) var lastExit: ExitRecord?
-    /// The user removed the app; its record goes when its process has ended.
+    /// The user removed the app; its record is removed when its process has ended.
     package internal(set) var isUninstalled = false
-    /// Events that came while the last process was dying.
+    /// Events that arrived while the last process was ending.
     package internal(set) var pendingEvents: [PendingEvent] = []
-    /// What the user has not decided; `nil`: everything is decided, by the settings.
+    /// The permissions that the user has not decided about; `nil`: all are decided, by the settings.
     package internal(set) var consent: AppConsent?
-    /// What the user has set where an administrator has fixed something else; `nil`: nothing is fixed.
+    /// The user's own settings where an administrator has fixed others; `nil`: none are fixed.
     package internal(set) var own: OwnSettings?
-    /// Since when its program is in an archive; `nil`: it is where it was installed.
+    /// When its program was put into an archive; `nil`: it is where it was installed.
     package internal(set) var offloadedSince: Instant?
 
     package init() {}
   }
 
-  /// The user keeps the app from being frozen and ended.
+  /// The user's order not to freeze or end the app.
   package struct Exemption: Hashable, Sendable, Saved {
     package let since: Instant
-    /// `nil`: until taken back.
+    /// `nil`: until the user ends it.
     package let until: Instant?
   }
 
-  /// What the kernel says of the app's process.
+  /// Facts about the app's process, mostly from the kernel.
   package struct Facts: Hashable, Sendable, Saved {
-    /// Whether the process speaks to the system: declared, or seen to attach.
+    /// Whether the process is Torpor-aware: declared, or seen to attach.
     package var speaks = false
     package var isPlayingAudio = false
     package var footprintBytes: Int64?
-    /// What the desktop tells of, wherever the app stands.
+    /// The hazards reported by the desktop, in any state of the app.
     var hazards = ReportedHazards()
     var standstill = SuspendedTime()
     /// The last warning that memory is short; `nil` before the first.
@@ -99,7 +99,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
     package init() {}
   }
 
-  /// That memory is short, as a process was told.
+  /// A memory warning that was sent to a process.
   package struct MemoryWarning: Hashable, Sendable, Saved {
     let at: Instant
     let level: MemoryPressureLevel
@@ -107,7 +107,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
     /// How long an app is left alone after a warning, unless memory gets shorter still.
     ///
     /// 25 s: the kernel's `WARNING_NOTIFICATION_RESTING_PERIOD` (xnu, kern_memorystatus_notify.c).
-    /// Without it an app that allocates in its answer would be warned of that at once, for ever.
+    /// Without it, an app that allocates memory in response would be warned again at once, endlessly.
     package static let restingPeriod = Duration.seconds(25)
   }
 
@@ -127,7 +127,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
     }
     if process.isEnding, !before.isEnding { causeOfEnd = conditions }
     moveClocks(from: before, in: &turn)
-    // In the turn in which it comes to the front; the driver follows behind the callbacks of that turn.
+    // In the turn in which it comes to the foreground; the driver follows after the callbacks of that turn.
     if process.isOnScreen, before.launch != nil { followPriority(in: &turn) }
     for effect in effects { perform(effect, in: &turn, because: conditions) }
     usage.move(to: process.applicationState, at: turn.now)
@@ -178,7 +178,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
   mutating func call(_ callback: Callback, in turn: inout Turn) -> CallbackToken? {
     guard let launch = process.launch else { return nil }
     guard facts.speaks else {
-      // A program that does not listen can be told one thing only, and has the same time for it.
+      // A program that does not listen can be sent only one notification, and has the same time for it.
       if callback.endsApp { turn.order(.requestTermination(launch)) }
       return nil
     }
@@ -199,7 +199,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
     turn.order(effect(launch))
   }
 
-  /// The process is gone: nothing of it is left but the record of its end.
+  /// Handles the end of the process: only the record of its end is kept.
   private mutating func end(
     _ launch: LaunchIdentifier,
     _ reason: ExitReason,
@@ -233,10 +233,10 @@ package struct AppRecord: Hashable, Sendable, Saved {
     turn.record(.end(reason), of: identifier, launch: launch, because: conditions)
   }
 
-  /// Whether its process is that of a job; `job == nil` makes a copy of the job first.
+  /// Whether its process belongs to a job; `job == nil` would first copy the job.
   private var isOfJob: Bool { if case .some = job { true } else { false } }
 
-  /// Moves the clocks that run differently on screen, off it, and frozen.
+  /// Updates the clocks that run differently on screen, off screen, and frozen.
   private mutating func moveClocks(from before: ProcessLifecycle, in turn: inout Turn) {
     if before.runs, process.runs, before.isOnScreen != process.isOnScreen {
       order(Effect.measureUsage, in: &turn)
@@ -274,7 +274,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
     }
   }
 
-  /// Off screen the events that were handed over on it have the time of a wake.
+  /// Gives events that were delivered on screen the time of a wake off screen.
   mutating func startWakes(in turn: Turn) {
     for index in wakes.indices {
       wakes[index].start(at: turn.now)
@@ -288,7 +288,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
     }
   }
 
-  /// Changes nothing of the record: a kilobyte that is lent so, and copied otherwise.
+  /// Does not change the record, so that its kilobyte is lent rather than copied.
   private mutating func recordMove(
     from before: ProcessLifecycle,
     in turn: inout Turn,
@@ -309,7 +309,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
 }
 
 extension ProcessLifecycle {
-  /// Whether the app's code runs, on screen or off it.
+  /// Whether the app's code runs, on or off screen.
   fileprivate var runs: Bool {
     switch state {
     case .active, .inactive, .background, .inspecting, .freezing, .launching: true
@@ -317,7 +317,7 @@ extension ProcessLifecycle {
     }
   }
 
-  /// Whether the app is on screen, or on its way there.
+  /// Whether the app is on screen, or about to be.
   package var isOnScreen: Bool {
     switch state {
     case .active, .inactive: true

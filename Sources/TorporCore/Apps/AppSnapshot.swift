@@ -1,6 +1,6 @@
 import TorporModel
 
-/// What can be seen of an app from outside, before and after something has changed it.
+/// The externally visible state of an app, before and after a change.
 struct AppSnapshot {
   let slot: Int
   let hasProcess: Bool
@@ -29,11 +29,11 @@ struct AppSnapshot {
     applicationState = nil
   }
 
-  /// That its process has come to this phase.
+  /// Returns the event that its process has reached this phase.
   func moved(since before: AppSnapshot) -> SystemEvent.AppEvent {
     .phaseChanged(slot: slot, from: before.phase, to: phase)
   }
 
-  /// Whether what users are shown of the app has changed.
+  /// Returns whether the state shown to users has changed.
   func isNews(since before: AppSnapshot) -> Bool { applicationState != before.applicationState }
 }

@@ -1,19 +1,19 @@
 package import TorporModel
 
-/// What a name that a person typed stands for.
+/// The result of looking up a name typed by a user.
 package enum AppMatch: Hashable, Sendable {
   case found(AppIdentifier)
   /// Several have the name: all of them, by identifier.
   case ambiguous([AppIdentifier])
-  /// Nothing has the name; these come near it, at most three.
+  /// No app has the name; these are similar, at most three.
   case unknown(similar: [AppIdentifier])
 }
 
 extension AppTable {
-  /// Looks a name up: an identifier, else the one app whose name or last part it is.
+  /// Looks a name up: an identifier, or else the name or the last part of the identifier of one app.
   ///
-  /// Several commands of one program have its name, and numbers in their identifiers. `=` and an identifier
-  /// (`AppIdentifier.exactName`) mean that app only.
+  /// Several commands of one program have its name, and numbers in their identifiers. `=` and an
+  /// identifier (`AppIdentifier.exactName`) match only that app.
   package func match(_ text: String, among isVisible: (AppIdentifier) -> Bool) -> AppMatch {
     if text.first == AppIdentifier.exactMark {
       guard let app = AppIdentifier(String(text.dropFirst())), self[app] != nil, isVisible(app)
@@ -40,7 +40,7 @@ extension AppIdentifier {
     text.split(separator: ".").last.map { $0.lowercased() } ?? ""
   }
 
-  /// Whether a mistyped name may mean this app: one holds the other, or they differ by two letters.
+  /// Returns whether a mistyped name may mean this app: one contains the other, or they differ by at most two letters.
   fileprivate func isNear(_ wanted: String) -> Bool {
     let whole = text.lowercased()
     let wantedPart = wanted.split(separator: ".").last.map(String.init) ?? wanted
@@ -49,7 +49,7 @@ extension AppIdentifier {
   }
 }
 
-/// How many letters must change to make one word of the other; `max + 1` as soon as it is more.
+/// Returns how many letters must change to turn one word into the other; `max + 1` as soon as it is more.
 private func editDistance(_ one: String, _ other: String, max: Int) -> Int {
   let left = Array(one.utf8)
   let right = Array(other.utf8)

@@ -1,16 +1,16 @@
 package import TorporModel
 
-/// The apps of the device, each in a slot that stays its own for as long as it is installed, and until the end of the
-/// turn in which it is removed.
+/// The apps of the device, each in its own slot for as long as it is installed, and until the end of
+/// the turn in which it is removed.
 package struct AppTable: Hashable, Sendable {
-  /// The most apps, running or not; our choice: ten times what a full phone holds.
+  /// The maximum number of apps, running or not; our choice: ten times the number on a full phone.
   package static let countMax = 4096
 
   private var slots: [AppBox?] = []
   private var freeSlots: [Int] = []
   /// The slots that were freed in this turn.
   ///
-  /// Steps and events of the turn may still name them, so that no other app gets one before its end.
+  /// Steps and events of the turn may still refer to them, so no other app gets one before its end.
   private var slotsFreedInTurn: [Int] = []
   @Derived private var slotOfApp = SlotIndex()
   private var launches = LaunchIndex()
@@ -22,7 +22,7 @@ package struct AppTable: Hashable, Sendable {
   /// Every slot, in ascending order; some may be empty.
   package var slotRange: Range<Int> { slots.indices }
 
-  /// Every app, in the order of identifiers.
+  /// All apps, in the order of identifiers.
   package var records: [AppRecord] {
     slots.compactMap { $0?.record }.sorted { $0.identifier < $1.identifier }
   }
@@ -37,60 +37,60 @@ package struct AppTable: Hashable, Sendable {
 
   package subscript(slot slot: Int) -> AppRecord? { slots[slot]?.record }
 
-  /// Where the app in the slot stands, without a copy of all else; `nil` for an empty slot.
+  /// Returns the process state of the app in the slot, without copying the record; `nil` for an empty slot.
   package func process(inSlot slot: Int) -> ProcessLifecycle? { slots[slot]?.process }
 
-  /// Where an app stands, without a copy of all else; `nil` for one that is not there.
+  /// Returns the process state of an app, without copying the record; `nil` if there is no such app.
   package func process(of app: AppIdentifier) -> ProcessLifecycle? {
     slotOfApp[app].flatMap { process(inSlot: $0) }
   }
 
-  /// Which app the slot holds, without a copy of all else; `nil` for an empty slot.
+  /// Returns the identifier of the app in the slot, without copying the record; `nil` for an empty slot.
   package func identifier(inSlot slot: Int) -> AppIdentifier? { slots[slot]?.identifier }
 
-  /// When something of the app in the slot is due.
+  /// Returns the next deadline of the app in the slot.
   ///
-  /// Never inlined, and of a table that is lent to be changed: that is lent by its address, where the compiler retains
-  /// each array of one that is only read.
+  /// Never inlined, and with an `inout` table: it is passed by its address, whereas the compiler
+  /// retains each array of a table that is only read.
   @inline(never)
   static func deadline(ofSlot slot: Int, in apps: inout AppTable) -> Instant? {
     apps.read(slot: slot) { $0.deadline } ?? nil
   }
 
-  /// What a look at the app in the slot finds, without a copy of all else; `nil` for an empty slot.
+  /// Reads from the app in the slot, without copying the record; `nil` for an empty slot.
   ///
-  /// A record is more than a kilobyte with dozens of references: a copy costs more than most of what
-  /// an input does. Whatever asks for a field or two of it takes this way.
+  /// A record is more than a kilobyte with dozens of references: a copy costs more than most of the
+  /// work for an input. Code that needs a field or two of it uses this method.
   @inline(__always)
   func read<Result>(slot: Int, _ look: (borrowing AppRecord) -> Result) -> Result? {
     slots[slot]?.read(look)
   }
 
-  /// Whether the app in the slot has background work that waits or runs.
+  /// Returns whether the app in the slot has background work that waits or runs.
   func hasWork(inSlot slot: Int) -> Bool {
     read(slot: slot) { $0.work.isWaiting || !$0.work.running.isEmpty } ?? false
   }
 
-  /// How many tasks of a kind the app in the slot runs.
+  /// Returns the number of tasks of a kind that the app in the slot runs.
   func runningTasks(inSlot slot: Int, _ isCounted: (TaskType) -> Bool) -> Int {
     read(slot: slot) { $0.work.running.tasks.count { isCounted($0.type) } } ?? 0
   }
 
-  /// How many continued tasks of the app in the slot wait that were asked for before that one.
+  /// Returns the number of waiting continued tasks of the app in the slot that were submitted before that one.
   func pendingContinued(inSlot slot: Int, before number: UInt64) -> Int {
     read(slot: slot) { record in
       record.work.requests.pending.count { $0.type == .continued && $0.number < number }
     } ?? 0
   }
 
-  /// Whether the app's work is to be looked at in this turn; asks once.
+  /// Returns whether the app's work must be reviewed in this turn; true only once.
   mutating func takeReviewNeed(inSlot slot: Int) -> Bool {
     guard read(slot: slot, { $0.work.needsReview }) == true else { return false }
     slots[slot]?.change { $0.work.needsReview = false }
     return true
   }
 
-  /// Adds an app that is not there yet and returns its slot.
+  /// Adds a new app and returns its slot.
   package mutating func insert(_ record: AppRecord) -> Int {
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(AppBox(record)) } else { slots[slot] = AppBox(record) }
@@ -124,7 +124,7 @@ package struct AppTable: Hashable, Sendable {
     if let after { launches.insert(after, slot: slot) }
   }
 
-  /// Changes the app in the slot, and brings it to rest; `isCovered`: it gets no input on screen.
+  /// Changes the app in the slot, and brings it to rest; `isCovered`: it gets no input although on screen.
   mutating func change(
     slot: Int,
     isCovered: Bool,
@@ -134,7 +134,7 @@ package struct AppTable: Hashable, Sendable {
     update(slot: slot) { record in
       change(&record, &turn)
       if isCovered, case .active = record.process.state {
-        // It came to the screen under a banner that is still there, or without the focus.
+        // It came on screen under a banner that is still shown, or without the focus.
         record.apply(.interrupted, in: &turn, because: [Condition(.userAction)])
       }
       record.settle(in: &turn)
@@ -147,7 +147,7 @@ package struct AppTable: Hashable, Sendable {
 }
 
 extension AppTable: Saved {
-  /// Writes the slots; the indexes follow from them.
+  /// Writes the slots; the indexes are derived from them.
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
     writer.key("freeSlots")
@@ -157,7 +157,7 @@ extension AppTable: Saved {
     writer.endObject()
   }
 
-  /// Reads the slots and builds the indexes anew.
+  /// Reads the slots and rebuilds the indexes.
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
     try reader.key("freeSlots")

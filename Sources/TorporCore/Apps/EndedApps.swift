@@ -1,13 +1,13 @@
 package import TorporModel
 
-/// Commands of `torpor run` that have ended, so that a user can still ask how.
+/// Ended commands of `torpor run`, kept so that a user can still ask how they ended.
 ///
-/// What is installed keeps its record; of a command this is all that is left.
+/// Installed apps keep their records; for a command, this is all that is kept.
 package struct EndedApps: Hashable, Sendable, Saved {
   /// One command that has ended.
   package struct Entry: Hashable, Sendable, Saved {
     package let app: AppIdentifier
-    /// Its name for people.
+    /// Its display name.
     package let name: String
     package let ownerUserID: UInt32?
     package let exit: ExitRecord
@@ -15,14 +15,13 @@ package struct EndedApps: Hashable, Sendable, Saved {
     package let backgroundTime: Duration
   }
 
-  /// For how long an end is remembered: a day, so that the morning can ask about the night; our
-  /// choice.
+  /// How long an end is remembered: a day, so that users can ask in the morning about the night; our choice.
   package static let keptFor = Duration.days(1)
 
-  /// The most that are remembered: 256, of which a snapshot holds some 60 KiB; our choice.
+  /// The maximum number remembered: 256, about 60 KiB of a snapshot; our choice.
   package static let countMax = 256
 
-  /// The latest last.
+  /// The ended commands, the latest last.
   package private(set) var entries: [Entry] = []
 
   package init() {}
@@ -45,7 +44,7 @@ package struct EndedApps: Hashable, Sendable, Saved {
     if entries.count > EndedApps.countMax { entries.removeFirst() }
   }
 
-  /// The latest that the text names: by identifier, name, or the last part of the identifier.
+  /// Returns the latest one that matches the text: by identifier, name, or the last part of the identifier.
   package func latest(
     named text: String,
     at now: Instant,
@@ -61,7 +60,7 @@ package struct EndedApps: Hashable, Sendable, Saved {
 }
 
 extension EndedApps.Entry {
-  /// The app as `torpor why` shows it: without a process, and how that ended.
+  /// The status shown by `torpor why`: without a process, and with its end.
   package var status: AppStatus {
     AppStatus(
       app: app,

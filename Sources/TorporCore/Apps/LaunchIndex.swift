@@ -1,10 +1,10 @@
 import TorporModel
 
-/// Which slot the app of each process is in.
+/// The slot of each process's app.
 ///
-/// Sorted by launch: numbers are handed out counting up, so a new one goes to the end, and there are
-/// as many as processes, some tens. Looking one up costs a few comparisons and no hashing; every
-/// input that comes from a process does it.
+/// Sorted by launch: numbers are assigned by counting up, so a new one is added at the end, and there
+/// are only as many as processes, some tens. A look-up, which every input from a process needs, costs
+/// a few comparisons and no hashing.
 struct LaunchIndex: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     let launch: LaunchIdentifier
@@ -13,7 +13,7 @@ struct LaunchIndex: Hashable, Sendable {
 
   private var entries: [Entry] = []
 
-  /// The slot of the process's app; `nil` for one that is not there.
+  /// Returns the slot of the process's app; `nil` if there is none.
   func slot(of launch: LaunchIdentifier) -> Int? {
     let position = position(of: launch)
     guard position < entries.count, entries[position].launch == launch else { return nil }
@@ -30,7 +30,7 @@ struct LaunchIndex: Hashable, Sendable {
     entries.remove(at: position)
   }
 
-  /// Where the launch stands, or would stand.
+  /// Returns the position of the launch, or the one where it would be inserted.
   private func position(of launch: LaunchIdentifier) -> Int {
     var low = 0
     var high = entries.count

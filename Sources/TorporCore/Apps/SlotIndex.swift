@@ -1,31 +1,31 @@
 import TorporModel
 
-/// Which slot each app is in: an open hash table that is asked several times for each event.
+/// The slot of each app: an open hash table that is queried several times for each event.
 ///
-/// A dictionary hashes with a key of the process, which costs more than most of what an event does. Here the hash is the
-/// same for every device, as the core has no randomness: users may choose the identifiers of their apps so that all of
-/// them stand in one chain. Whoever looks for another app there walks past them, which takes some tens of microseconds
-/// with as many apps as one user may have; what is found is right. Nothing is ever listed from it, so that no order
-/// depends on its hash.
+/// A dictionary hashes with a key of the process, which costs more than most of the work for an event.
+/// Here the hash is the same on every device, because the core has no randomness: users could choose
+/// the identifiers of their apps so that all are in one chain. A look-up of another app there passes
+/// them all, which takes some tens of microseconds with as many apps as one user may have; the result
+/// is still correct. The table is never iterated, so no order depends on its hash.
 struct SlotIndex: Sendable {
   private struct Entry {
     let app: AppIdentifier
     let slot: Int
   }
 
-  /// A power of two of places, at most half of them taken: chains stay at one or two entries.
+  /// A power of two of places, at most half of them occupied: chains have one or two entries.
   private var places: ContiguousArray<Entry?> = []
   private(set) var count = 0
 
   private static let placesMin = 16
 
-  /// The slot of an app; `nil` for one that is not there.
+  /// The slot of an app; `nil` if there is none.
   subscript(app: AppIdentifier) -> Int? {
     guard count > 0 else { return nil }
     return places[place(of: app)]?.slot
   }
 
-  /// Adds an app; of one that is there already the slot is another from now on.
+  /// Adds an app, or changes the slot of an existing one.
   mutating func insert(_ app: AppIdentifier, slot: Int) {
     if (count + 1) * 2 > places.count { grow() }
     let place = place(of: app)
@@ -39,7 +39,7 @@ struct SlotIndex: Sendable {
     guard places[gap] != nil else { return }
     places[gap] = nil
     count -= 1
-    // Those behind it move up where the gap lies on their way.
+    // The following entries move up if the gap is on their path.
     var position = next(gap)
     while let entry = places[position] {
       let home = home(of: entry.app)
@@ -53,7 +53,7 @@ struct SlotIndex: Sendable {
     }
   }
 
-  /// Where the app is, or the empty place where it would be.
+  /// Returns the place of the app, or the empty place where it would be inserted.
   private func place(of app: AppIdentifier) -> Int {
     var position = home(of: app)
     while let other = places[position]?.app, other != app { position = next(position) }
@@ -87,7 +87,7 @@ extension AppIdentifier {
 extension UnsafeRawBufferPointer {
   /// Eight bytes at a time.
   ///
-  /// Identifiers differ in their last bytes mostly, which only the upper half of a product brings to its lowest bits.
+  /// Identifiers differ mostly in their last bytes, which only the upper half of a product moves to its lowest bits.
   fileprivate var mixed: UInt64 {
     var sum = UInt64(truncatingIfNeeded: count)
     var offset = 0

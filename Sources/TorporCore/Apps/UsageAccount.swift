@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// How long an app stood where: the battery page's two columns, and since when it stands there.
+/// How long an app was in each state: the battery page's two columns, and when it entered its present state.
 package struct UsageAccount: Hashable, Sendable, Saved {
   package private(set) var state: ApplicationState = .notRunning
   package private(set) var since: Instant
@@ -8,29 +8,29 @@ package struct UsageAccount: Hashable, Sendable, Saved {
   private var background: Duration = .zero
   /// When it was last on screen; decides between equals when memory is short.
   package private(set) var lastOnScreen: Instant?
-  /// The app's share of the wakes that were planned for it, in nanojoules, by the planner's costs.
+  /// The app's share of the wakes planned for it, in nanojoules, at the planner's costs.
   package private(set) var wakeNanojoules: Int64 = 0
-  /// How often it was woken off screen, by reason; `nil`: never.
+  /// The number of its wakes off screen, by reason; `nil`: none.
   package private(set) var wakes: WakeCounts?
 
   package init(at now: Instant) { since = now }
 
-  /// The app was on screen at a moment that this device did not see.
+  /// Records that the app was on screen at a time before this device's records.
   mutating func wasOnScreen(at moment: Instant) {
     lastOnScreen = lastOnScreen.map { max($0, moment) } ?? moment
   }
 
-  /// A wake was made for the app, among others.
+  /// Adds the energy of a wake for the app, among others.
   mutating func noteEnergy(nanojoules: Int64) { wakeNanojoules += nanojoules }
 
-  /// The app is woken off screen, or has one more reason to be awake there.
+  /// Counts a wake of the app off screen, or an additional reason to be awake there.
   mutating func noteWake(_ reason: WakeReason) {
     var counts = wakes ?? WakeCounts()
     counts.note(reason)
     wakes = counts
   }
 
-  /// The app stands somewhere else from now on.
+  /// Records the app's next state.
   package mutating func move(to next: ApplicationState, at now: Instant) {
     guard next != state else { return }
     foreground = foregroundTime(at: now)
@@ -40,9 +40,9 @@ package struct UsageAccount: Hashable, Sendable, Saved {
     since = now
   }
 
-  /// The machine slept for that long since the app came to stand where it stands; nobody used it.
+  /// Accounts for a sleep of the machine in the app's present state; the app was not used in it.
   ///
-  /// Until the app moves on, an account may be below zero by what `since` counts too much.
+  /// Until the app changes its state, an account may be negative by the excess that `since` includes.
   mutating func slept(for length: Duration) {
     if state.isForeground { foreground -= length }
     if state == .background { background -= length }

@@ -1,14 +1,14 @@
 package import TorporModel
 
-/// Sounds: who plays or records, and who gives way to whom (§7.1).
+/// The audio service: which apps play or record, and which interrupt others (§7.1).
 package struct AudioService: Service {
   package internal(set) var sessions: AudioTable
 
   package init(_ sessions: AudioTable = AudioTable()) { self.sessions = sessions }
 
-  /// It is told whatever changes what is heard.
+  /// No deadline: the service is notified of every change of what is heard.
   package var nextDeadline: Instant? { nil }
-  /// Sound is made by processes, which sleep with the machine.
+  /// No alarm: sound is made by processes, which sleep with the machine.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
   package mutating func handle(
@@ -20,7 +20,7 @@ package struct AudioService: Service {
     guard let record = device.apps[slot: slot] else { return .done }
     switch request {
     case .activate(let session):
-      // A process that ends has no session: it would never be deactivated.
+      // A process that is ending gets no session: it would never be deactivated.
       if record.process.isEnding { return .refused(.service(.audio(.notPermittedInBackground))) }
       if let error = obstacle(to: session, of: record, device) {
         return .refused(.service(.audio(error)))
@@ -42,12 +42,12 @@ package struct AudioService: Service {
       follow(slot: slot, from: before, to: after, device, &out)
     case .app(.removed(let app)):
       sessions.forget(app)
-      // No phase of it follows that would end them.
+      // No later phase of the process would end them.
       endInterruptions(by: app, shouldResume: true, &out)
     case .app(.forceQuit), .app(.stateChanged), .app(.changed), .app(.processEnded): break
     case .device(.booted):
       if RelaunchRule.row(.audio, in: device.profile).endsWith(.restart) { sessions = AudioTable() }
-    // A call, or something over the screen, takes the sound of everybody (AU3).
+    // A call, or an overlay on the screen, interrupts the sound of all apps (AU3).
     case .call(.began(let caller)):
       for other in sessions.active where other.app != caller {
         interrupt(other.app, by: nil, device, &out)
@@ -79,18 +79,18 @@ package struct AudioService: Service {
     _ out: inout Outbox
   ) {
     if !session.mixesWithOthers {
-      // The last that does not mix wins (AU3).
+      // The last session that does not mix wins (AU3).
       for other in sessions.active where other.app != app && !other.session.mixesWithOthers {
         interrupt(other.app, by: app, device, &out)
       }
     }
     sessions.activate(session, of: app)
     soundChanged(of: app, device, &out)
-    // Sessions that gave way to it need not any more.
+    // Sessions that it interrupted may continue.
     if session.mixesWithOthers { endInterruptions(by: app, shouldResume: true, &out) }
   }
 
-  /// Ends an app's session; those that gave way to it may continue.
+  /// Ends an app's session; those that it interrupted may continue.
   private mutating func deactivate(
     _ app: AppIdentifier,
     notifiesOthers: Bool,
@@ -102,7 +102,7 @@ package struct AudioService: Service {
     endInterruptions(by: app, shouldResume: notifiesOthers, &out)
   }
 
-  /// What stands in the way of a session (AU2, AU3, AU6); `nil`: nothing.
+  /// Returns the obstacle to a session (AU2, AU3, AU6); `nil`: none.
   private func obstacle(
     to session: AudioSession,
     of record: AppRecord,
@@ -133,8 +133,8 @@ package struct AudioService: Service {
     soundChanged(of: app, device, &out)
   }
 
-  /// Sessions that gave way may continue; an app that was suspended meanwhile is woken to hear it, which no rule
-  /// promises (AU4).
+  /// Lets interrupted sessions continue; an app that was suspended meanwhile is woken for it, which is
+  /// not guaranteed (AU4).
   private mutating func endInterruptions(
     by other: AppIdentifier?,
     shouldResume: Bool,
@@ -150,7 +150,7 @@ package struct AudioService: Service {
     }
   }
 
-  /// What the kernel's sound server says of the app, or its session, has changed.
+  /// Handles a change in the sound server's report about the app, or in its session.
   private func soundChanged(
     of app: AppIdentifier,
     _ device: DeviceState,
@@ -160,7 +160,7 @@ package struct AudioService: Service {
     let category = sessions.session(of: app)?.category ?? .playback
     let isInterrupted = sessions.isInterrupted(app)
     let sound = device.apps.read(slot: slot) { record in
-      // A program that is not Torpor-aware cannot declare a mode: that it is heard is enough.
+      // A program that is not Torpor-aware cannot declare a mode: playing sound is sufficient.
       let isDeclared = record.manifest.backgroundModes.contains(.audio) || !record.facts.speaks
       return (isPlaying: record.facts.isPlayingAudio, isDeclared: isDeclared)
     }
@@ -190,7 +190,7 @@ package struct AudioService: Service {
     case .dead:
       guard sessions.session(of: app) != nil || sessions.isInterrupted(app) else { return }
       sessions.deactivate(app)
-      // What gave way to others may go on after a crash, and in a new process (§10).
+      // An interrupted session may continue after a crash, in a new process (§10).
       let rule = RelaunchRule.row(.audio, in: device.profile)
       let cause = device.apps.read(slot: slot) { $0.causeOfAbsence(on: device.conditions) }
       if let cause, rule.endsWith(cause) { sessions.forget(app) }
@@ -206,14 +206,14 @@ package struct AudioService: Service {
       endInterruptions(by: app, shouldResume: true, &out)
     case .background where before == .onScreen: endUndeclaredSound(of: app, slot, device, &out)
     case .background, .onScreen:
-      // A new process has no session that could go on.
+      // A new process has no session that could continue.
       if before == .dead, sessions.isInterrupted(app) { sessions.forget(app) }
       guard before == .suspended, sessions.takeSuspended(app) else { return }
       out.callLater(app, .service(.audio(.interruptionBegan(.appWasSuspended))))
     }
   }
 
-  /// Sound that the app has no mode for, or whose category ends there, ends with the screen (§7, AU2).
+  /// Ends sound off screen if the app lacks the mode, or the category does not continue there (§7, AU2).
   private func endUndeclaredSound(
     of app: AppIdentifier,
     _ slot: Int,

@@ -2,36 +2,36 @@ package import TorporModel
 
 /// The audio sessions of all apps.
 package struct AudioTable: Hashable, Sendable, Saved {
-  /// A session that is active.
+  /// An active session.
   struct Active: Hashable, Sendable, Saved {
     let app: AppIdentifier
     var session: AudioSession
   }
-  /// A session that another sound has taken the place of.
+  /// A session that was interrupted.
   struct Interrupted: Hashable, Sendable, Saved {
     let app: AppIdentifier
     let session: AudioSession
-    /// Who interrupted it; `nil`: a call, or what lies over the screen.
+    /// The app that interrupted it; `nil`: a call, or an overlay on the screen.
     let by: AppIdentifier?
   }
 
-  /// In the order of their activation.
+  /// The active sessions, in the order of their activation.
   private(set) var active: [Active] = []
-  /// The last interrupted is last.
+  /// The interrupted sessions, the most recent one last.
   private(set) var interrupted: [Interrupted] = []
-  /// Apps whose session was active when they were suspended; they are told when they run again (AU5).
+  /// Apps that were suspended with an active session; they are notified when they run again (AU5).
   private(set) var suspended: [AppIdentifier] = []
 
   package init() {}
 
-  /// Whether no app has a session, or had one that is to go on.
+  /// Whether no app has a session, or had one that should continue.
   var isEmpty: Bool { active.isEmpty && interrupted.isEmpty && suspended.isEmpty }
 
   func session(of app: AppIdentifier) -> AudioSession? {
     active.first { $0.app == app }?.session
   }
 
-  /// Whether another sound, a call or a banner has taken the app's (AU3).
+  /// Returns whether another sound, a call or a banner interrupted the app's session (AU3).
   package func isInterrupted(_ app: AppIdentifier) -> Bool {
     interrupted.contains { $0.app == app }
   }
@@ -57,13 +57,13 @@ package struct AudioTable: Hashable, Sendable, Saved {
     suspended.append(app)
   }
 
-  /// Whether the app is to be told that it was suspended; it is told once.
+  /// Returns whether the app must be notified that it was suspended; true only once.
   mutating func takeSuspended(_ app: AppIdentifier) -> Bool {
     defer { suspended.removeAll { $0 == app } }
     return suspended.contains(app)
   }
 
-  /// The sessions that the ended one had interrupted, the last first.
+  /// Removes and returns the sessions that the ended one had interrupted, the most recent one first.
   mutating func takeInterrupted(by other: AppIdentifier?) -> [AppIdentifier] {
     let over = interrupted.filter { $0.by == other }.map(\.app)
     interrupted.removeAll { $0.by == other }

@@ -2,9 +2,9 @@ package import TorporModel
 
 /// The background tasks of one process and the time they share (finite-length tasks, §2).
 ///
-/// It owns the tokens an app holds and the app-wide clock: dormant on screen, ticking while the app
-/// is off screen and holds a task, void once it is suspended. It does not own the callbacks: it says
-/// which tasks expire, and the app's record calls the handlers.
+/// It owns the tokens that an app holds, and the app-wide clock: dormant on screen, ticking while the
+/// app is off screen and holds a task, void once it is suspended. It does not own the callbacks: it
+/// returns the tasks that expire, and the app's record calls the handlers.
 package struct BackgroundTime: Hashable, Sendable, Saved {
   /// One task, or one activity of `performExpiringActivity`.
   package struct Task: Hashable, Sendable, Saved {
@@ -13,21 +13,21 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
     /// The app's own name for the request, so that it may be repeated.
     package let key: String?
     package let begunAt: Instant
-    /// Until when it may last at least: what the wake that it was begun in gives, or what it was forgiven.
+    /// The end of its guaranteed time: granted by the wake in which it was begun, or by forgiveness.
     ///
-    /// Set when it is begun, so that a later wake prolongs nothing that was begun before (BT9, §2.2).
+    /// Set when it is begun, so that a later wake does not prolong earlier tasks (BT9, §2.2).
     fileprivate(set) var grantedEnd: Instant?
-    /// When the app was told that the time is nearly over.
+    /// When the app was notified that the time has almost run out.
     fileprivate(set) var warnedAt: Instant?
 
-    /// Whether the app was told that the time is nearly over.
+    /// Whether the app was notified that the time has almost run out.
     package var isExpiring: Bool { warnedAt != nil }
 
     package enum Kind: Hashable, Sendable, Saved {
       case task(name: String?, hasExpirationHandler: Bool)
       case activity(reason: String)
 
-      /// What the app called it.
+      /// The app's name for it.
       package var name: String? {
         switch self {
         case .task(let name, _): name
@@ -40,7 +40,7 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
       }
     }
 
-    /// What the app called it.
+    /// The app's name for it.
     package var name: String? { kind.name }
   }
 
@@ -54,19 +54,19 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
     case none
   }
 
-  /// What an app has off screen.
+  /// The background time of an app off screen.
   package struct Background: Hashable, Sendable, Saved {
-    /// What is left of the time after leaving the screen.
+    /// The remaining time after leaving the screen.
     var left: Duration
-    /// Since when that ticks; `nil` while the app holds no task.
+    /// When it began to tick; `nil` while the app holds no task.
     var tickingSince: Instant?
-    /// Inside a wake: until when tasks that are begun in it may last.
+    /// The end of the tasks that are begun in the present wake; `nil`: there is no wake.
     var wakeEnd: Instant?
 
-    /// When the time of a task that is begun now is over.
+    /// Returns the end of a task that is begun now.
     func end(at now: Instant) -> Instant { ownEnd(at: now, or: wakeEnd) }
 
-    /// When the time of a held task is over.
+    /// Returns the end of a held task.
     func end(of task: Task, at now: Instant) -> Instant { ownEnd(at: now, or: task.grantedEnd) }
 
     private func ownEnd(at now: Instant, or granted: Instant?) -> Instant {
@@ -82,18 +82,18 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
 
   // MARK: Where the app is
 
-  /// On screen the clock is reset; tasks stay (BT9, BT11).
+  /// Enters the foreground: the clock is reset; tasks stay (BT9, BT11).
   package mutating func enterForeground() {
     allowance = .unlimited
     for index in tasks.indices { (tasks[index].grantedEnd, tasks[index].warnedAt) = (nil, nil) }
   }
 
-  /// Off screen the clock starts with the first task that is held (BT9).
+  /// Enters the background: the clock starts with the first held task (BT9).
   package mutating func enterBackground(budget: Duration, at now: Instant) {
     allowance = .background(Background(left: budget, tickingSince: tasks.isEmpty ? nil : now))
   }
 
-  /// Tasks that are begun inside a wake get what it gives, unless more is left from leaving the screen.
+  /// Enters a wake: tasks that are begun in it get its time, unless more is left from leaving the screen.
   package mutating func enterWake(end wakeEnd: Instant) {
     switch allowance {
     case .unlimited: return
@@ -104,29 +104,28 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
     }
   }
 
-  /// The last wake is over; tasks that were begun inside it keep its end, and so does what is begun while
-  /// they are held.
+  /// Leaves the last wake; tasks that were begun in it keep its end, as do tasks begun while those are held.
   package mutating func leaveWake() {
     guard tasks.isEmpty, case .background(var background) = allowance else { return }
     background.wakeEnd = nil
     allowance = .background(background)
   }
 
-  /// Suspended: what was left is void.
+  /// Suspends: the remaining time is void.
   package mutating func suspend() { allowance = .none }
 
-  /// The process is gone, and its tasks with it.
+  /// Resets after the end of the process, and with it of its tasks.
   package mutating func reset() { self = BackgroundTime() }
 
   // MARK: Tasks
 
-  /// The task that an earlier request of the same kind with the same key got.
+  /// Returns the task of an earlier request of the same kind with the same key.
   package func task(forKey key: String?, kind: Task.Kind) -> Task? {
     guard let key else { return nil }
     return tasks.first { $0.key == key && $0.kind.isActivity == kind.isActivity }
   }
 
-  /// Whether a task may be begun now (BT5).
+  /// Returns whether a task may be begun now (BT5).
   package func canBegin(at now: Instant) -> Bool {
     switch allowance {
     case .unlimited: true
@@ -165,10 +164,10 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
 
   // MARK: The clock
 
-  /// When the time of the first task is over; `nil` while nothing ticks.
+  /// The earliest end of a task; `nil` while nothing ticks.
   package var end: Instant? { tasks.compactMap(end(of:)).min() }
 
-  /// When the time of a held task is over; `nil` while nothing ticks.
+  /// Returns the end of a held task; `nil` while nothing ticks.
   package func end(of task: Task) -> Instant? {
     guard case .background(let background) = allowance, let since = background.tickingSince else {
       return nil
@@ -176,10 +175,10 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
     return background.end(of: task, at: since)
   }
 
-  /// When a process that still holds the task is killed; `nil` before it was warned.
+  /// Returns when a process that still holds the task is killed; `nil` before it was warned.
   ///
-  /// Handlers that were called late (the machine slept, the daemon was away) have their time all the
-  /// same, but not those of tasks that were begun when the time was nearly over.
+  /// Handlers that were called late (the machine slept, the daemon was not running) have their full
+  /// time nevertheless, but not those of tasks that were begun when the time had almost run out.
   private func killAt(_ task: Task) -> Instant? {
     guard let end = end(of: task), let warnedAt = task.warnedAt else { return nil }
     let killAt = end + BackgroundTime.killDelay
@@ -187,7 +186,7 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
     return max(killAt, warnedAt + BackgroundTime.handlerTime)
   }
 
-  /// The next moment at which `expire` or the kill is due.
+  /// The next time at which `expire` or the kill is due.
   @inline(__always)
   package var deadline: Instant? { tasks.isEmpty ? nil : deadlineOfTasks }
 
@@ -204,12 +203,12 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
     return earliest
   }
 
-  /// Whether the tasks have overrun and the app is to be killed.
+  /// Returns whether the tasks have overrun, so that the app must be killed.
   package func isOverrun(at now: Instant) -> Bool {
     tasks.contains { killAt($0).map { $0 <= now } ?? false }
   }
 
-  /// Marks the tasks whose handlers are to be called now, and returns them, oldest first.
+  /// Marks the tasks with handlers that must be called now, and returns them, oldest first.
   package mutating func expire(at now: Instant) -> [Task] {
     var expired: [Task] = []
     for index in tasks.indices where !tasks[index].isExpiring {
@@ -222,7 +221,7 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
     return expired
   }
 
-  /// What is left; `nil` on screen (BT10: `Double.greatestFiniteMagnitude`).
+  /// Returns the remaining time; `nil` on screen (BT10: `Double.greatestFiniteMagnitude`).
   package func timeRemaining(at now: Instant) -> Duration? {
     switch allowance {
     case .unlimited: nil
@@ -231,7 +230,7 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
     }
   }
 
-  /// The machine slept meanwhile, and time of the app with it (§2.2: slices while it is awake).
+  /// Accounts for a sleep of the machine, in which the app's time did not run (§2.2: slices while it is awake).
   mutating func slept(for length: Duration) {
     if case .background(var background) = allowance {
       background.tickingSince = background.tickingSince.map { $0 + length }
@@ -244,8 +243,8 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
     }
   }
 
-  /// The clock was not watched until now: gives tasks that were not warned a warning and the time to
-  /// heed it, and those whose time has passed until `reconnected`.
+  /// Makes up for the time in which the clock was not watched: tasks that were not warned get a
+  /// warning and the time to act on it, and overdue tasks have until `reconnected`.
   package mutating func forgive(at now: Instant, reconnected: Instant) {
     guard case .background(var background) = allowance, let since = background.tickingSince else {
       return

@@ -1,17 +1,17 @@
 import TorporModel
 
-// How long the answer to `StandingBluetooth` can become: a message has 1 MiB.
+// The possible length of the answer `StandingBluetooth`: a message has 1 MiB.
 
 extension AppBluetooth {
-  /// The most bytes that an app's requests may take in that answer.
+  /// The maximum number of bytes of an app's requests in that answer.
   ///
-  /// 960 KiB: what a message has, less 64 KiB for the words around them.
+  /// 960 KiB: the limit of a message, minus 64 KiB for the rest of its text.
   package static let answerBytesMax = 960 << 10
 
-  /// The most bytes that the requests take there.
+  /// The maximum number of bytes that the requests need there.
   package var answerBytes: Int { requests.reduce(0) { $0 + $1.answerBytes } }
 
-  /// What there is against another request in place of some others; `nil`: nothing.
+  /// Returns the reason to refuse a request that replaces some others; `nil`: none.
   func refusal(
     of wanted: Request,
     inPlaceOf isReplaced: (Request.Kind) -> Bool
@@ -47,6 +47,6 @@ extension AppBluetooth.Request {
     return bytes
   }
 
-  /// The most bytes of a text in JSON, with its quotation marks and a comma: an escape has 6.
+  /// Returns the maximum number of bytes of a text in JSON, with its quotation marks and a comma: an escape has 6.
   static func bytes(_ text: String) -> Int { 6 * text.utf8.count + 3 }
 }

@@ -1,12 +1,12 @@
 package import TorporModel
 
-/// What an app has to do with Bluetooth.
+/// The state of one app's Bluetooth use.
 package struct AppBluetooth: KeptPerApp, Hashable, Sendable {
-  /// What the app asked for, in that order.
+  /// The app's requests, in order.
   package internal(set) var requests: [Request] = []
-  /// Callbacks that no mode wakes the app for; told when it runs again, oldest first.
+  /// Callbacks for which no mode wakes the app; sent when it runs again, oldest first.
   var pendingCallbacks: [BluetoothCallback] = []
-  /// Requests of centrals that the app owes an answer, oldest first.
+  /// Requests of centrals that the app has not answered, oldest first.
   package internal(set) var centralRequests: [CentralRequestIdentifier] = []
 
   /// A request that is pending or was answered.
@@ -18,23 +18,23 @@ package struct AppBluetooth: KeptPerApp, Hashable, Sendable {
       case publishing(services: [PeripheralService])
     }
     package let kind: Kind
-    /// Of the manager that asked; `nil`: the request ends with the process.
+    /// The identifier of the requesting manager; `nil`: the request ends with the process.
     package let restoreIdentifier: String?
     /// Whether the peripheral is connected for the app.
     package internal(set) var isConnected = false
-    /// Characteristics of the peripheral whose changes the app is told, in the order of its asking.
+    /// Characteristics of the peripheral with changes that are reported to the app, in the order of its requests.
     package internal(set) var subscriptions: [String] = []
     /// Peripherals that a scan has reported; duplicates are ignored in the background.
     var discovered: [String] = []
   }
 
-  /// The most requests that an app may have; our choice.
+  /// The maximum number of requests of an app; our choice.
   package static let requestsMax = 16
-  /// The most callbacks that wait for an app, and peripherals that a scan remembers; our choice.
+  /// The maximum number of callbacks that wait for an app, and of peripherals that a scan remembers; our choice.
   static let pendingCallbacksMax = 64
-  /// The most requests of centrals that wait for one app: as many as calls of a client; our choice.
+  /// The maximum number of requests of centrals that wait for one app: as many as calls of a client; our choice.
   package static let centralRequestsMax = 64
-  /// The most characteristics of one peripheral that an app is told of; our choice.
+  /// The maximum number of characteristics of one peripheral that are reported to an app; our choice.
   package static let subscriptionsMax = 64
 
   package init() {}
@@ -43,7 +43,7 @@ package struct AppBluetooth: KeptPerApp, Hashable, Sendable {
     if pendingCallbacks.count < Self.pendingCallbacksMax { pendingCallbacks.append(callback) }
   }
 
-  /// What ends with the process is in the relaunch table.
+  /// Ends what the relaunch table says ends with the process.
   mutating func processEnded(_ cause: RelaunchCause, in profile: Profile) {
     pendingCallbacks = []
     centralRequests = []
@@ -55,13 +55,13 @@ package struct AppBluetooth: KeptPerApp, Hashable, Sendable {
   }
 }
 
-// What of an app's requests an event of Bluetooth answers.
+// The requests of an app that an event of Bluetooth answers.
 
 extension AppBluetooth.Request.Kind {
   var isScan: Bool { if case .scan = self { true } else { false } }
   var isAdvertising: Bool { if case .advertising = self { true } else { false } }
   var isPublishing: Bool { if case .publishing = self { true } else { false } }
-  /// Whether centrals find something of the app.
+  /// Whether centrals can find services of the app.
   var isOffering: Bool { isAdvertising || isPublishing }
 }
 
@@ -81,7 +81,7 @@ extension AppBluetooth {
     }
   }
 
-  /// Whether the app publishes that characteristic, by the app's own spelling.
+  /// Returns whether the app publishes that characteristic, in the app's own spelling.
   func publishes(_ characteristic: String, in service: String) -> Bool {
     requests.contains { request in
       guard case .publishing(let services) = request.kind else { return false }
@@ -92,7 +92,7 @@ extension AppBluetooth {
     }
   }
 
-  /// The manager whose request the event answers, for an app that is not running.
+  /// Returns the manager with the request that the event answers, for an app that is not running.
   func restoreIdentifier(for callback: BluetoothCallback) -> String? {
     let request = requests.first { request in
       guard request.restoreIdentifier != nil else { return false }
@@ -109,7 +109,7 @@ extension AppBluetooth {
     return request?.restoreIdentifier
   }
 
-  /// What a manager has asked for and what still stands.
+  /// Returns the standing requests of a manager.
   func standing(_ restoreIdentifier: String?) -> StandingBluetooth {
     let own = requests.filter { $0.restoreIdentifier == restoreIdentifier }
     var connections: [PeripheralConnection] = []
@@ -140,7 +140,7 @@ extension AppBluetooth {
     )
   }
 
-  /// Those under which such requests outlive the process, each once.
+  /// Returns the identifiers under which such requests outlive the process, each once.
   private func restoreIdentifiers(where isMeant: (Request.Kind) -> Bool) -> [String] {
     var found: [String] = []
     for request in requests where isMeant(request.kind) {
@@ -150,7 +150,7 @@ extension AppBluetooth {
     return found
   }
 
-  /// What `willRestoreState` hands over.
+  /// Returns the callback `willRestoreState`, with the restored state.
   func restored(_ identifier: String) -> BluetoothCallback {
     var peripherals: [String] = []
     var services: [String] = []

@@ -1,9 +1,9 @@
 import TorporModel
 
-// An app's own peripheral: what it publishes, what centrals ask of it, and what it answers.
+// An app's own peripheral: its published services, the requests of centrals, and its answers.
 //
-// A request that waits for an answer is answered by somebody: by the app, or, once it is frozen, gone
-// or cannot be asked, by a failure. The bridge has the same patience, for when nobody here knows of it.
+// Every request that waits is answered: by the app, or with a failure once the app is frozen, ended or
+// cannot be asked. The bridge has the same time limit, for requests unknown here.
 
 extension BluetoothService {
   mutating func servePeripheral(
@@ -17,7 +17,7 @@ extension BluetoothService {
         kind: .publishing(services: services),
         restoreIdentifier: restore
       )
-      // Apps publish at every launch, a launch for a question included: it stays open.
+      // Apps publish at every launch, including a launch for a central's request: that request stays open.
       let isKnown = self[app].requests.contains { $0.kind == wanted.kind }
       let isReplaced = { (kind: AppBluetooth.Request.Kind) in !isKnown && kind.isPublishing }
       if services.isEmpty {
@@ -55,7 +55,7 @@ extension BluetoothService {
     return .done
   }
 
-  /// A central asks: the app is told, woken or launched, or the central is told that it is not there.
+  /// Handles a request of a central: the app is notified, woken or launched, or the central gets a failure.
   mutating func centralAsked(
     _ request: CentralRequest?,
     of app: AppIdentifier,
@@ -77,7 +77,7 @@ extension BluetoothService {
     out.then(.failUnlaunched(app))
   }
 
-  /// Whether the app would be told now and not when it next runs.
+  /// Returns whether the app would be notified now, rather than when it next runs.
   private func canAnswer(_ record: AppRecord, _ callback: BluetoothCallback) -> Bool {
     guard !record.isListening else { return true }
     guard record.manifest.backgroundModes.contains(callback.mode) else { return false }
@@ -85,7 +85,8 @@ extension BluetoothService {
       || self[record.identifier].restoreIdentifier(for: callback) != nil
   }
 
-  /// The profile has peripherals or has them no longer: what apps offer is offered again, or withdrawn.
+  /// Handles that the profile supports peripherals or no longer does: the services of apps are offered
+  /// again, or withdrawn.
   mutating func peripheralsChanged(_ device: DeviceState, _ out: inout Outbox) {
     let isOffered = device.profile.hasBluetoothPeripherals
     for app in apps.apps {
@@ -96,7 +97,7 @@ extension BluetoothService {
     }
   }
 
-  /// The app does not answer any more: centrals wait no longer.
+  /// Answers waiting centrals with a failure, because the app no longer answers.
   mutating func failCentrals(of app: AppIdentifier, _ out: inout Outbox) {
     let open = self[app].centralRequests
     guard !open.isEmpty else { return }

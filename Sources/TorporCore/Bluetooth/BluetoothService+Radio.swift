@@ -1,6 +1,6 @@
 import TorporModel
 
-// What the radio reports, and what is said to it again.
+// Reports of the radio, and repeated orders to it.
 
 extension BluetoothService {
   mutating func handle(_ event: BluetoothEvent, _ device: DeviceState, _ out: inout Outbox) {
@@ -48,7 +48,7 @@ extension BluetoothService {
     else { return }
     let isMeant = wanted.isEmpty || services.contains(where: wanted.contains)
     let isInBackground = !process.isOnScreen
-    // In the background scans must name services, and duplicates are ignored (§7).
+    // In the background, scans must name services, and duplicates are ignored (§7).
     if !isMeant || (isInBackground && wanted.isEmpty) { return }
     let isNew = !self[app].requests[index].discovered.contains(peripheral)
     if isInBackground, !isNew { return }
@@ -62,12 +62,13 @@ extension BluetoothService {
     out.then(.tell(.didDiscover(peripheral: peripheral, services: services), app))
   }
 
-  /// With the radio every connection is gone, and with it what would have restored a dead app (§7.3).
+  /// Handles the radio's power: without it every connection is lost, and with it the reason to restore
+  /// an app that is not running (§7.3).
   private mutating func powerChanged(_ isOn: Bool, _ device: DeviceState, _ out: inout Outbox) {
     guard isOn != self.isOn else { return }
     self.isOn = isOn
     guard !isOn else { return repeatOrders(device, &out) }
-    // First, so that the end of a connection does not launch what the radio's end is to leave alone.
+    // First, so that the end of a connection does not launch apps that the radio's end must not launch.
     for app in apps.apps where device.apps.process(of: app)?.phase == .dead {
       let before = self[app].requests
       update(app) { $0.requests = [] }
@@ -78,7 +79,7 @@ extension BluetoothService {
     }
   }
 
-  /// Says to the radio again all that apps want of it.
+  /// Repeats all requests of apps to the radio.
   func repeatOrders(_ device: DeviceState, _ out: inout Outbox) {
     var scans = false
     let isOffered = device.profile.hasBluetoothPeripherals
@@ -104,7 +105,7 @@ extension BluetoothService {
     if scans { orderScan(&out) }
   }
 
-  /// Has the radio offer what centrals are to find of an app.
+  /// Orders the radio to offer the services of an app to centrals.
   func order(_ kind: AppBluetooth.Request.Kind, of app: AppIdentifier, _ out: inout Outbox) {
     switch kind {
     case .advertising(let services):

@@ -1,6 +1,6 @@
 package import TorporModel
 
-// What apps ask of the radio.
+// Requests of apps to the radio.
 
 extension BluetoothService {
   package mutating func handle(
@@ -25,7 +25,7 @@ extension BluetoothService {
       if let refusal = add(wanted, to: app) { return .refused(refusal) }
       out.order(.service(.bluetooth(.connect(peripheral: peripheral))))
       guard peripherals.contains(peripheral) else { break }
-      // A process that ends hears no answer, and no other is started for one: it would ask again.
+      // A process that is ending gets no answer, and no other is started for one: it would ask again.
       if record.process.isEnding {
         update(app) { $0.setConnected(peripheral, true) }
       } else {
@@ -70,9 +70,9 @@ extension BluetoothService {
     .descriptor(.tooMany(limit: AppBluetooth.requestsMax))
   )
 
-  /// Adds a request in place of some others, or leaves everything as it is.
+  /// Adds a request in place of some others, or changes nothing.
   ///
-  /// - Returns: Why there is no room for it; `nil`: it was added.
+  /// - Returns: The reason why there is no room for it; `nil`: it was added.
   mutating func add(
     _ wanted: AppBluetooth.Request,
     to app: AppIdentifier,
@@ -82,10 +82,10 @@ extension BluetoothService {
     let others = self[app].requests.count { !isReplaced($0.kind) }
     guard known != nil || others < AppBluetooth.requestsMax else { return Self.tooManyRequests }
     var request = wanted
-    // A connection that is asked for again is the same one.
+    // A repeated request for a connection refers to the same one.
     request.subscriptions = known?.subscriptions ?? []
-    // One that was restored stands, and its app was told so: it is not told again because it asks again,
-    // as it does at every launch.
+    // A restored connection stands, and its app was notified: it is not notified again for repeating
+    // the request, as it does at every launch.
     request.isConnected = known?.restoreIdentifier != nil && known?.isConnected == true
     if let refusal = self[app].refusal(of: request, inPlaceOf: isReplaced) { return refusal }
     update(app) {
@@ -102,7 +102,7 @@ extension BluetoothService {
     update(app) { $0.requests.removeAll { isMeant($0.kind) } }
   }
 
-  /// Ends a connection that no app asks for any more.
+  /// Ends a connection that no app requests any more.
   private func endConnection(_ peripheral: String, _ out: inout Outbox) {
     guard !apps.apps.contains(where: { self[$0].isConnecting(peripheral) }) else {
       return
@@ -110,7 +110,7 @@ extension BluetoothService {
     out.order(.service(.bluetooth(.disconnect(peripheral: peripheral))))
   }
 
-  /// Returns whether there was room for it; it lasts as long as the connection is asked for.
+  /// Subscribes to a characteristic for as long as the connection is requested; returns whether there was room for it.
   private mutating func subscribe(
     _ app: AppIdentifier,
     to characteristic: String,
@@ -131,8 +131,8 @@ extension BluetoothService {
         if hasRoom { own.requests[index].subscriptions.append(characteristic) }
       }
     }
-    // One that another app has asked for continues, as does one of this app for another service: the radio knows only the
-    // characteristic.
+    // A subscription of another app continues, as does one of this app for another service: the radio
+    // knows only the characteristic.
     let number = BluetoothNumber.ofCharacteristic(characteristic)
     let isWanted = apps.apps.contains { app in
       self[app].requests.contains { request in
@@ -149,7 +149,7 @@ extension BluetoothService {
     return true
   }
 
-  /// Takes back from the radio what an app asked of it before and does not any more.
+  /// Withdraws orders from the radio that an app requested before and no longer does.
   func withdraw(
     _ before: [AppBluetooth.Request],
     of app: AppIdentifier,
@@ -161,7 +161,7 @@ extension BluetoothService {
     if gone.contains(where: \.isScan) { orderScan(&out) }
   }
 
-  /// Takes one back; a scan is one for all apps.
+  /// Withdraws one order; one scan serves all apps.
   func withdraw(_ kind: AppBluetooth.Request.Kind, of app: AppIdentifier, _ out: inout Outbox) {
     switch kind {
     case .connection(let peripheral): endConnection(peripheral, &out)
@@ -171,7 +171,7 @@ extension BluetoothService {
     }
   }
 
-  /// One scan serves all apps; without services it is only for apps on screen (§7).
+  /// Orders the one scan for all apps; without services it is only for apps on screen (§7).
   func orderScan(_ out: inout Outbox) {
     var services: [String] = []
     var isOn = false
@@ -186,7 +186,7 @@ extension BluetoothService {
 }
 
 extension BluetoothRequest {
-  /// Whether centrals are to find something of the app.
+  /// Whether the app offers services to centrals.
   fileprivate var offers: Bool {
     switch self {
     case .advertise: true

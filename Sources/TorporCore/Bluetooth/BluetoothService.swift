@@ -1,19 +1,20 @@
 package import TorporModel
 
-/// Bluetooth (§7, §7.3): what apps ask of the radio, as centrals and as peripherals, and what it reports to them.
+/// The Bluetooth service (§7, §7.3): requests of apps to the radio, as centrals and as peripherals,
+/// and its reports to them.
 ///
-/// Requests outlive the process where their manager has a restore identifier.
+/// Requests outlive the process if their manager has a restore identifier.
 package struct BluetoothService: Service {
   // Shape: a request or an event of the radio each has a method; the state is three properties and a value by app.
-  /// The peripherals that are connected, in the order of their connection.
+  /// The connected peripherals, in the order of their connection.
   package internal(set) var peripherals: [String] = []
   package internal(set) var isOn = true
-  /// What each app has asked for.
+  /// The requests of each app.
   package private(set) var apps = PerApp<AppBluetooth>()
 
   package init() {}
 
-  /// Nothing of Bluetooth waits for time to pass.
+  /// No deadline: Bluetooth never waits for time to pass.
   package var nextDeadline: Instant? { nil }
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
@@ -34,7 +35,7 @@ package struct BluetoothService: Service {
     case .bluetooth(.peripheralsChanged): peripheralsChanged(device, &out)
     case .bluetooth(.step(.tell(let callback, let app))): tell(callback, to: app, device, &out)
     case .bluetooth(.step(.failUnlaunched(let app))):
-      // An app that was not launched now has nothing to answer with.
+      // An app that was not launched now cannot answer.
       if device.apps.process(of: app)?.phase == .dead { failCentrals(of: app, &out) }
     case .app(.phaseChanged(let slot, _, let after)):
       if !apps.isEmpty { follow(slot, to: after, device, &out) }
@@ -62,19 +63,19 @@ package struct BluetoothService: Service {
   ) {
     guard let app = device.apps.identifier(inSlot: slot) else { return }
     switch after {
-    // While it still ends, what it has asked for stays: see `processEnded`.
+    // While it is still ending, its requests stay: see `processEnded`.
     case .dead, .suspended: failCentrals(of: app, &out)
     case .background, .onScreen: sendPendingCallbacks(to: app, &out)
     }
   }
 
-  /// The process of an app is gone, ordered or not.
+  /// Handles the end of an app's process, ordered or not.
   private mutating func processEnded(_ slot: Int, _ device: DeviceState, _ out: inout Outbox) {
     guard !apps.isEmpty, let (app, cause) = device.absence(inSlot: slot) else { return }
     endRequests(of: app, cause, in: device.profile, &out)
   }
 
-  /// What ends with the process is in the relaunch table.
+  /// Ends what the relaunch table says ends with the process.
   private mutating func endRequests(
     of app: AppIdentifier,
     _ cause: RelaunchCause,
@@ -88,7 +89,7 @@ package struct BluetoothService: Service {
     withdraw(before, of: app, &out)
   }
 
-  /// The user no longer allows it: the radio stops what it does for the app.
+  /// Handles a withdrawn permission: the radio stops its work for the app.
   private mutating func revoke(
     _ app: AppIdentifier,
     in profile: Profile,
@@ -112,7 +113,7 @@ package struct BluetoothService: Service {
   }
 
   private mutating func boot(_ device: DeviceState, _ out: inout Outbox) {
-    // Nothing that was connected outlives the machine.
+    // No connection survives a restart of the machine.
     peripherals = []
     for app in apps.apps {
       update(app) { own in
@@ -125,7 +126,7 @@ package struct BluetoothService: Service {
 
   // MARK: Telling apps
 
-  /// Tells an app what Bluetooth does, waking or launching it where the rules let it.
+  /// Sends an app a callback of Bluetooth, waking or launching it if the rules allow it.
   private mutating func tell(
     _ callback: BluetoothCallback,
     to app: AppIdentifier,
@@ -150,7 +151,7 @@ package struct BluetoothService: Service {
     )
   }
 
-  /// What waited for the app to run again is told in the order in which it happened.
+  /// Sends the callbacks that waited for the app to run again, in the order of their events.
   private mutating func sendPendingCallbacks(to app: AppIdentifier, _ out: inout Outbox) {
     let pending = self[app].pendingCallbacks
     guard !pending.isEmpty else { return }
@@ -159,10 +160,10 @@ package struct BluetoothService: Service {
   }
 }
 
-/// What the service has still to do, one step after the other: whatever follows from what an app was told before.
+/// The remaining steps of the service, one after the other, after all consequences of notifying an app.
 package enum BluetoothStep: Hashable, Sendable {
   case tell(BluetoothCallback, AppIdentifier)
-  /// Centrals wait no longer for an app that could not be launched.
+  /// Answers centrals with a failure if the app could not be launched.
   case failUnlaunched(AppIdentifier)
 }
 
@@ -171,7 +172,7 @@ extension Outbox {
 }
 
 extension BluetoothCallback {
-  /// The mode without which it wakes no app.
+  /// The mode that is required to wake an app for it.
   var mode: BackgroundMode {
     if case .centralRequest = self { .bluetoothPeripheral } else { .bluetoothCentral }
   }

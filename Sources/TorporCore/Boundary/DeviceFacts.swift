@@ -1,18 +1,18 @@
 package import TorporModel
 
-/// What the device is and how it is set when its journal begins.
+/// The properties and settings of the device when its journal begins.
 package struct DeviceConfiguration: Hashable, Sendable, Saved {
   package var profile: ProfileName
-  /// Whether the user must unlock the device by a secret.
+  /// Whether the user must unlock the device with a secret.
   package var hasPasscode: Bool
   package var isLocked: Bool
-  /// Whether it was unlocked since it was started.
+  /// Whether it was unlocked since it started.
   package var wasUnlockedSinceBoot: Bool
   package var backgroundRefresh: BackgroundRefresh
   // Saved: as memoryVictims, its name in earlier builds.
   package var evictionOrder: EvictionOrder
 
-  /// Makes a configuration; who goes first when memory is short follows from the profile, unless said.
+  /// Makes a configuration; the eviction order depends on the profile, unless it is given.
   package init(
     profile: ProfileName,
     hasPasscode: Bool = false,
@@ -31,7 +31,8 @@ package struct DeviceConfiguration: Hashable, Sendable, Saved {
 }
 
 extension ProfileName {
-  /// Who goes first when memory is short: by size as iOS promises, elsewhere who will be missed least.
+  /// The eviction order when memory is short: by size, as iOS promises; elsewhere the app least likely
+  /// to be used first.
   ///
   /// Our choice; docs/decisions/0014 has the figures.
   var evictionOrder: EvictionOrder {
@@ -41,20 +42,20 @@ extension ProfileName {
     }
   }
 
-  /// Whether free swap is room for the memory of frozen apps, so that no app is ended while there is some.
+  /// Whether free swap counts as room for the memory of frozen apps, so that no app is ended while there is some.
   ///
-  /// iOS has no swap: there the numbers of §12 JE1 alone decide.
+  /// iOS has no swap: there, only the numbers of §12 JE1 decide.
   var countsSwapAsRoom: Bool { self == .linux }
 }
 
-/// Where the machine's power comes from.
+/// The source of the machine's power.
 package struct PowerState: Hashable, Sendable, Saved {
   package var isOnExternalPower: Bool
   /// 0 to 100; `nil` on a machine without a battery.
   package var batteryPercent: Int?
-  /// What is in the batteries, in microwatt-hours; `nil` where one does not tell.
+  /// The energy in the batteries, in microwatt-hours; `nil` if one does not report it.
   package var microwattHours: Int64?
-  /// Whether that is a charge at an assumed voltage; `nil`: no.
+  /// Whether the energy is derived from the charge at an assumed voltage; `nil`: no.
   package var isEnergyEstimated: Bool?
 
   package init(
@@ -70,15 +71,15 @@ package struct PowerState: Hashable, Sendable, Saved {
   }
 }
 
-/// What the machine can reach.
+/// The networks that the machine can reach.
 package struct NetworkState: Hashable, Sendable, Saved {
   package var link: NetworkLink
-  /// Whether the user asked for little traffic (Low Data Mode).
+  /// Whether the user asked for reduced traffic (Low Data Mode).
   package var isConstrained: Bool
   /// Whether traffic costs money or counts against a limit.
   package var isMetered: Bool
 
-  /// A network as its link lets expect: a cellular one is metered.
+  /// Makes a network with the usual properties of its link: a cellular one is metered.
   package init(link: NetworkLink, isConstrained: Bool = false, isMetered: Bool? = nil) {
     self.link = link
     self.isConstrained = isConstrained

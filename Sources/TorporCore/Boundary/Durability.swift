@@ -1,10 +1,11 @@
 package import TorporModel
 
-// What must be on the disk before it is acted upon: all of it is said here, case by case and without a `default:`, so
-// that a new input or decision does not compile until its durability is decided. Of requests to services it is said by
-// their types; `ServiceRequest.isLasting` (`Services/Services.swift`) asks each.
+// What must be on the disk before it is acted upon: defined here, case by case and without a
+// `default:`, so that a new input or decision does not compile until its durability is decided. For
+// requests to services it is defined by their types; `ServiceRequest.isLasting`
+// (`Services/Services.swift`) queries each.
 
-/// What the journal owes an input: when it must be on the disk, and what happens while it cannot get there.
+/// The durability of an input: when it must be on the disk, and what happens while it cannot be written.
 package struct Durability: Hashable, Sendable {
   /// Whether it is on the disk before it is acted upon, so that a loss of power does not undo it.
   package let isSynced: Bool
@@ -12,22 +13,22 @@ package struct Durability: Hashable, Sendable {
 
   /// What happens to an input while the journal cannot be written.
   package enum WhileUnsaved: Hashable, Sendable {
-    /// It is acted upon all the same: a rule that stops with the disk is no rule.
+    /// It is acted upon nevertheless: a rule must not stop with the disk.
     case followed
-    /// Its sender is told that it was not saved.
+    /// Its sender is notified that it was not saved.
     case refused
-    /// It waits: its sender forgets it as soon as it is taken.
+    /// It waits: its sender discards it as soon as it is accepted.
     case postponed
   }
 
-  /// It describes what a loss of power ends in any case; it is journalled for replay, and for a restart of the
-  /// daemon alone.
+  /// It describes something that a loss of power ends in any case; it is journalled only for replay
+  /// and for a restart of the daemon.
   static let replayed = Durability(isSynced: false, whileUnsaved: .followed)
   /// Its sender may rely on it as long as the machine runs.
   static let promised = Durability(isSynced: false, whileUnsaved: .refused)
-  /// Its sender may rely on it for good.
+  /// Its sender may rely on it permanently.
   static let lasting = Durability(isSynced: true, whileUnsaved: .refused)
-  /// It is so, whether it is saved or not, and must be known after a loss of power.
+  /// It is a fact, whether saved or not, and must be known after a loss of power.
   static let lastingFact = Durability(isSynced: true, whileUnsaved: .followed)
 }
 
@@ -37,9 +38,9 @@ extension Input {
     case .user(let action, _): action.durability
     case .app(_, let request, _): request.durability
     case .device(let event): event.durability
-    // Whatever happens to a process is of no account after a loss of power, which ends it.
+    // Events of a process do not matter after a loss of power, which ends it.
     case .process, .timerFired: .replayed
-    // The service forgets a result as soon as it is saved here.
+    // The service discards a result as soon as it is saved here.
     case .transfers(let reports):
       Durability(isSynced: reports.contains { $0.event.isFinal }, whileUnsaved: .postponed)
     }
@@ -49,8 +50,8 @@ extension Input {
 extension UserAction {
   fileprivate var durability: Durability {
     switch self {
-    // Whoever lets apps go must not wait for room on the disk; that adoption is off is saved by the snapshot that
-    // heals the journal.
+    // Releasing apps must not wait for room on the disk; the snapshot that heals the journal saves
+    // that adoption is off.
     case .change(.kept(.adoption(false))): .lastingFact
     case .install, .uninstall, .update, .forceQuit, .exempt, .endExemption, .change, .decide,
       .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .transfer, .offload,
@@ -71,7 +72,7 @@ extension DeviceEvent {
   fileprivate var durability: Durability {
     switch self {
     case .configured, .booted, .wallClock, .timeZone, .restrictions, .usageHistory: .lastingFact
-    // A push that was taken over is not sent again.
+    // A push that was accepted is not sent again.
     case .push, .pushToken: .lastingFact
     case .adopted: .promised
     case .daemonRestarted, .slept, .machineStops, .loggedOut, .memory, .power, .network, .thermal,
@@ -87,8 +88,9 @@ extension AppRequest {
   fileprivate var durability: Durability {
     switch self {
     case .beginBackgroundTask, .performExpiringActivity: .promised
-    // What is planned outlives the machine, and the app is told where that cannot be promised: accepted and not
-    // saved, it would be forgotten with the daemon, and a cancelled request would come back (0006).
+    // Planned work survives a restart of the machine, and the app is notified if that cannot be
+    // guaranteed: accepted but not saved, it would be lost with the daemon, and a cancelled request
+    // would reappear (0006).
     case .submitTask, .cancelTaskRequest, .setFetchInterval: .lasting
     case .session(let request): request.isLasting ? .lasting : .replayed
     case .service(let request): request.isLasting ? .lasting : .replayed
@@ -204,7 +206,7 @@ extension DescriptorRequest {
 extension PermissionRequest {
   var isLasting: Bool {
     switch self {
-    // There is no question: it is a change of what the app may do.
+    // There is no question: it changes the app's permissions.
     case .request(_, _, let isProvisional): isProvisional
     case .status: false
     }
@@ -223,19 +225,19 @@ extension PushToTalkRequest {
 // MARK: Decisions
 
 extension Decision {
-  /// Whether it must be on the disk before it is done, so that nothing is done twice after a loss of power.
+  /// Whether it must be on the disk before it is carried out, so that nothing is done twice after a loss of power.
   package var isSynced: Bool { verdict == .done && action.isSynced }
 }
 
 extension Decision.Action {
   fileprivate var isSynced: Bool {
     switch self {
-    // A request that was handed to its app is not handed over again (BG7, one request is one launch); but an
-    // attempt of a transfer that is begun again repeats nothing: the service knows what it has.
+    // A request that was delivered to its app is not delivered again (BG7, one request is one launch);
+    // but restarting an attempt of a transfer repeats nothing: the service knows what it has received.
     case .run(let activity): !activity.isTransfer
     case .finish: true
     case .wake(let reason): reason.isToldOnce
-    // Nor does the user see a notification twice.
+    // The user must not see a notification twice.
     case .show: true
     case .install, .adopt, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw,
       .end,

@@ -1,36 +1,36 @@
 package import TorporModel
 
-/// What the host must do, in the order given; results come back as inputs.
+/// An order to the host, to be carried out in sequence; results return as inputs.
 ///
-/// What is large and seldom lies apart (`indirect`): the list of a turn's effects stays small.
+/// Large and rare cases are stored apart (`indirect`): the list of a turn's effects stays small.
 package enum Effect: Hashable, Sendable {
-  /// Start a process of the app, in a group of its own.
+  /// Start a process of the app, in its own group.
   indirect case launch(LaunchOrder)
   /// Freeze the group; answered by `.frozen` or `.freezeFailed`.
   case freeze(LaunchIdentifier)
-  /// Let the group run. After it no `.frozen` of an earlier order is posted.
+  /// Let the group run. No `.frozen` for an earlier order is posted afterwards.
   case thaw(LaunchIdentifier)
   /// Give the processes of the group, and those that they start, that share of the processor.
   case prioritize(LaunchIdentifier, ProcessPriority)
   /// End every process of the group, frozen or not; answered by `.exited`.
   case kill(LaunchIdentifier)
-  /// Let the processes of an adopted app run, and forget them: they are the desktop's alone again.
+  /// Let the processes of an adopted app run, and stop managing them: they belong only to the desktop again.
   case release(LaunchIdentifier)
-  /// Ask a program that does not speak to the system to end (SIGTERM to its main
-  /// process, or to what that has left behind).
+  /// Ask a program that is not Torpor-aware to end (SIGTERM to its main process, or to the processes
+  /// that it left behind).
   case requestTermination(LaunchIdentifier)
   /// Look for hazards; answered by `.inspected`.
   case inspect(LaunchIdentifier)
-  /// Watch the sockets that the group serves from now until it is thawed; a peer that comes to wait there
-  /// is reported as a hazard.
+  /// Watch the sockets that the group serves until it is thawed; a peer that begins to wait there is
+  /// reported as a hazard.
   case watchSockets(LaunchIdentifier)
   /// Read the group's processor time; answered by `.usedProcessor`.
   case sampleProcessorTime(LaunchIdentifier)
   /// Read what the group has used until now; answered by `.measured`.
   case measureUsage(LaunchIdentifier)
-  /// Say what the group takes of memory now; answered by `.footprint`.
+  /// Report the group's present memory footprint; answered by `.footprint`.
   case measureFootprint(LaunchIdentifier)
-  /// Write memory of the frozen group away; answered by `.pagedOut`, and stopped by a thaw.
+  /// Write memory of the frozen group to swap; answered by `.pagedOut`, and stopped by a thaw.
   case pageOut(PageOutOrder)
   /// Read memory of the frozen group back from swap; answered by `.readBack`, and stopped by a thaw.
   case readBack(ReadBackOrder)
@@ -40,13 +40,13 @@ package enum Effect: Hashable, Sendable {
   case reply(RequestIdentifier, Reply)
   /// Enter a decision into the ledger.
   case record(Decision)
-  /// Forget the app's recipe and remove its container.
+  /// Remove the app's recipe and its container.
   case remove(AppIdentifier)
-  /// Something about a transfer.
+  /// An order about a transfer.
   indirect case transfer(TransferEffect)
-  /// Something for the desktop, the radios or the user to see.
+  /// An order of a service, to the desktop, the radios or others.
   indirect case service(ServiceEffect)
-  /// Something about what an app keeps on the disk.
+  /// An order about an app's files on the disk.
   case storage(StorageOrder)
 }
 
@@ -57,7 +57,7 @@ package struct LaunchOrder: Hashable, Sendable {
   package let destination: LaunchDestination
   /// The run of a job that it begins; `nil` for an app.
   package let jobRun: JobRunNumber?
-  /// What is run in the place of the job's own command; `nil`: that command.
+  /// The command that is run in place of the job's own; `nil`: the job's own.
   package let failure: FailureCommand?
 
   package init(
@@ -75,11 +75,11 @@ package struct LaunchOrder: Hashable, Sendable {
   }
 }
 
-/// Which run of which job it is, counted from 1.
+/// The number of a run of a job, counted from 1.
 package struct JobRunNumber: Hashable, Sendable, Saved {
   package let job: JobIdentifier
   package let run: Int
-  /// Whether it is the command for a failure that runs, and not the job's own.
+  /// Whether the command for a failure is run, not the job's own.
   package let isFailureCommand: Bool
 
   package init(job: JobIdentifier, run: Int, isFailureCommand: Bool = false) {

@@ -1,96 +1,96 @@
-// TorporCore is the whole policy and nothing but the policy. It has no clock, no I/O, no locks, no
-// `async`, no randomness and no Foundation: time comes in with every input, what must happen goes
-// out as effects, in order. Same inputs at the same times, same effects, on every machine.
+// TorporCore is the whole policy, and only the policy. It has no clock, no I/O, no locks, no `async`,
+// no randomness and no Foundation: time arrives with every input, and orders leave as effects, in
+// sequence. The same inputs at the same times give the same effects on every machine.
 
 package import TorporModel
 
-/// What the user, apps, the kernel and the clock did; the only way into the core.
+/// An event from the user, apps, the kernel or the clock; the only way into the core.
 package enum Input: Hashable, Sendable, Saved {
-  /// A process of an app asked for something; `id` names the reply it waits for.
+  /// A request of an app's process; `id` identifies the reply that it waits for.
   case app(launch: LaunchIdentifier, request: AppRequest, id: RequestIdentifier?)
-  /// The user did something, by hand or through a program of theirs.
+  /// An action of the user, by hand or through a program.
   case user(action: UserAction, id: RequestIdentifier?)
-  /// The kernel reports on a process.
+  /// A report of the kernel on a process.
   case process(launch: LaunchIdentifier, event: ProcessEvent)
-  /// Something changed for the device as a whole.
+  /// A change of the device as a whole.
   case device(event: DeviceEvent)
-  /// The moment `nextWakeup` has come, or another that the host found good to wake at.
+  /// The time `nextWakeup` has been reached, or another time at which the host chose to wake.
   case timerFired
-  /// The transfer services report what attempts came to.
+  /// Reports of the transfer services on attempts.
   case transfers([TransferReport])
 }
 
 /// What the user does.
 ///
-/// What is large and seldom lies apart (`indirect`), so that every input is small to hand on: it is
-/// copied some ten times on its way.
+/// Large and rare cases are stored apart (`indirect`), so that every input is small: it is copied
+/// about ten times on its way.
 package enum UserAction: Hashable, Sendable, Saved {
-  /// An app comes onto the device, or is replaced where `replaces` is true.
+  /// Installs an app, or replaces it if `replaces` is true.
   ///
-  /// `undecided`: what the user has to decide about a new app, which has none of it before; `nil`: nothing.
+  /// `undecided`: the permissions that the user must decide about for a new app, which it does not
+  /// have before; `nil`: none.
   indirect case install(
     manifest: AppManifest,
     settings: AppSettings,
     replaces: Bool,
     undecided: [Permission]? = nil
   )
-  /// A command becomes an app and is opened: both, or neither when its identifier is taken.
+  /// A command becomes an app and is opened: both, or neither if its identifier is taken.
   indirect case run(manifest: AppManifest)
   case uninstall(app: AppIdentifier)
   /// A new version of the app was put in place; its process, if any, ends.
   case update(app: AppIdentifier)
-  /// A tap on the icon: starts the app, or brings it to the front.
+  /// A tap on the icon: starts the app, or brings it to the foreground.
   case open(app: AppIdentifier)
-  /// The app leaves the screen; `nil`: all that are on it. What keeps one from being frozen that has left it
-  /// is looked at again.
+  /// The app leaves the screen; `nil`: all apps on screen. For an app already off screen, the reasons
+  /// that prevent freezing it are checked again.
   case home(app: AppIdentifier?)
   case lock
   case unlock
-  /// Something lies over the front app: a call banner, a system question.
+  /// Something covers the app in the foreground: a call banner, a system question.
   case interrupt
   case endInterrupt
   /// The user removes the app from the app switcher.
   case forceQuit(app: AppIdentifier)
-  /// The app is not frozen and not ended for the time; `nil`: until taken back.
+  /// The app is not frozen and not ended for that time; `nil`: until the user ends the exemption.
   case exempt(app: AppIdentifier, lasting: Duration?)
   case endExemption(app: AppIdentifier)
   case change(setting: Setting)
-  /// The user decides about permissions of an app by its settings, also where they say what is so already.
+  /// The user decides about permissions of an app in its settings, even if the values are unchanged.
   indirect case decide(app: AppIdentifier, permissions: [Permission], settings: AppSettings)
-  /// A developer has a pending task run now, past every condition; `nil` app: any app that has one.
+  /// A developer makes a pending task run now, regardless of conditions; `nil` app: any app that has one.
   case simulateLaunch(app: AppIdentifier?, task: String)
-  /// A developer has the time of a running task end now.
+  /// A developer makes the time of a running task end now.
   case simulateExpiration(app: AppIdentifier?, task: String)
-  /// The user cancels a running task, or a continued one that waits for a place; `nil` app: of any that has one.
+  /// The user cancels a running task, or a continued one that waits for a slot; `nil` app: any app that has one.
   case cancelTask(app: AppIdentifier?, task: String)
-  /// The usage model forgets an app; `nil`: all of them.
+  /// The usage model forgets an app; `nil`: all apps.
   case forgetUsage(app: AppIdentifier?)
-  /// A command comes to wait for its conditions; `zone`: the rules of the zone that its calendar
-  /// expression names.
+  /// A command is submitted to wait for its conditions; `zone`: the rules of the zone in its calendar expression.
   indirect case submitJob(JobRequest, owner: UInt32, zone: ZoneRules?)
-  /// A job is taken back, and ended if it runs.
+  /// A job is cancelled, and ended if it runs.
   case cancelJob(JobIdentifier)
-  /// A job runs past every condition.
+  /// A job runs regardless of conditions.
   case runJobNow(JobIdentifier)
-  /// A finished job is forgotten.
+  /// A finished job is removed.
   case removeJob(JobIdentifier)
-  /// Something about transfers of a user's own.
+  /// An action on a user's own transfers.
   indirect case transfer(TransferAction)
   /// The user taps a notification, answers it, or dismisses it.
   indirect case respond(app: AppIdentifier, NotificationResponse)
-  /// The user ends the call that is under way, or it ends by itself.
+  /// The user ends the call in progress, or it ends by itself.
   case endCall(app: AppIdentifier)
-  /// A person or a program says that an accessory is there, of which the kernel tells nothing.
+  /// A user or a program connects an accessory that the kernel does not report.
   indirect case connectAccessory(Accessory)
-  /// Such an accessory is gone.
+  /// Such an accessory is disconnected.
   case disconnectAccessory(accessory: String)
   /// Memory of a frozen app is written to swap.
   case pageOut(app: AppIdentifier)
   /// The caches of an app are removed.
   case purgeCaches(app: AppIdentifier)
-  /// The program of an app is about to go into an archive; its data stay.
+  /// The program of an app is about to be put into an archive; its data stays.
   case offload(app: AppIdentifier)
-  /// The program of an app is there, and was not or may not have been.
+  /// The program of an app is present, and was not, or may not have been.
   case restoreProgram(app: AppIdentifier)
 
   /// The names by which it is saved.
@@ -109,12 +109,12 @@ package enum UserAction: Hashable, Sendable, Saved {
   }
 }
 
-/// What the kernel reports on one process of an app (on its whole control group); what is large lies apart, as in
-/// `UserAction`.
+/// A report of the kernel on one process of an app (on its whole control group); large cases are
+/// stored apart, as in `UserAction`.
 package enum ProcessEvent: Hashable, Sendable, Saved {
-  /// The process runs its executable.
+  /// The process is running its executable.
   case started
-  /// The command has ended, and the last process that it left behind.
+  /// The command and the last process that it left behind have ended.
   case exited(status: ExitStatus)
   /// The command has ended, and processes that it started are left in its group.
   indirect case commandExited(CommandEnd)
@@ -122,9 +122,9 @@ package enum ProcessEvent: Hashable, Sendable, Saved {
   case callerLeft
   /// `cgroup.events` says `frozen 1`.
   case frozen
-  /// The group did not freeze within the adapter's limit, and runs again.
+  /// The group did not freeze within the adapter's limit, and is running again.
   case freezeFailed(errno: Int32)
-  /// The group was frozen, and runs although that was not ordered here.
+  /// The group was frozen, and is running although the core did not order it.
   case thawedFromOutside
   /// The answer to `.inspect`.
   indirect case inspected(Inspection)
@@ -133,13 +133,13 @@ package enum ProcessEvent: Hashable, Sendable, Saved {
   /// What the group has used since its start, as the kernel counts it: the answer to `.measureUsage`, and before
   /// `.exited`.
   indirect case measured(ResourceUsage)
-  /// What the group takes of memory, in bytes.
+  /// The group's memory footprint, in bytes.
   case footprint(bytes: Int64)
-  /// The answer to `.pageOut`, or how far that came before a thaw.
+  /// The answer to `.pageOut`, or its progress before a thaw.
   indirect case pagedOut(PageOutReport)
-  /// What a thawed group had to wait for whose memory had been written away.
+  /// The waits of a thawed group with memory that had been written to swap.
   indirect case pagedIn(PageInReport)
-  /// The answer to `.readBack`, or how far that came before a thaw.
+  /// The answer to `.readBack`, or its progress before a thaw.
   indirect case readBack(ReadBackReport)
   /// Sound of the app starts or stops being heard (or recorded).
   case audio(isPlaying: Bool)
@@ -149,12 +149,12 @@ package enum ProcessEvent: Hashable, Sendable, Saved {
   indirect case hazard(Hazard, isPresent: Bool)
 }
 
-/// What stands against freezing a group, and what freezing it would keep in memory.
+/// The hazards of freezing a group, and the memory that it would keep.
 package struct Inspection: Hashable, Sendable, Saved {
   package var hazards: [Hazard]
-  /// What the group takes of memory, in bytes; `nil` where the kernel does not say.
+  /// The group's memory footprint, in bytes; `nil` if the kernel does not report it.
   package var footprintBytes: Int64?
-  /// What the group has used since its start; `nil` where the kernel does not count it.
+  /// The group's resource use since its start; `nil` if the kernel does not count it.
   package var usage: ResourceUsage?
 
   package init(
@@ -168,117 +168,118 @@ package struct Inspection: Hashable, Sendable, Saved {
   }
 }
 
-/// A way in which a frozen group hurts something outside it.
+/// A way in which a frozen group harms something outside it.
 package enum Hazard: Hashable, Sendable, Saved {
   /// A process of the group holds a lock on a file outside the app's own container; `hasWaiters`:
   /// another process is blocked on it now.
   case fileLock(path: String, hasWaiters: Bool)
   /// A process of the group is in the foreground of a terminal.
   case controllingTerminal(name: String)
-  /// The group holds the leader of a session that has members outside the group.
+  /// The group contains the leader of a session that has members outside the group.
   case sessionLeader(pid: Int32)
-  /// The group holds the shell, or the daemon, that the request to freeze came from.
+  /// The group contains the shell, or the daemon, from which the request to freeze came.
   case callersShell(pid: Int32)
-  /// A process of the group shows the windows of others (a compositor, an X server); `socket`: where
-  /// they connect.
+  /// A process of the group shows the windows of other programs (a compositor, an X server); `socket`:
+  /// where they connect.
   case displayServer(socket: String)
   /// A process of the group owns a name of a bus; `hasCaller`: a caller waits for its answer now.
   case busName(name: String, hasCaller: Bool)
   /// A process of the group listens at a socket, or has accepted a connection there; `hasWaiters`: a
-  /// connection waits to be accepted, or a peer has sent what was not read. `name`: "tcp 0.0.0.0:80".
+  /// connection waits to be accepted, or a peer has sent data that was not read. `name`: "tcp
+  /// 0.0.0.0:80".
   case servedSocket(name: String, hasWaiters: Bool)
-  /// A push of a server is on its way to a process of the group over the bus (UnifiedPush), which does not read it
-  /// while it stands still; `name`: its name there.
+  /// A server's push is on its way to a process of the group over the bus (UnifiedPush), which does
+  /// not read it while frozen; `name`: its bus name.
   case pushMessage(name: String)
   /// A process of the group holds the pointer or the keyboard: no other program gets any input.
   case inputGrab
-  /// A window of the group has the focus: input for it piles up, and the compositor ends who does not
-  /// read it.
+  /// A window of the group has the focus: input for it accumulates, and the compositor ends clients
+  /// that do not read it.
   case hasFocus
-  /// A window of the group is under the pointer, whose every move is input for it.
+  /// A window of the group is under the pointer, and every move of the pointer is input for it.
   case isUnderPointer
-  /// A process of the group has an item in the desktop's panel, whose menu the panel asks for by a call
-  /// that some of them wait for with all input held; of no account for an app that speaks to the system.
+  /// A process of the group has an item in the desktop's panel; the panel requests its menu by a call,
+  /// and some panels block all input while they wait for it. Ignored for a Torpor-aware app.
   case hasStatusItem
 }
 
-/// What changes for the device as a whole; what is large lies apart, as in `UserAction`.
+/// A change of the device as a whole; large cases are stored apart, as in `UserAction`.
 package enum DeviceEvent: Hashable, Sendable, Saved {
   /// The first input of a journal.
   case configured(DeviceConfiguration)
-  /// The machine was started anew: no process is left. With a passcode the screen is locked.
+  /// The machine was restarted: no process is left. With a passcode, the screen is locked.
   case booted
-  /// The daemon was started anew and found these groups alive.
+  /// The daemon was restarted and found these groups alive.
   case daemonRestarted(survivors: [Survivor])
-  /// The machine was asleep: nothing ran, and nothing had its time. `until` is when that was noticed, and
-  /// `from` lies before it by the length of the sleep.
+  /// The machine was asleep: nothing ran, and no time limit advanced. `until` is when this was
+  /// noticed, and `from` is earlier by the length of the sleep.
   case slept(from: Instant, until: Instant)
-  /// The machine stops, and everything on it with it.
+  /// The machine is shutting down, with everything on it.
   case machineStops
-  /// A user is gone, with every session, and leaves nothing behind that should run on: these apps are theirs.
+  /// A user has logged out of every session, and nothing of theirs should continue to run: these are their apps.
   case loggedOut(apps: [AppIdentifier])
   indirect case memory(MemoryReport)
   case power(PowerState)
   case network(NetworkState)
   case thermal(ThermalState)
-  /// Free bytes for apps' data, and how many bytes the disk has; `nil`: that is not known.
+  /// Free bytes for apps' data, and the size of the disk; `nil`: unknown.
   case storage(freeBytes: Int64, totalBytes: Int64? = nil)
-  /// What came of an order about the caches of an app.
+  /// The result of an order about the caches of an app.
   indirect case caches(CacheReport)
-  /// Where memory can be written to; `nil`: nowhere. Told when that changes.
+  /// Where memory can be written to; `nil`: nowhere. Reported when it changes.
   case swap(SwapState?)
-  /// A push came in.
+  /// A push arrived.
   indirect case push(Push)
   /// A gateway has given an app the token under which its senders reach the app.
   case pushToken(app: AppIdentifier, kind: PushTokenKind, token: String)
-  /// What the wall clock shows now, in nanoseconds since 1970; told at the start and after a jump.
+  /// The present time of the wall clock, in nanoseconds since 1970; reported at the start and after a jump.
   case wallClock(unixNanoseconds: Int64)
-  /// Where the user is; told at the start and when it changes.
+  /// The user's time zone; reported at the start and when it changes.
   indirect case timeZone(ZoneRules)
-  /// A program that the desktop has started is there to be governed.
+  /// A program that the desktop started is to be adopted.
   indirect case adopted(AppManifest)
-  /// What an administrator has fixed by a file; `nil`: nothing. Told when that changes.
+  /// The settings that an administrator has fixed in a file; `nil`: none. Reported when they change.
   indirect case restrictions(Restrictions?)
-  /// A notification that was to be shown waits for a desktop that can show it.
+  /// A notification waits for a desktop that can show it.
   case notificationWaits(app: AppIdentifier, notification: String)
-  /// A desktop shows a notification that has waited for one.
+  /// A desktop shows a notification that waited for one.
   case notificationShown(app: AppIdentifier, notification: String)
-  /// Since when the device has not been in use; `nil`: it is in use.
+  /// The beginning of the time in which the device has not been used; `nil`: it is in use.
   case userIdle(since: Instant?)
-  /// Whether the host hears when a person uses the device, and says so by `userIdle`.
+  /// Whether the host notices input by the user, and reports it as `userIdle`.
   case hearsInput(Bool)
-  /// What can be seen of the windows of apps: every process that has shown one and of which a desktop
-  /// reports; told when it changes.
+  /// The visibility of apps' windows: every process that has shown a window and that a desktop reports
+  /// on; reported when it changes.
   case windows([LaunchWindows])
-  /// Something of the machine comes between the user and the apps on screen, or does no longer.
+  /// An interruption by the machine, between the user and the apps on screen, begins or ends.
   case interruption(by: MachineInterruption, begins: Bool)
-  /// When an app was opened before this device knew of it, how long ago, oldest first.
+  /// The opens of an app before this device knew of it, as times ago, oldest first.
   case usageHistory(app: AppIdentifier, openedAgo: [Duration])
-  /// Where the device is: fixes that were asked for, and those that came by themselves.
+  /// The location of the device: requested and other fixes.
   indirect case location(Location)
-  /// What an accessory does.
+  /// An event of an accessory.
   indirect case accessory(AccessoryEvent)
   /// What the radio reports.
   indirect case bluetooth(BluetoothEvent)
-  /// Beacons that the radio has heard, of those that are wanted.
+  /// Wanted beacons that the radio has heard.
   case beacons([BeaconSighting])
-  /// A descriptor that the daemon holds for an app can be read, or its other end is gone; `isUnread`:
-  /// it never ceased to be so since its app was told, and no less lies in it.
+  /// A descriptor that the daemon holds for an app is readable, or its other end was closed;
+  /// `isUnread`: it has been so without a break since the app was notified, with no less data.
   case descriptor(app: AppIdentifier, name: String, isHungUp: Bool, isUnread: Bool = false)
-  /// The daemon holds no duplicate of a descriptor any more: its table was lost with it.
+  /// The daemon no longer holds a duplicate of a descriptor: its table was lost in a restart.
   case descriptorLost(app: AppIdentifier, name: String)
 }
 
-/// A group that outlived the daemon, or what is known of the end of one that did not.
+/// A group that outlived the daemon, or what is known about the end of one that did not.
 package struct Survivor: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let launch: LaunchIdentifier
   package let isFrozen: Bool
-  /// How its process ended; `nil` while anything of it runs.
+  /// How its process ended; `nil` while any part of it runs.
   package let end: ExitStatus?
-  /// How its command ended, which has left processes behind.
+  /// How its command ended, if it left processes behind.
   package let commandEnd: CommandEnd?
-  /// What its group had used when all of it had ended; `nil`: it runs, or nothing says so.
+  /// The resource use of its group when all of it had ended; `nil`: it is running, or the use is unknown.
   package let usage: ResourceUsage?
 
   package init(
@@ -298,10 +299,10 @@ package struct Survivor: Hashable, Sendable, Saved {
   }
 }
 
-/// How the command of an app ended, and what it has left behind.
+/// How the command of an app ended, and the number of processes that it left behind.
 package struct CommandEnd: Hashable, Sendable, Saved {
   package let status: ExitStatus
-  /// How many processes are in the group without it.
+  /// The number of other processes in the group.
   package let remaining: Int
 
   package init(status: ExitStatus, remaining: Int) {
@@ -316,25 +317,24 @@ package struct Push: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   /// The JSON payload.
   package let payload: String
-  /// Whether the user sees something of it (alert, sound or badge).
+  /// Whether the user notices it (alert, sound or badge).
   package let isVisible: Bool
-  /// Whether it asks for the app to be run (`content-available`).
+  /// Whether it requests that the app is run (`content-available`).
   package let hasContent: Bool
-  /// What it is to do (`apns-push-type`).
+  /// Its purpose (`apns-push-type`).
   package let kind: PushKind
   package let priority: PushPriority
-  /// A later push of the same name takes its place (`apns-collapse-id`).
+  /// A later push with the same value replaces it (`apns-collapse-id`).
   package let collapseIdentifier: String?
-  /// How long it is worth delivering (`apns-expiration`): zero: now or never; `nil`: the sender says
-  /// nothing.
+  /// How long it is worth delivering (`apns-expiration`): zero: only now; `nil`: not specified by the sender.
   package let lifetime: Duration?
-  /// Whether it came over the network; one that a program of the user brought is here already.
+  /// Whether it needs the network; a push from a program of the user is already on the machine.
   package let needsNetwork: Bool
-  /// What the user sees of it; `nil` where that is not known.
+  /// The content that the user sees; `nil` if unknown.
   package let alert: NotificationContent?
-  /// Of a channel's push: whether it is news of the service, and not of who speaks.
+  /// For a channel's push: whether it is an update of the service, rather than about the active participant.
   package let isServiceUpdate: Bool
-  /// Its name (`PushName.text`), by which one that comes again is known; `nil`: no gateway has sent it.
+  /// Its name (`PushName.text`), by which a repeated one is recognised; `nil`: it did not come from a gateway.
   package let identifier: String?
   /// When the gateway accepted it, by the gateway's clock.
   package let sentWallMicroseconds: Int64?
@@ -369,10 +369,10 @@ package struct Push: Hashable, Sendable, Saved {
     self.sentWallMicroseconds = sentWallMicroseconds
   }
 
-  /// Its `apns-id`, and the broadcast channel by which it has come; `nil`: no gateway has sent it.
+  /// Its `apns-id`, and the broadcast channel through which it arrived; `nil`: it did not come from a gateway.
   package var name: PushName? { identifier.map { PushName(text: $0) } }
 
-  /// What a decision because of it says of its way: that the app has subscribed to the channel, where there is one.
+  /// The conditions of a decision about its source: that the app has subscribed to the channel, if there is one.
   var source: [Condition] {
     name?.channel.map { [Condition(.notRegistered, subject: $0)] } ?? []
   }

@@ -1,15 +1,15 @@
 import TorporModel
 
-/// How much memory is left, as the kernel or the simulated device sees it.
+/// The memory that is left, as reported by the kernel or the simulated device.
 package struct MemoryReport: Hashable, Sendable, Saved {
-  /// What the kernel's triggers said in the last seconds: some task waited for memory, or all did.
+  /// The state of the kernel's triggers in the last seconds: some task waited for memory, or all did.
   ///
-  /// Whether memory is short is for the policy to judge: `MemoryJudgment`.
+  /// The policy judges whether memory is short: `MemoryJudgment`.
   package var level: MemoryPressureLevel
-  /// Bytes that could be given out now; negative when more is asked for than there is.
+  /// Bytes that could be allocated now; negative if more is requested than available.
   package var availableBytes: Int64
   package var totalBytes: Int64
-  /// What speaks for the level and against it; `nil`: nothing is known but the word of who reports.
+  /// The evidence for and against the level; `nil`: only the report itself is known.
   package var evidence: MemoryEvidence?
 
   package init(
@@ -25,29 +25,29 @@ package struct MemoryReport: Hashable, Sendable, Saved {
   }
 }
 
-/// How hard it is to get memory.
+/// The degree of memory pressure.
 package enum MemoryPressureLevel: String, Hashable, Sendable, Saved, CaseIterable {
   case normal, warning, critical
 }
 
-/// What the kernel counts that tells a shortage of memory from a slow disk.
+/// The kernel's counters that distinguish a shortage of memory from a slow disk.
 package struct MemoryEvidence: Hashable, Sendable, Saved {
-  /// All swap of the machine, also where the daemon may not order memory there; `nil`: there is none.
+  /// All swap of the machine, including swap that the daemon may not use; `nil`: there is none.
   package var swap: SwapState?
-  /// What stands in swap and, unchanged, still in memory, in bytes: the kernel gives it out without a
-  /// wait, and does not count it as available (`SwapCached`).
+  /// Memory that is in swap and, unchanged, still in memory, in bytes: the kernel can reuse it without
+  /// a wait, but does not count it as available (`SwapCached`).
   package var cachedSwapBytes: Int64
   /// Pages of files that were dropped and had to be read again within the last 10 s, in bytes
   /// (`workingset_refault_file`).
   package var refaultedBytes: Int64
-  /// What is kept of files in memory, in bytes.
+  /// File data cached in memory, in bytes.
   package var fileCacheBytes: Int64
-  /// Of the last 10 s, the share in which some task waited for memory, and all that could run, in
-  /// permille (PSI, `avg10`).
+  /// The shares of the last 10 s in which some task, and in which all runnable tasks, waited for
+  /// memory, in permille (PSI, `avg10`).
   package var someStallPermille: Int
   package var fullStallPermille: Int
-  /// Whether a trigger of the kernel has fired since the last report; not so where the adapter looks by
-  /// itself, to see what has become of it.
+  /// Whether a trigger of the kernel has fired since the last report; false if the adapter checks by
+  /// itself, to follow the shortage.
   package var isFresh: Bool
   /// How many processes the kernel has ended for memory within the last 10 s (`oom_kill`); `nil`: none.
   package var kernelKills: Int64?

@@ -11,13 +11,13 @@ package struct SwapState: Hashable, Sendable, Saved {
   }
 }
 
-/// An order to write memory of a frozen group away.
+/// An order to write memory of a frozen group to swap.
 package struct PageOutOrder: Hashable, Sendable, Saved {
   package let launch: LaunchIdentifier
-  /// How much swap it may fill, in bytes; the last piece may go a little beyond.
+  /// The maximum swap that it may fill, in bytes; the last piece may exceed it slightly.
   package let bytesMax: Int64
-  /// Whether memory is short, so that it goes as fast as it can, also on from an order that is under way;
-  /// `nil`: it goes at leisure, and gives way to processes that wait.
+  /// Whether memory is short, so that it runs as fast as it can, also continuing an order in progress;
+  /// `nil`: it runs slowly, and gives way to waiting processes.
   package let isUrgent: Bool?
 
   package init(launch: LaunchIdentifier, bytesMax: Int64, isUrgent: Bool? = nil) {
@@ -27,15 +27,15 @@ package struct PageOutOrder: Hashable, Sendable, Saved {
   }
 }
 
-/// What came of an order to page out.
+/// The result of an order to page out.
 package struct PageOutReport: Hashable, Sendable, Saved {
-  /// What the group has given back of memory, in bytes: pages of files that were clean as well.
+  /// The memory that the group released, in bytes, including clean pages of files.
   package var freedBytes: Int64
-  /// What of it fills swap now, in bytes.
+  /// The part of it that is now in swap, in bytes.
   package var writtenBytes: Int64
-  /// Whether nothing of the group is left that would go.
+  /// Whether the group has no memory left that could be written.
   package var isComplete: Bool
-  /// How swap stands after it; `nil` where there is none any more.
+  /// The state of swap afterwards; `nil` if there is none any more.
   package var swap: SwapState?
 
   package init(freedBytes: Int64, writtenBytes: Int64, isComplete: Bool, swap: SwapState?) {
@@ -49,9 +49,9 @@ package struct PageOutReport: Hashable, Sendable, Saved {
 /// An order to read memory of a frozen group back from swap, before the group needs it.
 package struct ReadBackOrder: Hashable, Sendable, Saved {
   package let launch: LaunchIdentifier
-  /// How much may be read, in bytes.
+  /// The maximum to read, in bytes.
   package let bytesMax: Int64
-  /// How much of the machine's memory must stay available, in permille: less, and nothing more is read.
+  /// The share of the machine's memory that must stay available, in permille: below it, reading stops.
   package let availablePermilleMin: Int
 
   package init(launch: LaunchIdentifier, bytesMax: Int64, availablePermilleMin: Int) {
@@ -61,19 +61,19 @@ package struct ReadBackOrder: Hashable, Sendable, Saved {
   }
 }
 
-/// What came of an order to read memory back.
+/// The result of an order to read memory back.
 package struct ReadBackReport: Hashable, Sendable, Saved {
-  /// What of the group is in memory again that stood in swap, in bytes.
+  /// The memory of the group that was read back from swap, in bytes.
   package var readBytes: Int64
 
   package init(readBytes: Int64) { self.readBytes = readBytes }
 }
 
-/// What a thawed group that was paged out had to wait for.
+/// The waits of a thawed group that had been paged out.
 package struct PageInReport: Hashable, Sendable, Saved {
   /// Page faults that waited for a disk, in the first seconds after the thaw.
   package var majorFaults: Int64
-  /// How swap stands after it; `nil` where there is none any more.
+  /// The state of swap afterwards; `nil` if there is none any more.
   package var swap: SwapState?
 
   package init(majorFaults: Int64, swap: SwapState?) {

@@ -1,29 +1,29 @@
 package import TorporModel
 
-/// What the host does about sounds, places, notifications, accessories and descriptors.
+/// An order to the host about audio, location, notifications, accessories or descriptors.
 package enum ServiceEffect: Hashable, Sendable {
-  /// Show a notification, in the place of one with the same key.
+  /// Show a notification, replacing one with the same key.
   case show(ShownNotification)
-  /// Take a notification off the screen, if it is still there.
+  /// Remove a notification from the screen, if it is still there.
   case withdraw(NotificationKey)
-  /// How exact fixes have to be; `nil`: none are wanted, every receiver is switched off.
+  /// Set the required accuracy of fixes; `nil`: none are wanted, and every receiver is switched off.
   case locate(LocationDemand?)
-  /// Which beacons the radio is to listen for; `nil`: none.
+  /// Scan for these beacons; `nil`: none.
   case scanForBeacons(BeaconDemand?)
   case bluetooth(BluetoothOrder)
-  /// Poll a descriptor that the app has handed over; one event is posted, then it must be asked again.
+  /// Poll a descriptor that the app left with the daemon; one event is posted, then polling must be ordered again.
   case watchDescriptor(app: AppIdentifier, name: String)
   /// Stop polling it, but keep it.
   case pauseDescriptor(app: AppIdentifier, name: String)
   /// Close the duplicate.
   case dropDescriptor(app: AppIdentifier, name: String)
-  /// The number on the app's icon.
+  /// Set the number on the app's icon.
   case badge(app: AppIdentifier, count: Int)
-  /// Have the machine sleep, unless another program delays that.
+  /// Put the machine to sleep, unless another program delays that.
   case suspendMachine
 }
 
-/// Names a notification on the screen.
+/// The key of a notification on the screen.
 package struct NotificationKey: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let identifier: String
@@ -41,9 +41,9 @@ package struct ShownNotification: Hashable, Sendable {
   package let appName: String
   package let content: NotificationContent
   package let actions: [NotificationAction]
-  /// What of it is seen and heard; all of it but for the app in front.
+  /// How it is presented; fully, except for the app in the foreground.
   package let options: PresentationOptions
-  /// How much of the work that it is about is done; `nil`: it is about none.
+  /// The progress of the work that it is about; `nil`: it is not about work.
   package let percent: Int?
 
   package init(

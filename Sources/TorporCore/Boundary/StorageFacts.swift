@@ -1,12 +1,12 @@
 package import TorporModel
 
-/// An order about what an app keeps on the disk; answered by `DeviceEvent.caches`.
+/// An order about an app's files on the disk; answered by `DeviceEvent.caches`.
 package enum StorageOrder: Hashable, Sendable {
-  /// Say how much a purge of the app's caches would free.
+  /// Measure how much a purge of the app's caches would free.
   case measureCaches(AppIdentifier)
-  /// Remove what is in the app's caches; ends before its next entry when a process of the app is started.
+  /// Remove the content of the app's caches; stops before the next entry when a process of the app is started.
   case purgeCaches(AppIdentifier)
-  /// Remove no more of them. A purge that is under way is answered as one that has ended early; without one nothing is.
+  /// Stop removing them. A purge in progress is answered as one that ended early; without one, there is no answer.
   case stopPurge(AppIdentifier)
 
   package var app: AppIdentifier {
@@ -16,20 +16,20 @@ package enum StorageOrder: Hashable, Sendable {
   }
 }
 
-/// What came of an order about the caches of an app.
+/// The result of an order about the caches of an app.
 package struct CacheReport: Hashable, Sendable, Saved {
   package let app: AppIdentifier
-  /// Whether they were purged, and not only measured.
+  /// Whether they were purged, rather than only measured.
   package let isPurge: Bool
-  /// What was freed, or what a purge would free: bytes of blocks that no other name holds.
+  /// The bytes freed, or that a purge would free: bytes of blocks to which no other name refers.
   package let bytes: Int64
-  /// Whether it has ended early, since a process of the app was started, or since it was told to.
+  /// Whether it ended early, because a process of the app was started, or because it was stopped.
   package let isStopped: Bool
-  /// Why something of them is left, or could not be measured; `nil`: nothing is.
+  /// The reason why a part of them is left, or could not be measured; `nil`: none is.
   package let errno: Int32?
-  /// By how much the free room of the disk has grown meanwhile; `nil`: it was not measured.
+  /// The increase of free disk space meanwhile; `nil`: it was not measured.
   package let risenBytes: Int64?
-  /// How much of the disk is free now, with two digits; `nil`: it was not measured.
+  /// The free disk space now, with two digits; `nil`: it was not measured.
   package let freeBytes: Int64?
 
   package init(

@@ -1,34 +1,34 @@
 package import TorporModel
 
-/// What a user does with transfers of their own, or with those of their apps.
+/// An action of a user on their own transfers, or on those of their apps.
 package enum TransferAction: Hashable, Sendable, Saved {
-  /// Transfers that no app asked for; `configuration.identifier` groups them.
+  /// Starts transfers that no app requested; `configuration.identifier` groups them.
   case start([TransferRequest], ownerUserID: UInt32, configuration: SessionConfiguration)
   case pause(TransferIdentifier)
   case resume(TransferIdentifier)
   case cancel(TransferIdentifier)
-  /// One that failed or was cancelled begins again.
+  /// Restarts one that failed or was cancelled.
   case retry(TransferIdentifier)
-  /// One that is over is forgotten; what it has received stays.
+  /// Removes one that has ended; the received file stays.
   case remove(TransferIdentifier)
 }
 
-/// What an attempt of a transfer came to.
+/// A report on an attempt of a transfer.
 package struct TransferReport: Hashable, Sendable, Saved {
   package let transfer: TransferIdentifier
-  /// Which attempt; reports of earlier ones come too late and are not looked at.
+  /// The number of the attempt; reports of earlier ones are too late and ignored.
   package let attempt: UInt32
   package let event: TransferEvent
-  /// Bytes in the file, or taken by the server.
+  /// Bytes in the file, or accepted by the server.
   package let bytes: Int64
   /// Bytes that the attempt has moved over the network since it began.
   package let movedBytes: Int64
-  /// Bytes that are kept beyond the most that any attempt before it had kept; `nil`: nobody counted,
-  /// and what is there is compared with what was.
+  /// Bytes kept beyond the maximum of all earlier attempts; `nil`: not counted, and the present number
+  /// is compared with the previous one.
   package let newBytes: Int64?
-  /// Whether it was given up because the network leads there another way now; `nil`: no.
+  /// Whether it was abandoned because the route to the host has changed; `nil`: no.
   package let isRerouted: Bool?
-  /// Whether its request was under way; `nil`: it was.
+  /// Whether its request was in progress; `nil`: it was.
   package let isUnderWay: Bool?
 
   package init(
@@ -52,41 +52,42 @@ package struct TransferReport: Hashable, Sendable, Saved {
   }
 }
 
-/// How an attempt ended, or how far it is.
+/// The end of an attempt, or its progress.
 package enum TransferEvent: Hashable, Sendable, Saved {
-  /// All bytes are where they belong, and on the disk.
+  /// All bytes are in place, and on the disk.
   case finished(status: Int)
   case failed(TransferError, status: Int, retryAfter: Duration?)
-  /// The server wants to know who asks.
+  /// The server requires authentication.
   case challenged
-  /// The service died; what it had received is there.
+  /// The service died; the received data is kept.
   case interrupted
-  /// The attempt has kept bytes that were not there when it began; told once where it was asked for.
+  /// The attempt has kept bytes that were not there when it began; reported once, if requested.
   case progressed
-  /// The attempt was stopped as ordered, with so many bytes there.
+  /// The attempt was stopped as ordered, with that many bytes kept.
   case stopped
-  /// The attempt was taken back before its request was sent.
+  /// The attempt was withdrawn before its request was sent.
   case withdrawn
-  /// Bytes have moved, and nothing else is said: once a minute while they do, and at a stop that discards them.
+  /// Bytes have moved, without further meaning: once a minute while they do, and at a stop that discards them.
   case moved
 
-  /// Whether the service keeps the result until it is told that it is saved.
+  /// Whether the service keeps the result until it is notified that it is saved.
   package var isFinal: Bool {
     if case .finished = self { true } else { false }
   }
 }
 
-/// What the host must do about a transfer.
+/// An order to the host about a transfer.
 package enum TransferEffect: Hashable, Sendable {
   /// Begin an attempt; answered by a report.
   case start(TransferOrder)
-  /// Stop the attempt, if one runs; what it moved is all that is reported. `discards`: what was received goes.
+  /// Stop the attempt, if one runs; only the number of moved bytes is reported. `discards`: the
+  /// received data is deleted.
   case stop(TransferIdentifier, owner: TransferOwner, discards: Bool)
-  /// The result is saved: the service may forget it. `removesFile`: what was received goes.
+  /// Discard the result, which is saved. `removesFile`: the received file is deleted.
   case forget(TransferIdentifier, owner: TransferOwner, removesFile: Bool)
-  /// Take the attempt back if its request has not been sent; `withdrawn` is reported then, else nothing.
+  /// Withdraw the attempt if its request has not been sent; then `withdrawn` is reported, otherwise nothing.
   case withdraw(TransferIdentifier, owner: TransferOwner, attempt: UInt32)
-  /// Nothing of the transfer is wanted any more.
+  /// Remove everything that belongs to the transfer.
   case remove(TransferIdentifier)
 }
 
@@ -100,11 +101,11 @@ package struct TransferOrder: Hashable, Sendable {
   /// How long the connection may be silent.
   package let requestTimeout: Duration
   package let connectionsPerHostMax: Int
-  /// The transfer whose partial file it goes on with.
+  /// The transfer whose partial file it continues from.
   package let resumes: TransferIdentifier?
   /// Whether `progressed` is to be reported; `nil`: no.
   package let tellsProgress: Bool?
-  /// Whether an upload begins at the first byte, whatever came of earlier attempts; `nil`: no.
+  /// Whether an upload begins at the first byte, regardless of earlier attempts; `nil`: no.
   package let beginsAnew: Bool?
 
   package init(
@@ -130,7 +131,7 @@ package struct TransferOrder: Hashable, Sendable {
   }
 }
 
-/// Whose a transfer is.
+/// The owner of a transfer.
 package enum TransferOwner: Hashable, Sendable, Saved {
   case app(AppIdentifier)
   case user(UInt32)

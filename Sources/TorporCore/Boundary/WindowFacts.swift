@@ -1,9 +1,9 @@
 package import TorporModel
 
-/// What can be seen of the windows of one process of an app.
+/// The visibility of the windows of one process of an app.
 package struct LaunchWindows: Hashable, Sendable, Saved {
   package let launch: LaunchIdentifier
-  /// `nil`: it had windows, and has none any more.
+  /// The visibility; `nil`: it had windows, and has none any more.
   package let visibility: WindowVisibility?
 
   package init(launch: LaunchIdentifier, visibility: WindowVisibility?) {

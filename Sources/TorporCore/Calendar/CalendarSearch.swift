@@ -1,10 +1,10 @@
 internal import TorporModel
 
-/// Finds the next local time that an expression matches, with sets of bits.
+/// A search for the next local time that an expression matches, with sets of bits.
 ///
-/// Local times are microseconds since 1970 as if local clocks showed UTC. The work is bounded: at
-/// most 230 years of 12 months are looked at, each with a few operations on bits; places of a day
-/// are never counted through.
+/// Local times are microseconds since 1970 as if local clocks showed UTC. The work is bounded: at most
+/// 230 years of 12 months are searched, each with a few bit operations; the times of a day are never
+/// enumerated.
 struct CalendarSearch {
   private let years: CalendarField
   private let seconds: CalendarField
@@ -33,7 +33,7 @@ struct CalendarSearch {
     }
   }
 
-  /// The first match that is not before a local time; `nil` when there is none up to the last year.
+  /// Returns the first match not before a local time; `nil` if there is none up to the last year.
   func first(atOrAfter local: Int) -> Int? {
     let dayMicroseconds = 86_400_000_000
     let day = local.flooredQuotient(by: dayMicroseconds)
@@ -42,7 +42,7 @@ struct CalendarSearch {
     if candidate == date, let time = firstTime(atOrAfter: local - day * dayMicroseconds) {
       return day * dayMicroseconds + time
     }
-    // Not that day, or no more that day: midnight of the next matching one, and on from there.
+    // No match, or no further match, on that day: continue at midnight of the next matching day.
     let next = candidate == date ? CalendarDay(daysSince1970: day + 1) : candidate
     guard let day = firstDay(atOrAfter: next), let time = firstTime(atOrAfter: 0) else {
       return nil
@@ -70,12 +70,12 @@ struct CalendarSearch {
     return nil
   }
 
-  /// The matching days of one month as bits.
+  /// Returns the matching days of one month as bits.
   private func days(year: Int, month: Int) -> UInt64 {
     let days = daysByLength[CalendarDay.dayCount(year: year, month: month) - 28]
     guard days != 0, weekdays != 0x7f else { return days }
     let first = UInt64(CalendarDay(year: year, month: month, day: 1).weekday)
-    // The week as it begins in this month, five times over.
+    // The week as it begins in this month, repeated five times.
     let week = (weekdays >> first | weekdays << (7 - first)) & 0x7f
     let month = week | week << 7 | week << 14 | week << 21 | week << 28
     return days & month << 1
@@ -103,7 +103,7 @@ struct CalendarSearch {
 }
 
 extension CalendarField {
-  /// The values as bits; values are below 64.
+  /// Returns the values as bits; values are below 64.
   fileprivate func bits(in limits: ClosedRange<Int>, isDescending: Bool = false) -> UInt64 {
     var bits: UInt64 = 0
     func set(_ values: StrideThrough<Int>) { for value in values { bits |= 1 << UInt64(value) } }
@@ -137,7 +137,7 @@ extension CalendarField {
     return first(atOrAfter: start, in: limits)
   }
 
-  /// The smallest value that is not below `start`; for places with too many values for bits.
+  /// Returns the smallest value not below `start`; for fields with too many values for bits.
   fileprivate func first(atOrAfter start: Int, in limits: ClosedRange<Int>) -> Int? {
     guard case .listed(let spans) = self else {
       return start > limits.upperBound ? nil : max(start, limits.lowerBound)
@@ -171,14 +171,14 @@ extension CalendarSpan {
 }
 
 extension UInt64 {
-  /// The number of the lowest bit that is set and not below `number`.
+  /// Returns the number of the lowest set bit not below `number`.
   fileprivate func firstBit(atOrAfter number: Int) -> Int? {
     guard number < 64 else { return nil }
     let rest = (self >> UInt64(number)) << UInt64(number)
     return rest == 0 ? nil : rest.trailingZeroBitCount
   }
 
-  /// The lowest bits the other way round: bit 1 goes to `number` − 1, and so on.
+  /// Returns the lowest bits in reverse order: bit 1 moves to `number` − 1, and so on.
   fileprivate func reversed(through number: Int) -> UInt64 {
     var reversed: UInt64 = 0
     for bit in 1..<number where self & 1 << UInt64(bit) != 0 {

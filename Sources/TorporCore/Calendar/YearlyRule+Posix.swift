@@ -4,9 +4,9 @@ extension YearlyRule {
   /// The longest in the database, that of Pacific/Chatham, has 44 (2025b); our choice.
   package static let textBytesMax = 64
 
-  /// Reads a rule as POSIX has it in `TZ`, with the hours from −167 to 167 of RFC 9636; else `nil`.
+  /// Reads a rule in the POSIX format of `TZ`, with the hours from −167 to 167 of RFC 9636; otherwise `nil`.
   ///
-  /// A rule that has daylight saving time without saying when is refused: POSIX leaves it open.
+  /// A rule with daylight saving time but without dates is refused: POSIX does not define it.
   package init?(_ text: String) {
     guard text.utf8.count <= YearlyRule.textBytesMax else { return nil }
     var reader = PosixRuleReader(rest: Array(text.utf8)[...])
@@ -40,7 +40,7 @@ private struct PosixRuleReader {
     return (standard, YearlyRule.Daylight(offset: offset, begins: begins, ends: ends))
   }
 
-  /// Three letters or more, or any of letters, digits and signs in angle brackets.
+  /// Reads three or more letters, or letters, digits and signs in angle brackets.
   private mutating func abbreviation() -> Bool {
     if skip("<") {
       let name = rest.prefix { $0 != UInt8(ascii: ">") }
@@ -70,7 +70,7 @@ private struct PosixRuleReader {
     return number(0...365).map { .zeroBased($0) }
   }
 
-  /// `[+|-]hh[:mm[:ss]]` in seconds.
+  /// Reads `[+|-]hh[:mm[:ss]]`, in seconds.
   private mutating func time(hoursMax: Int) -> Int? {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }

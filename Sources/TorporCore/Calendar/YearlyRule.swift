@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// The rule by which a zone changes its offset every year, as POSIX writes it in `TZ`.
+/// The rule by which a zone changes its offset every year, in the POSIX format of `TZ`.
 ///
 /// `CET-1CEST,M3.5.0,M10.5.0/3`: one hour ahead of UTC; two from the last Sunday of March, 02:00, to
 /// the last Sunday of October, 03:00. It is kept as that text. `YearlyRule+Posix.swift` reads it.
@@ -10,30 +10,30 @@ package struct YearlyRule: Hashable, Sendable {
   let standard: ZoneRules.Offset
   let daylight: Daylight?
 
-  /// The part of the year that has another offset.
+  /// The part of the year with another offset.
   struct Daylight: Hashable, Sendable {
     let offset: ZoneRules.Offset
     let begins: Change
     let ends: Change
   }
 
-  /// When clocks are changed: a day of the year, and a time that they show then.
+  /// A change of clocks: a day of the year, and the time that they show then.
   struct Change: Hashable, Sendable {
     let day: Day
     /// Seconds after midnight; may be negative or beyond a day.
     let second: Int
   }
 
-  /// The ways to name a day of the year.
+  /// The ways to specify a day of the year.
   enum Day: Hashable, Sendable {
     /// `Mm.w.d`: the w-th such weekday (0 is Sunday) of a month; the fifth is the last.
     case weekday(month: Int, week: Int, weekday: Int)
     /// `Jn`: the n-th day of the year, where 29 February has no number.
     case withoutLeapDay(Int)
-    /// `n`: that many days after 1 January.
+    /// `n`: the day that many days after 1 January.
     case zeroBased(Int)
 
-    /// Days after 1 January 1970.
+    /// Returns days after 1 January 1970.
     func days(in year: Int) -> Int {
       let newYear = CalendarDay(year: year, month: 1, day: 1).daysSince1970
       switch self {
@@ -52,7 +52,7 @@ package struct YearlyRule: Hashable, Sendable {
     }
   }
 
-  /// The period that a moment lies in, as if the rule had always held.
+  /// Returns the period that contains a point in time, as if the rule had always applied.
   func period(at moment: Int) -> ZoneRules.Period {
     guard let daylight else {
       return ZoneRules.Period(start: Int.min, end: Int.max, offset: standard)
@@ -60,7 +60,7 @@ package struct YearlyRule: Hashable, Sendable {
     let year = CalendarDay(daysSince1970: moment.flooredQuotient(by: 86_400)).year
     var start = Int.min
     var offset = standard
-    // Changes of the years beside it: some are at the turn of the year, or days beyond it.
+    // Changes of the adjacent years are included: some are at the turn of the year, or days beyond it.
     for transition in changes(of: daylight, around: year) {
       if transition.at > moment {
         return ZoneRules.Period(start: start, end: transition.at, offset: offset)
@@ -71,7 +71,8 @@ package struct YearlyRule: Hashable, Sendable {
     return ZoneRules.Period(start: start, end: Int.max, offset: offset)
   }
 
-  /// The changes of four years in ascending order; of two at one moment only the one that stays.
+  /// Returns the changes of four years in ascending order; of two at the same time, only the one that
+  /// remains in effect.
   private func changes(of daylight: Daylight, around year: Int) -> [ZoneRules.Transition] {
     var changes: [ZoneRules.Transition] = []
     changes.reserveCapacity(8)
@@ -91,24 +92,24 @@ package struct YearlyRule: Hashable, Sendable {
 }
 
 extension YearlyRule.Daylight {
-  /// The moment at which it begins in a year.
+  /// Returns the time at which it begins in a year.
   fileprivate func begin(in year: Int, standard: ZoneRules.Offset) -> Int {
     begins.local(in: year) - standard.seconds
   }
 
-  /// The moment at which it ends in a year; before the beginning on the southern half of the Earth.
+  /// Returns the time at which it ends in a year; before the beginning in the southern hemisphere.
   fileprivate func end(in year: Int) -> Int { ends.local(in: year) - offset.seconds }
 
-  /// Whether each year's end is the next year's beginning: how a rule says that it always holds
-  /// (RFC 9636, 3.3.1).
+  /// Returns whether each year's end is the next year's beginning, which means that daylight saving
+  /// time always applies (RFC 9636, 3.3.1).
   func isPermanent(standard: ZoneRules.Offset) -> Bool {
-    // After 28 years the weekdays are as before.
+    // Weekdays repeat after 28 years.
     (2000..<2028).allSatisfy { end(in: $0) >= begin(in: $0 + 1, standard: standard) }
   }
 }
 
 extension YearlyRule.Change {
-  /// Seconds since 1970 as local clocks show them.
+  /// Returns seconds since 1970, as shown by local clocks.
   fileprivate func local(in year: Int) -> Int { day.days(in: year) * 86_400 + second }
 }
 
@@ -118,7 +119,7 @@ extension YearlyRule: Saved {
 
   /// Reads the rule from its text.
   ///
-  /// - Throws: `SavedFailure` when the string is none.
+  /// - Throws: `SavedFailure` if the string is not a rule.
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     let start = reader.place
     let text = try String(from: &reader)

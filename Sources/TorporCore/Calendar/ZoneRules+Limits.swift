@@ -1,15 +1,15 @@
 extension ZoneRules {
-  /// Transitions that a zone may have: 2000, as in the reference code (`TZ_MAX_TIMES`).
+  /// The maximum number of transitions of a zone: 2000, as in the reference code (`TZ_MAX_TIMES`).
   package static let transitionCountMax = 2000
 
-  /// Offsets that a zone may have, in seconds: beyond −25 h and below 26 h (RFC 9636, 3.2).
+  /// The allowed offsets of a zone, in seconds: beyond −25 h and below 26 h (RFC 9636, 3.2).
   package static let offsetSecondsLimits = -89_999...93_599
 
-  /// How far from 1970 a transition may be, in seconds.
+  /// The maximum distance of a transition from 1970, in seconds.
   ///
-  /// RFC 9636 advises against moments before −2^59, which is before the universe began.
+  /// RFC 9636 advises against times before −2^59, which is before the universe began.
   package static let momentSecondsMax = 1 << 59
 
-  /// Beyond this distance from a local time no moment can have it, in seconds: the largest offset.
+  /// The maximum distance, in seconds, between a local time and a point in time that has it: the largest offset.
   static let reachSeconds = 93_600
 }

@@ -1,19 +1,19 @@
 extension ZoneRules {
-  /// The moments at which local clocks show a time.
+  /// The points in time at which local clocks show a time.
   package enum Moments: Hashable, Sendable {
     case one(Int)
-    /// Clocks were set back: the time comes, goes, and comes again.
+    /// Clocks were set back: the time occurs twice.
     case two(Int, Int)
-    /// Clocks were set forward over it, to `resumesAt`.
+    /// Clocks were set forward past it, to `resumesAt`.
     case none(resumesAt: Int)
   }
 
-  /// Seconds since 1970 that local clocks show at a moment.
+  /// Returns the seconds since 1970 that local clocks show at a point in time.
   package func local(at moment: Int) -> Int {
     moment + period(at: moment).offset.seconds
   }
 
-  /// When local clocks show a time, which is given in seconds as if it were UTC.
+  /// Returns when local clocks show a time, given in seconds as if it were UTC.
   package func moments(ofLocal local: Int) -> Moments {
     var period = self.period(at: local - ZoneRules.reachSeconds)
     var found: Int?
@@ -31,7 +31,7 @@ extension ZoneRules {
       }
       period = next
     }
-    // Time without a moment was jumped over, since the periods leave no gaps.
+    // A time without a match was skipped, because the periods leave no gaps.
     return found.map { .one($0) } ?? .none(resumesAt: resumesAt)
   }
 }

@@ -1,19 +1,19 @@
-/// What is wrong in the bytes of a time zone.
+/// A mistake in the bytes of a time zone.
 package enum ZoneMistake: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file does not begin as RFC 9636 has it.
+  /// The file does not begin as RFC 9636 requires.
   case notTimeZoneFile
-  /// The file ends too early, or has more than it says.
+  /// The file ends too early, or has more data than declared.
   case cutOff
-  /// A count in the header is beyond what a zone has.
+  /// A count in the header exceeds the limit of a zone.
   case tooMany(String, count: Int, max: Int)
-  /// The file counts leap seconds, which the system's clock does not have.
+  /// The file includes leap seconds, which the system's clock does not have.
   case hasLeapSeconds
-  /// A transition names a kind of time that is not there, or moments or offsets are impossible.
+  /// A transition refers to an undefined local time type, or times or offsets are impossible.
   case inconsistent
-  /// The rule for later years is no rule.
+  /// The rule for later years cannot be read.
   case unreadableRule(String)
 
-  /// A clause that stands after the file's name: "is not a time zone file (RFC 9636)".
+  /// A clause that follows the file's name: "is not a time zone file (RFC 9636)".
   package var description: String {
     switch self {
     case .notTimeZoneFile: "is not a time zone file (RFC 9636)"
@@ -36,13 +36,13 @@ extension ZoneRules {
 
   /// Reads a time zone file, versions 1 to 4 (RFC 9636).
   ///
-  /// - Throws: `ZoneMistake` for bytes that no zone compiler writes.
+  /// - Throws: `ZoneMistake` for bytes that a zone compiler does not write.
   package init(fileBytes: [UInt8]) throws(ZoneMistake) {
     var reader = ZoneFileReader(rest: fileBytes[...])
     var header = try reader.header()
     var timeSize = 4
     if header.version >= 2 {
-      // The first half is for readers that know 32 bits alone.
+      // The first half is for readers that support only 32 bits.
       try reader.skip(header.bodySize(timeSize: timeSize))
       header = try reader.header()
       timeSize = 8
@@ -72,7 +72,7 @@ private struct ZoneFileHeader {
   }
 }
 
-/// Reads a time zone file from front to back; never beyond its end.
+/// A sequential reader of a time zone file; never reads beyond its end.
 private struct ZoneFileReader {
   var rest: ArraySlice<UInt8>
 
@@ -94,7 +94,7 @@ private struct ZoneFileReader {
     return header
   }
 
-  /// One byte says which kind a transition goes to, and where a kind's name begins.
+  /// Checks the counts; a type's index, and the start of its name, are stored in one byte.
   private static func check(_ header: ZoneFileHeader) throws(ZoneMistake) {
     let limits = [
       ("transitions", header.transitions, ZoneRules.transitionCountMax),
@@ -127,14 +127,14 @@ private struct ZoneFileReader {
     for (moment, index) in zip(moments, indices) {
       guard Int(index) < kinds.count else { throw .inconsistent }
       let kind = kinds[Int(index)]
-      // A change of the name alone is none.
+      // A change of only the name is not a transition.
       guard kind != (transitions.last?.offset ?? kinds[0]) else { continue }
       transitions.append(ZoneRules.Transition(at: moment, to: kind))
     }
     return (kinds[0], transitions)
   }
 
-  /// The rule for later years, between two line ends; an empty one is none.
+  /// Reads the rule for later years, between two line ends; an empty one means no rule.
   mutating func footer() throws(ZoneMistake) -> YearlyRule? {
     let newline = UInt8(ascii: "\n")
     guard rest.first == newline, let end = rest.dropFirst().firstIndex(of: newline) else {
@@ -154,7 +154,7 @@ private struct ZoneFileReader {
     return rest.prefix(count)
   }
 
-  /// A signed number, most significant byte first.
+  /// Reads a signed number, most significant byte first.
   private mutating func number(_ count: Int) throws(ZoneMistake) -> Int {
     let bytes = try bytes(count)
     let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,21 +1,21 @@
 package import TorporModel
 
-/// When a time zone had, has and will have which offset from UTC.
+/// The past, present and future offsets of a time zone from UTC.
 ///
-/// A value that is handed to the core with the input it belongs to: the core reads no files, and a
-/// replay uses the rules that held then. Transitions say what was; the yearly rule says what comes
-/// after the last of them.
+/// This value is passed to the core with its input: the core reads no files, and a replay uses the
+/// rules of that time. Transitions cover the past; the yearly rule covers the time after the last of
+/// them.
 package struct ZoneRules: Hashable, Sendable {
-  /// What holds before the first transition.
+  /// The offset before the first transition.
   package let initial: Offset
   /// Changes of the offset, in ascending order.
   package let transitions: [Transition]
-  /// What goes on after the last transition; without it, the last offset stays.
+  /// The rule after the last transition; without it, the last offset stays.
   package let yearly: YearlyRule?
 
-  /// A distance from UTC.
+  /// An offset from UTC.
   package struct Offset: Hashable, Sendable {
-    /// Seconds that local clocks are ahead of UTC.
+    /// The number of seconds by which local clocks are ahead of UTC.
     package let seconds: Int
     /// Whether it is daylight saving time.
     package let isDaylight: Bool
@@ -26,7 +26,7 @@ package struct ZoneRules: Hashable, Sendable {
     }
   }
 
-  /// A moment from which another offset holds.
+  /// A point in time from which another offset applies.
   package struct Transition: Hashable, Sendable {
     /// Seconds since 1970, UTC.
     package let at: Int
@@ -41,7 +41,7 @@ package struct ZoneRules: Hashable, Sendable {
   /// Coordinated universal time.
   package static let utc = ZoneRules(checked: Offset(seconds: 0), [], nil)
 
-  /// Makes rules, or `nil` where moments do not ascend, or numbers are beyond the limits.
+  /// Makes rules, or `nil` if times do not ascend, or numbers exceed the limits.
   package init?(initial: Offset, transitions: [Transition], yearly: YearlyRule? = nil) {
     guard transitions.count <= ZoneRules.transitionCountMax,
       ZoneRules.offsetSecondsLimits.contains(initial.seconds)
@@ -76,9 +76,9 @@ package struct ZoneRules: Hashable, Sendable {
     package let offset: Offset
   }
 
-  /// The period that a moment lies in; seconds since 1970, UTC.
+  /// Returns the period that contains a point in time; seconds since 1970, UTC.
   package func period(at moment: Int) -> Period {
-    // The first transition after the moment, by halving.
+    // The first transition after that time, by binary search.
     var low = 0
     var high = transitions.count
     while low < high {
@@ -97,7 +97,7 @@ package struct ZoneRules: Hashable, Sendable {
 }
 
 extension ZoneRules: Saved {
-  /// Writes moments and offsets as lists of plain numbers.
+  /// Writes times and offsets as lists of plain numbers.
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
     writer.key("initial")
@@ -115,7 +115,7 @@ extension ZoneRules: Saved {
 
   /// Reads the rules from three short lists; see `write(to:)`.
   ///
-  /// - Throws: `SavedFailure` when they are beyond the limits.
+  /// - Throws: `SavedFailure` if they exceed the limits.
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     let start = reader.place
     try reader.beginObject()

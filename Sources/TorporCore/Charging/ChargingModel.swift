@@ -1,16 +1,16 @@
 package import TorporModel
 
-/// How long a window that is open will last still, learned from the windows that closed.
+/// A model of how much longer an open window will last, learned from windows that closed.
 ///
-/// A window is a time in which the device is idle, charging and on the network that heavy work wants.
-/// The chance that it ends in the next step of its age is a rate: what was seen of windows that began
-/// in this part of the day, filled up by what was seen on this device at all, filled up by a prior.
-/// A new device decides by the prior; after a few weeks its own habits weigh more.
+/// A window is a time in which the device is idle, charging and on a network suitable for heavy work.
+/// The chance that it ends in the next step of its age is a rate: observed on windows that began in
+/// this part of the day, supplemented by all windows of this device, supplemented by a prior. A new
+/// device uses the prior; after a few weeks, its own habits have more weight.
 package struct ChargingModel: Hashable, Sendable, Saved {
   /// The windows of this device, by the part of the day in which they began.
   private var ends: [WindowEnds]
 
-  /// A model that has seen nothing.
+  /// Makes a model without observations.
   package init() {
     ends = Array(repeating: WindowEnds(), count: ChargingModel.dayPartCount)
   }
@@ -22,12 +22,11 @@ package struct ChargingModel: Hashable, Sendable, Saved {
     ends[ChargingModel.dayPart(startSecondOfDay)].add(max(0, Int(length.components.seconds)))
   }
 
-  /// The chances of a window that began at that local time of day.
+  /// Returns the chances of a window that began at that local time of day.
   package func outlook(startSecondOfDay: Int) -> ChargingOutlook {
     let part = ends[ChargingModel.dayPart(startSecondOfDay)].counts
     var rates = [Double](repeating: 0, count: WindowAges.count)
-    // From old to young: how many windows came to each step is the sum of those that ended there or
-    // later.
+    // From old to young: the number of windows that reached each step is the sum of those that ended there or later.
     var (reachedPart, reachedOwn, reachedPrior) = (0.0, 0.0, 0.0)
     for step in rates.indices.reversed() {
       let endedPart = Double(part[step])
@@ -54,10 +53,10 @@ package struct ChargingModel: Hashable, Sendable, Saved {
 
 /// How likely an open window is to last, for each of its ages.
 package struct ChargingOutlook: Hashable, Sendable {
-  /// The chance to end within each step of age, of a window that has come to it.
+  /// The chance that a window ends within each step of age, once it has reached it.
   let rates: [Double]
 
-  /// The chance that a window of this age lasts for that much longer.
+  /// Returns the chance that a window of this age lasts for that much longer.
   package func chance(toLast length: Duration, age: Duration) -> Double {
     chance(toLast: Int(length.components.seconds), age: Int(age.components.seconds))
   }

@@ -4,14 +4,14 @@ package import TorporModel
 package struct ProcessingCandidate: Hashable, Sendable {
   /// The caller's name for it.
   package let key: UInt64
-  /// How long it is expected to run.
+  /// Its expected duration.
   package let expectedLength: Duration
-  /// When it should have run at the latest; `nil`: it can wait for ever.
+  /// When it should have run at the latest; `nil`: it can wait indefinitely.
   package let latest: Instant?
   package let needsPower: Bool
   package let needsNetwork: Bool
 
-  /// Describes a candidate.
+  /// Makes a candidate.
   package init(
     key: UInt64,
     expectedLength: Duration,
@@ -27,15 +27,15 @@ package struct ProcessingCandidate: Hashable, Sendable {
   }
 }
 
-/// A window as it is now.
+/// The present state of an open window.
 package struct OpenWindow: Hashable, Sendable {
   package let opened: Instant
-  /// What the model says of it.
+  /// The model's outlook for it.
   package let outlook: ChargingOutlook
   package let hasPower: Bool
   package let hasNetwork: Bool
 
-  /// Describes a window that is open.
+  /// Makes an open window.
   package init(
     opened: Instant,
     outlook: ChargingOutlook,
@@ -49,30 +49,30 @@ package struct OpenWindow: Hashable, Sendable {
   }
 }
 
-/// What to do with an open window.
+/// The choice for an open window.
 package enum ProcessingChoice: Hashable, Sendable {
   /// Start this one now.
   case start(key: UInt64)
-  /// Nothing is worth its risk before this moment.
+  /// No task is worth its risk before this time.
   case wait(until: Instant)
-  /// Nothing can be started in this window.
+  /// No task can be started in this window.
   case nothing
 }
 
-/// Chooses which processing task to start in a window, so that few are ended by its end.
+/// A chooser of the processing task to start in a window, so that few tasks are ended by its end.
 ///
-/// A task is started when the window lasts long enough for it with a chance of at least `chanceMin`;
-/// of those the shortest, since each done counts as much as another. What is too long now may be right
-/// later: a window that has lasted lasts. What is overdue takes any chance.
+/// A task is started if the window lasts long enough for it with a chance of at least `chanceMin`; of
+/// several, the shortest, because all completed tasks count the same. A task that is too long now may
+/// fit later: a window that has lasted is likely to last. An overdue task takes any chance.
 package struct ProcessingChooser: Hashable, Sendable {
-  /// With less than this chance a task is not started.
+  /// The chance below which a task is not started.
   package let chanceMin: Double
 
-  /// Four in five: measured on 1,400 phones, a tenth of the work that starting at once throws away,
-  /// for seven tenths of what a clairvoyant gets done (benchmark A3).
+  /// Four in five: measured on 1,400 phones, it loses a tenth of the work that is lost by starting at
+  /// once, and completes seven tenths of the work of a clairvoyant (benchmark A3).
   package static let carefulChanceMin = 0.8
 
-  /// A chooser that takes risks up to a chance.
+  /// Makes a chooser with a minimum chance.
   package init(chanceMin: Double = carefulChanceMin) { self.chanceMin = chanceMin }
 
   /// What to do now.
@@ -87,7 +87,7 @@ package struct ProcessingChooser: Hashable, Sendable {
     let age = max(0, Int((now - window.opened).components.seconds))
     let worthwhile = possible.filter { isWorthwhile($0, in: window, age: age, at: now) }
     if let best = worthwhile.min(by: ProcessingChooser.isBetter) { return .start(key: best.key) }
-    // The chance rises with age, if not always; later steps are looked at in turn.
+    // The chance usually rises with age; later steps are tried in order.
     let step = WindowAges.starts.first { start in
       start > age
         && possible.contains {
@@ -109,7 +109,7 @@ package struct ProcessingChooser: Hashable, Sendable {
     return window.outlook.chance(toLast: seconds, age: age) >= chanceMin
   }
 
-  /// The shorter, then the more urgent, then the one with the lesser key.
+  /// Returns whether one is better than the other: the shorter, then the more urgent, then the one with the lower key.
   private static func isBetter(_ one: ProcessingCandidate, _ other: ProcessingCandidate) -> Bool {
     let never = Int64.max
     return (one.expectedLength, one.latest?.nanoseconds ?? never, one.key)

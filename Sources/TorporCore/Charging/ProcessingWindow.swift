@@ -1,18 +1,18 @@
 package import TorporModel
 
-/// The time in which heavy work costs least: the device is not in use, power comes from outside, and
-/// there is a network.
+/// The time in which heavy work costs least: the device is not in use, external power is connected,
+/// and there is a network.
 ///
-/// It owns whether such a window is open and what was learned from those that closed.
+/// It owns whether such a window is open, and the model learned from those that closed.
 package struct ProcessingWindow: Hashable, Sendable, Saved {
-  /// Since when one is open; `nil`: none is.
+  /// When the present window opened; `nil`: none is open.
   package private(set) var openedAt: Instant?
   private var openedSecondOfDay = 0
   package private(set) var model = ChargingModel()
 
   package init() {}
 
-  /// Takes in how the device stands now; `secondOfDay` is local.
+  /// Takes in the present state of the device; `secondOfDay` is local.
   mutating func update(isOpen: Bool, at now: Instant, secondOfDay: Int) {
     switch (openedAt, isOpen) {
     case (nil, true):
@@ -25,7 +25,7 @@ package struct ProcessingWindow: Hashable, Sendable, Saved {
     }
   }
 
-  /// What is open now, for the chooser; `nil`: nothing is.
+  /// Returns the open window, for the chooser; `nil`: none is open.
   func current(hasNetwork: Bool) -> OpenWindow? {
     openedAt.map { opened in
       OpenWindow(

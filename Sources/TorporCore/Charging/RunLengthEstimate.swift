@@ -1,26 +1,26 @@
 package import TorporModel
 
-/// How long the next run of a task is likely to take, learned from its past runs.
+/// An estimate of the duration of a task's next run, learned from its past runs.
 ///
 /// The smoothed mean and deviation of Jacobson and Karels (RFC 6298 §2), in whole milliseconds: the
-/// estimate is a time that the next run will hardly exceed.
+/// next run is unlikely to exceed the estimate.
 package struct RunLengthEstimate: Hashable, Sendable, Saved {
   private var meanMilliseconds: Int64?
   private var deviationMilliseconds: Int64 = 0
 
-  /// An estimate for a task that has never run to its end.
+  /// Makes an estimate for a task that has never run to completion.
   package init() {}
 
-  /// "Several minutes" (ios-semantics BX1): what a run takes of which nothing is known.
+  /// "Several minutes" (ios-semantics BX1): the expected duration of a run about which nothing is known.
   package static let unknownLength = Duration.minutes(5)
 
-  /// How long to expect the next run to take.
+  /// The expected duration of the next run.
   package var expectedLength: Duration {
     guard let meanMilliseconds else { return RunLengthEstimate.unknownLength }
     return .milliseconds(meanMilliseconds + 2 * deviationMilliseconds)
   }
 
-  /// Learns how long a run took that came to its end.
+  /// Learns the duration of a completed run.
   package mutating func learn(_ length: Duration) {
     let milliseconds = max(0, length.nanoseconds / 1_000_000)
     guard let mean = meanMilliseconds else {
@@ -33,7 +33,7 @@ package struct RunLengthEstimate: Hashable, Sendable, Saved {
     meanMilliseconds = mean + (milliseconds - mean) / 8
   }
 
-  /// Learns that a run was stopped after that long and had not come to its end.
+  /// Learns that a run was stopped after that time, before its completion.
   package mutating func learnStopped(after length: Duration) {
     if length > expectedLength { learn(length * 2) }
   }

@@ -1,20 +1,20 @@
 import TorporModel
 
-/// How many windows ended in each step of age.
+/// The number of windows that ended in each step of age.
 struct WindowEnds: Hashable, Sendable, Saved {
   private(set) var counts: [UInt16]
 
   init() { counts = Array(repeating: 0, count: WindowAges.count) }
 
-  /// More than this and all counts are halved, so that habits of a year ago fade.
+  /// The total above which all counts are halved, so that habits of a year ago fade.
   ///
-  /// 512 windows are some months of a phone with five a day (our choice).
+  /// 512 windows are some months on a phone with five a day (our choice).
   static let totalMax = 512
 
-  /// Writes the counts alone.
+  /// Writes only the counts.
   func write(to writer: inout SavedWriter) { counts.write(to: &writer) }
 
-  /// Reads the counts alone.
+  /// Reads only the counts.
   init(from reader: inout SavedReader) throws(SavedFailure) {
     let start = reader.place
     counts = try [UInt16](from: &reader)

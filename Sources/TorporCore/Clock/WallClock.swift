@@ -1,49 +1,49 @@
 package import TorporModel
 
-/// What the wall clock shows along the device's time line, and where the user is.
+/// The wall clock along the device's time line, and the user's time zone.
 ///
-/// It owns nothing that moves: it is told anew whenever the wall clock was set or the machine was
+/// It does not advance by itself: it is updated whenever the wall clock was set or the machine was
 /// started, and when the time zone changes.
 package struct WallClock: Hashable, Sendable, Saved {
-  /// What the wall clock showed at the start of the time line, in nanoseconds since 1970, UTC.
+  /// The wall clock's time at the start of the time line, in nanoseconds since 1970, UTC.
   package private(set) var zeroUnixNanoseconds: Int64
   package internal(set) var zone: ZoneRules
 
-  /// A clock that has not been set: 1970, UTC.
+  /// Makes a clock that has not been set: 1970, UTC.
   package init(zeroUnixNanoseconds: Int64 = 0, zone: ZoneRules = .utc) {
     self.zeroUnixNanoseconds = zeroUnixNanoseconds
     self.zone = zone
   }
 
-  /// The wall clock shows that much at a moment of the time line.
+  /// Sets the wall clock's time at a point of the time line.
   mutating func set(unixNanoseconds: Int64, at moment: Instant) {
     zeroUnixNanoseconds = unixNanoseconds.subtractingClamped(moment.nanoseconds)
   }
 
-  /// Nanoseconds since 1970, UTC, at a moment of the time line.
+  /// Returns nanoseconds since 1970, UTC, at a point of the time line.
   package func unixNanoseconds(at moment: Instant) -> Int64 {
     zeroUnixNanoseconds.addingClamped(moment.nanoseconds)
   }
 
-  /// The moment of the time line at which the wall clock shows that.
+  /// Returns the point of the time line at which the wall clock shows that time.
   package func instant(unixNanoseconds: Int64) -> Instant {
     Instant(nanoseconds: unixNanoseconds.subtractingClamped(zeroUnixNanoseconds))
   }
 
-  /// Seconds since 1970 that a clock on the wall shows at a moment: the user's morning is the same
-  /// in summer and in winter.
+  /// Returns the seconds since 1970 in local time at a point of the time line: the user's morning is
+  /// the same in summer and in winter.
   package func localSecond(at moment: Instant) -> Int64 {
     let second = unixNanoseconds(at: moment).flooredSecond
     return Int64(zone.local(at: Int(second)))
   }
 
-  /// The moment of the time line at which local clocks show that second first; where they are set
-  /// over it, the moment at which they go on.
+  /// Returns the point of the time line at which local clocks first show that second; if a clock
+  /// change skips it, the time to which they are set.
   package func instant(localSecond: Int64) -> Instant {
     switch zone.moments(ofLocal: Int(localSecond)) {
     case .one(let second), .two(let second, _):
       instant(unixNanoseconds: Int64(second).multipliedClamped(by: 1_000_000_000))
-    // Clocks go on at a time that they do show.
+    // Clocks continue at a time that they do show.
     case .none(let resumesAt): instant(localSecond: Int64(resumesAt))
     }
   }

@@ -1,14 +1,15 @@
 import TorporModel
 
 extension ConditionContext {
-  /// The word of the condition that is about all apps together.
+  /// The subject of a condition about all apps together.
   static let allApps = "all apps"
-  /// The word of the condition on a network where the user wants Wi-Fi or a cable.
+  /// The subject of a condition on a network if the user wants Wi-Fi or a cable.
   static let wifiOnly = "wifiOnly"
 
-  /// What the user asks of work that can wait: nothing, where no allowance is set.
+  /// Returns the allowance conditions of work that can wait: empty if no allowance is set.
   ///
-  /// `app` and `settings`: whose the work is; `nil`: no app's, so that only what is set for all counts.
+  /// `app` and `settings`: the app that the work belongs to; `nil`: none, so that only the allowances
+  /// for all apps apply.
   func allowances(
     of app: AppIdentifier?,
     _ settings: AppSettings?,
@@ -32,7 +33,7 @@ extension ConditionContext {
     return asked
   }
 
-  /// Energy costs no battery on external power (§13.2 factor 6).
+  /// Returns the condition on one allowance; energy does not use the battery on external power (§13.2 factor 6).
   private func allowance(_ reason: Reason, _ use: AllowanceUse, _ subject: String?) -> Condition {
     let holds = !use.isUsedUp || reason == .energyAllowance && isOnExternalPower
     return Condition(
@@ -54,7 +55,7 @@ extension ConditionContext {
     )
   }
 
-  /// A day that has passed leaves nothing used.
+  /// The use of the present day; that of a day that has passed does not count.
   private var today: DayUse? { dayUse.flatMap { $0.refillsAt > now ? $0 : nil } }
   private func usedToday(by app: AppIdentifier) -> DayUse.Sum { today?[app] ?? DayUse.Sum() }
   private var usedToday: DayUse.Sum { today?.total ?? DayUse.Sum() }

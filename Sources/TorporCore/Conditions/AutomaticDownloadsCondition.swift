@@ -1,10 +1,10 @@
 import TorporModel
 
 extension ConditionContext {
-  /// Whether the device's switch and the app's own let something be downloaded that the app has begun by itself;
-  /// `nil`: nothing is asked.
+  /// Returns whether the device's switch and the app's own allow a download that the app began by
+  /// itself; `nil`: there is no condition.
   ///
-  /// Off asks for the user to know of it (`isKnown`), and Wi-Fi for the network, whatever the user knows.
+  /// "Off" requires that the user knows of it (`isKnown`); "Wi-Fi" requires the network, even if the user knows of it.
   func automaticDownloads(
     _ appSwitch: AutomaticDownloads,
     isKnown: Bool,

@@ -1,10 +1,11 @@
 import TorporModel
 
 extension ConditionContext {
-  /// Below this share of a full battery, off external power, only essential work runs.
+  /// The share of a full battery below which, off external power, only essential work runs.
   package static let batteryGatePercent = LowBattery.percent
 
-  /// Whether the battery holds that much, or power comes from outside; since when the charge is below it is not known.
+  /// Returns whether the battery holds that much, or external power is connected; it is not known when
+  /// the charge fell below it.
   func battery(atLeast percent: Int = batteryGatePercent) -> Condition {
     let charge = conditions.power.value?.batteryPercent
     return Condition(

@@ -1,10 +1,8 @@
 package import TorporModel
 
-/// What the device looks like to a piece of work that wants to run: every condition reads this and
-/// nothing else.
+/// The state of the device for a piece of work that wants to run: conditions read only this.
 ///
-/// Each condition lies in a file of its own beside this one; it answers whether it holds, since when
-/// and until when.
+/// Each condition is in its own file beside this one; it returns whether it holds, since when and until when.
 package struct ConditionContext: Hashable, Sendable {
   package let now: Instant
   @Boxed package private(set) var profile: Profile
@@ -14,9 +12,9 @@ package struct ConditionContext: Hashable, Sendable {
   package let isLocked: Bool
   package let wasUnlockedSinceBoot: Bool
   package let isProtectedDataAvailable: Bool
-  /// When the device's energy budget has something again; `nil`: it has.
+  /// When the device's energy budget has energy again; `nil`: it has some now.
   package let energyRefillAt: Instant?
-  /// What was used of the day; `nil`: the user has set no allowance.
+  /// The use of the day; `nil`: the user has not set an allowance.
   let dayUse: DayUse?
 
   package init(
@@ -42,7 +40,7 @@ package struct ConditionContext: Hashable, Sendable {
     )
   }
 
-  /// With the parts of a device that are large, without a copy of them.
+  /// Makes a context with the large parts of a device, without copying them.
   init(
     at now: Instant,
     _ profile: Boxed<Profile>,
@@ -65,16 +63,16 @@ package struct ConditionContext: Hashable, Sendable {
     self.dayUse = dayUse
   }
 
-  /// What the profile lacks to run an app off screen for the reason; the profile is lent, and not copied.
+  /// Returns the capability that the profile lacks to run an app off screen for the reason; does not copy the profile.
   func missing(for reason: WakeReason) -> MissingCapability? {
     $profile.read { $0.missing(for: reason) }
   }
 
-  /// The row of the reason in the relaunch table, under the rules of the profile.
+  /// Returns the row of the reason in the relaunch table, under the rules of the profile.
   func relaunchRule(for reason: WakeReason) -> RelaunchRule {
     $profile.read { RelaunchRule.row(reason, in: $0) }
   }
 
-  /// Whether the machine is on external power, as far as that is known.
+  /// Whether the machine is on external power, as far as known.
   package var isOnExternalPower: Bool { conditions.power.value?.isOnExternalPower ?? false }
 }

@@ -1,7 +1,7 @@
 import TorporModel
 
 extension ConditionContext {
-  /// Whether the user lets work run that Low Power Mode pauses.
+  /// Whether work that Low Power Mode pauses may run.
   var lowPowerMode: Condition {
     Condition(
       .lowPowerMode,

@@ -1,7 +1,7 @@
 import TorporModel
 
 extension ConditionContext {
-  /// Whether there is memory for work that could as well wait (§13.4, MemoryPressurePolicy).
+  /// Whether there is enough memory for work that can wait (§13.4, MemoryPressurePolicy).
   var memory: Condition {
     Condition(
       .memoryPressure,

@@ -1,17 +1,17 @@
 import TorporModel
 
-/// What kind of network a piece of work needs; each case takes what the later ones take.
+/// The kind of network that a piece of work needs; each case accepts everything that later cases accept.
 package enum NetworkNeed: String, Hashable, Sendable, Saved, CaseIterable {
   /// None at all.
   case none
-  /// Any that is there.
+  /// Any network.
   case any
-  /// One on which the user did not ask for little traffic (Low Data Mode).
+  /// A network on which the user did not ask for reduced traffic (Low Data Mode).
   case unconstrained
-  /// One whose traffic costs nothing.
+  /// A network with free traffic.
   case unmetered
 
-  /// Whether the network will do.
+  /// Returns whether the network is sufficient.
   package func isMet(by network: NetworkState?) -> Bool {
     if self == .none { return true }
     guard let network, network.link != .none else { return false }
@@ -24,7 +24,7 @@ package enum NetworkNeed: String, Hashable, Sendable, Saved, CaseIterable {
 }
 
 extension ConditionContext {
-  /// Whether there is the network that the work needs.
+  /// Returns whether there is a network that the work needs.
   func network(_ need: NetworkNeed) -> Condition {
     Condition(
       .network,

@@ -1,16 +1,16 @@
 package import TorporModel
 
-/// A fact with the moment since which it has been so.
+/// A fact with the time at which it began.
 package struct Observed<Value: Hashable & Sendable & Saved>: Hashable, Sendable, Saved {
   package private(set) var value: Value
-  /// Since when; `nil` for what was so when the device was first looked at.
+  /// When it began; `nil` if it was so when the device was first observed.
   package private(set) var since: Instant?
 
   package init(_ value: Value) { self.value = value }
 
-  /// Takes in a report; says whether it is news.
+  /// Takes in a report; returns whether it is new.
   ///
-  /// `keepsSince`: what conditions ask about is as it was.
+  /// `keepsSince`: the part that conditions depend on is unchanged.
   mutating func update(_ value: Value, at now: Instant, keepsSince: Bool = false) -> Bool {
     guard value != self.value else { return false }
     self.value = value

@@ -1,7 +1,7 @@
 import TorporModel
 
 extension ConditionContext {
-  /// Whether the device's Background App Refresh switch and the app's own let it run.
+  /// Returns whether the device's Background App Refresh switch and the app's own allow it to run.
   func refreshSwitch(_ appSwitch: BackgroundRefresh) -> Condition {
     let link = conditions.network.value?.link
     let isOnWifi = link == .wifi || link == .wired

@@ -1,7 +1,7 @@
 import TorporModel
 
 extension ConditionContext {
-  /// Whether the device is cool enough; a device logged "absolutely not" from level 2 on (§13.4).
+  /// Returns whether the device is cool enough; a device logged "absolutely not" from level 2 on (§13.4).
   func thermal(below limit: ThermalState = .serious) -> Condition {
     Condition(
       .thermal,

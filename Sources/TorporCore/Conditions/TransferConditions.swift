@@ -1,8 +1,7 @@
 import TorporModel
 
 extension ConditionContext {
-  /// Whether there is a network over which the transfer may go; one that it may not use makes it wait
-  /// (US21).
+  /// Returns whether there is a network that the transfer may use; otherwise it waits (US21).
   func network(_ allowed: TransferNetwork) -> Condition {
     let known = conditions.network
     guard let network = known.value, network.link != .none else {
@@ -21,10 +20,10 @@ extension ConditionContext {
     return Condition(.network, holds: lacks == nil, since: known.since, subject: lacks)
   }
 
-  /// Whether conditions are good for what can as well wait: a free network, external power, and no Low
-  /// Power Mode (US10; §10: Low Power Mode pauses discretionary transfers).
+  /// Returns whether conditions are good for work that can wait: a free network, external power, and
+  /// no Low Power Mode (US10; §10: Low Power Mode pauses discretionary transfers).
   ///
-  /// Answers with the sum of them first, then with each; from `relaxedAt` on power is not asked for.
+  /// Returns the combined condition first, then each; from `relaxedAt` on, power is not required.
   func goodConditions(relaxedAt: Instant) -> [Condition] {
     let isRelaxed = relaxedAt <= now
     let isPaused = RelaunchRule.row(.transfer, in: profile)[.lowPower] == .waitsIfDiscretionary

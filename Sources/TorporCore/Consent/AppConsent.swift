@@ -1,15 +1,15 @@
 package import TorporModel
 
-/// What the user has not decided about an app, and what they are asked.
+/// The user's pending decisions about an app, and the questions to them.
 ///
-/// What they have decided are settings. An app that was installed before there were questions has none of this, and
-/// keeps what it had.
+/// Decisions that were made are settings. An app that was installed before there were questions has no
+/// pending ones, and keeps its permissions.
 package struct AppConsent: Hashable, Sendable, Saved {
-  /// What the user has not decided; of location the setting itself says so.
+  /// The undecided permissions; for location, the setting itself contains this.
   package internal(set) var undecided: [Permission]
-  /// The questions that stand.
+  /// The pending questions.
   package internal(set) var asked: [Permission] = []
-  /// Whether the question about location that stands is about all times.
+  /// Whether the pending question about location is about all times.
   var isAskedForAlways = false
   /// Whether the user has answered the question that follows "while in use"; it is asked once (iOS 13 on).
   var hasAnsweredAlways = false
@@ -17,8 +17,8 @@ package struct AppConsent: Hashable, Sendable, Saved {
   package internal(set) var hasProvisionalNotifications = false
   /// Whether the location is allowed only until the app is suspended or ends ("Allow Once").
   var isLocationForOnce = false
-  /// Whether the app has asked for location at all times, and the user has allowed it while the app is in use: they
-  /// are asked when it is first told of places in the background.
+  /// Whether the app has asked for location at all times, and the user has allowed it while the app is
+  /// in use: they are asked when it first receives a location in the background.
   var hasProvisionalAlways = false
 
   init(undecided: [Permission]) { self.undecided = undecided }

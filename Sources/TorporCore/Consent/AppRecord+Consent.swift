@@ -1,9 +1,9 @@
 package import TorporModel
 
-// What the user lets an app do, as its settings and what is undecided say together.
+// The permissions of an app, according to its settings and the undecided permissions.
 
 extension AppRecord {
-  /// What the user has decided.
+  /// Returns the user's decision.
   package func status(of permission: Permission) -> PermissionStatus {
     if permission == .location { return settings.location.status }
     if isUndecided(permission) { return .notDetermined }
@@ -11,14 +11,14 @@ extension AppRecord {
     return permission == .notifications && hasProvisionalNotifications ? .provisional : .authorized
   }
 
-  /// Whether the user has not decided about it.
+  /// Returns whether the user has not decided about it.
   package func isUndecided(_ permission: Permission) -> Bool {
     permission == .location
       ? settings.location == .notDetermined
       : persistentState.consent?.undecided.contains(permission) ?? false
   }
 
-  /// Whether the app may use it now; what is undecided is off.
+  /// Returns whether the app may use it now; undecided permissions are off.
   func isAllowed(_ permission: Permission) -> Bool {
     switch permission {
     case .location: settings.location.isGranted
@@ -29,7 +29,7 @@ extension AppRecord {
     }
   }
 
-  /// Why it may not use it.
+  /// Returns the condition that prevents its use.
   func obstacle(to permission: Permission) -> Condition {
     if isUndecided(permission) { return Condition(.userDecides, holds: false) }
     return Condition(
@@ -43,7 +43,7 @@ extension AppRecord {
     persistentState.consent?.hasProvisionalNotifications ?? false
   }
 
-  /// An app that is new: it has nothing of what the user has to decide about.
+  /// Begins a new app: it does not have the permissions that the user must decide about.
   mutating func begin(undecided permissions: [Permission]) {
     persistentState.consent = AppConsent(undecided: permissions.filter { $0 != .location })
     for permission in permissions {
@@ -57,7 +57,7 @@ extension AppRecord {
     }
   }
 
-  /// The settings have changed: what differs now is decided.
+  /// Marks permissions as decided if their settings have changed.
   mutating func noteDecisions(since before: AppSettings) {
     guard persistentState.consent != nil else { return }
     for permission in Permission.allCases where settings.differs(from: before, in: permission) {
@@ -65,7 +65,7 @@ extension AppRecord {
     }
   }
 
-  /// No process waits for the answers any more: the next one may ask again.
+  /// Withdraws questions, because no process waits for the answers any more: the next one may ask again.
   mutating func withdrawQuestions(in turn: inout Turn) {
     guard let asked = persistentState.consent?.asked, !asked.isEmpty else { return }
     persistentState.consent?.asked = []

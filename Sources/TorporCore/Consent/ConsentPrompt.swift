@@ -1,23 +1,23 @@
 package import TorporModel
 
-/// The question whether an app may have something: a notification of the system with buttons.
+/// The question whether an app gets a permission: a notification of the system with buttons.
 ///
-/// Its words are Apple's. The setting answers it as well.
+/// The wording is Apple's. Changing the setting also answers it.
 struct ConsentPrompt: Hashable, Sendable {
   let permission: Permission
   let kind: Kind
 
-  /// What is asked about the location; other permissions have only `first`.
+  /// The kind of question about location; other permissions have only `first`.
   enum Kind: Hashable, Sendable {
     /// The first question (iOS 13 on); "always" comes later.
     case first
     /// The only question (until iOS 12), about the location at all times or while the app is in use.
     case once(wantsAlways: Bool)
-    /// The location is allowed while the app is in use, and the app asks for it at all times (iOS 13 on).
+    /// The location is allowed while the app is in use, and the app requests it at all times (iOS 13 on).
     case always
   }
 
-  /// What the user can answer.
+  /// The possible answers.
   enum Answer: String, CaseIterable {
     case allow, allowOnce, allowWhenInUse, allowApproximate, keepWhenInUse, allowAlways, deny
 
@@ -37,7 +37,7 @@ struct ConsentPrompt: Hashable, Sendable {
   /// Whether the user can allow the approximate location (iOS 14 on).
   let hasReducedAccuracy: Bool
 
-  /// What there is to ask about an app; `nil`: the user has decided.
+  /// Makes the question about an app; `nil`: the user has decided.
   init?(
     about permission: Permission,
     wantsAlways: Bool,
@@ -51,7 +51,7 @@ struct ConsentPrompt: Hashable, Sendable {
     hasReducedAccuracy = profile.hasReducedAccuracy
   }
 
-  /// What the identifiers of these notifications begin with; apps may not use it.
+  /// The prefix of the identifiers of these notifications; apps may not use it.
   static let prefix = "io.torpor.consent."
 
   static func permission(ofNotification identifier: String) -> Permission? {
@@ -90,11 +90,11 @@ struct ConsentPrompt: Hashable, Sendable {
       case .bluetooth: "“\(name)” would like to use Bluetooth"
       case .accessories: "“\(name)” would like to use accessories"
       }
-    // Of the levels it is the one that servers do not take away after some time.
+    // This level is the one that notification servers do not remove after some time.
     return NotificationContent(title: title, level: .critical)
   }
 
-  /// The notification that asks the user.
+  /// Returns the notification that asks the user.
   func notification(of record: AppRecord) -> ShownNotification {
     let identifier = ConsentPrompt.identifier(of: permission)
     return ShownNotification(
@@ -107,7 +107,7 @@ struct ConsentPrompt: Hashable, Sendable {
 }
 
 extension ConsentPrompt.Kind {
-  /// Which question there is to ask; `nil`: the user has decided.
+  /// Makes the kind of the question; `nil`: the user has decided.
   fileprivate init?(
     about permission: Permission,
     wantsAlways: Bool,
@@ -131,15 +131,15 @@ extension ConsentPrompt.Kind {
 }
 
 extension Profile {
-  /// What the user has to decide about a new app; `nil`: nothing, because a program that knows nothing of the system
-  /// cannot ask.
+  /// Returns the permissions that the user must decide about for a new app; `nil`: none, because a
+  /// program that is not Torpor-aware cannot ask.
   package func permissionsToDecide(about manifest: AppManifest) -> [Permission]? {
     manifest.isCooperative ? permissionsAsked : nil
   }
 }
 
 extension AppSettings {
-  /// The settings with what the user has answered.
+  /// Returns the settings after the user's answer.
   func with(_ answer: ConsentPrompt.Answer, to permission: Permission) -> AppSettings {
     var settings = self
     switch permission {

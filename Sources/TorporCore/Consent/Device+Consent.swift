@@ -1,9 +1,9 @@
 import TorporModel
 
-// Apps ask the user.
+// Questions of apps to the user.
 
 extension Device {
-  /// An app asks what the user allows, or asks the user.
+  /// Handles an app's query about permissions, or its request to ask the user.
   mutating func handle(
     _ request: PermissionRequest,
     inSlot slot: Int,
@@ -23,7 +23,7 @@ extension Device {
     return .service(.permission(record.status(of: permission), isAsked: isAsked))
   }
 
-  /// Asks the user, while the app is in front (as on iOS), about what they have not decided.
+  /// Asks the user about an undecided permission, while the app is in the foreground (as on iOS).
   mutating func ask(
     _ permission: Permission,
     wantsAlways: Bool,
@@ -55,7 +55,7 @@ extension Device {
       if permission == .location { consent.isAskedForAlways = wantsAlways }
       record.persistentState.consent = consent
     }
-    // So that the app is told the answer, and "once" ends with its use.
+    // So that the app is notified of the answer, and "once" ends with its use.
     if permission == .location { announce(.location(.permissionAsked(app)), in: &turn) }
     turn.order(.service(.show(prompt.notification(of: record))))
     turn.record(
@@ -65,7 +65,7 @@ extension Device {
     )
   }
 
-  /// Notifications are delivered quietly until the user decides; there is no question (`.provisional`).
+  /// Begins quiet delivery of notifications until the user decides; there is no question (`.provisional`).
   private mutating func beginProvisionalNotifications(
     of app: AppIdentifier,
     in turn: inout Turn
@@ -73,7 +73,7 @@ extension Device {
     guard let slot = apps.slot(of: app), apps[app]?.isUndecided(.notifications) == true else {
       return
     }
-    // The app that asks gets it as the reply; others read it where it counts.
+    // The requesting app gets it as the reply; others read it when needed.
     apps.update(slot: slot) { record in
       record.settings.allowsNotifications = true
       record.persistentState.consent?.decide(.notifications)

@@ -1,9 +1,9 @@
 import TorporModel
 
-// The user answers what apps ask: by a button, or by the setting.
+// The user's answers to questions of apps: by a button, or by the setting.
 
 extension Device {
-  /// The user answers a question; `nil`: it is about none that stands.
+  /// Handles the user's answer to a question; `nil`: it is not about a pending one.
   mutating func respondToConsent(
     _ response: NotificationResponse,
     of app: AppIdentifier,
@@ -22,12 +22,12 @@ extension Device {
     )
     guard let prompt = question else { return .done }
     switch response.action {
-    // A tap on the text says neither yes nor no, and servers take the notification away.
+    // A tap on the text means neither yes nor no, and notification servers remove the notification.
     case NotificationResponse.defaultAction:
       turn.order(.service(.show(prompt.notification(of: record))))
       return .done
     case NotificationResponse.dismissAction:
-      // It may be asked again; an app that waits for the answer hears that there is none.
+      // It may be asked again; an app that waits for the answer is notified that there is none.
       withdraw(permission, of: app, in: &turn)
       tell(app, of: permission, record.status(of: permission), in: &turn)
       return .done
@@ -70,7 +70,7 @@ extension Device {
     return reply
   }
 
-  /// The user decides by settings, also where they say what is so already.
+  /// Handles the user's decisions in the settings, even if the values are unchanged.
   mutating func decide(
     _ permissions: [Permission],
     of app: AppIdentifier,
@@ -88,7 +88,7 @@ extension Device {
     return reply
   }
 
-  /// Questions about what is decided leave the screen, the app is told, and what it may no longer use ends.
+  /// Removes questions about decided permissions, notifies the app, and ends uses that are no longer allowed.
   mutating func settleConsent(since before: AppRecord, in turn: inout Turn) {
     let app = before.identifier
     for permission in Permission.allCases {
@@ -123,7 +123,7 @@ extension Device {
     switch permission {
     case .bluetooth: announce(.bluetooth(.revoked(app)), in: &turn)
     case .accessories: announce(.accessory(.revoked(app)), in: &turn)
-    // Their services look at the settings themselves.
+    // Their services read the settings themselves.
     case .location, .microphone, .notifications: break
     }
   }

@@ -1,12 +1,13 @@
 import TorporModel
 
-// What apps use only where the user allows it.
+// Uses by apps that require the user's permission.
 
 extension Device {
-  /// An app asks a service for something that the user has to allow; the answer where they have not.
+  /// Returns the refusal of an app's request that the user has not allowed; `nil`: it is allowed.
   ///
-  /// The first use is a question, as of `AVAudioSession`, `CBCentralManager`, and of `CLLocationManager` until iOS 7; it
-  /// is refused, and the app tries again once it is told the answer.
+  /// The first use asks the user, as for `AVAudioSession`, `CBCentralManager`, and for
+  /// `CLLocationManager` until iOS 7; it is refused, and the app tries again once it is notified of
+  /// the answer.
   mutating func refuseUse(
     in request: ServiceRequest,
     inSlot slot: Int,
@@ -52,7 +53,7 @@ extension LocationRequest {
 }
 
 extension BluetoothRequest {
-  /// Whether the user has to allow it: of peripherals since iOS 7, of centrals since iOS 13.
+  /// Returns whether the user must allow it: for peripherals since iOS 7, for centrals since iOS 13.
   func isUse(in profile: Profile) -> Bool {
     switch self {
     case .connect, .scan: profile.asksForCentrals

@@ -1,22 +1,22 @@
 import TorporModel
 
-// What the policy itself counts: time, wakes, the planner's energy, and the bytes of transfers.
+// Booking of what the policy itself counts: time, wakes, the planner's energy, and the bytes of transfers.
 
 extension AppConsumption {
-  /// The counters as they stand are where the ledger begins: what lies before was booked nowhere.
+  /// The ledger begins at the present counters: earlier use was not booked.
   init(beginningAt totals: AppTotals, _ launch: LaunchIdentifier?, now: Instant) {
     self.init()
     take(totals, at: now)
     booked.isUsageOnScreen = totals.state.isForeground
     booked.launch = launch
-    // One that stands still has lived, too.
+    // A suspended process has used resources before, too.
     if launch != nil { booked.skipsReading = true }
     booked.wakes = totals.wakes
     booked.wakeNanojoules = totals.wakeNanojoules
     if totals.place == .offScreen { beginRun(at: now) }
   }
 
-  /// What has come since the last booking, in microseconds.
+  /// Returns the times since the last booking, in microseconds.
   func unbooked(_ totals: AppTotals) -> (onScreen: Int64, offScreen: Int64) {
     (
       totals.onScreenMicroseconds - booked.onScreenMicroseconds,
@@ -29,9 +29,9 @@ extension AppConsumption {
     booked.lastRunBegan = now
   }
 
-  /// Books what has come until now to where the app stood; it stands elsewhere from now on.
+  /// Books the use until now to the app's previous place; its place changes now.
   ///
-  /// `awakeUntil`: since when the machine was asleep until now; `nil`: it was not.
+  /// `awakeUntil`: when a sleep of the machine that lasted until now began; `nil`: it was awake.
   mutating func book(
     _ totals: AppTotals,
     at now: Instant,
@@ -71,7 +71,8 @@ extension AppConsumption {
     }
   }
 
-  /// The machine was asleep for that long: a run is no longer for it, and what is counted next was not used in it.
+  /// Accounts for a sleep of the machine of that length: it does not prolong a run, and the next
+  /// counts were not used in it.
   private mutating func moveRunningTime(by length: Duration, _ now: Instant) {
     booked.runBegan = booked.runBegan.map { min(now, $0 + length) }
     booked.lastRunBegan = booked.lastRunBegan.map { min(now, $0 + length) }
@@ -89,9 +90,9 @@ extension AppConsumption {
 
   // MARK: Wakes and what they cost
 
-  /// Wakes belong to the run that they began or prolonged; those of an app that does not run wait for its next run.
+  /// Books wakes to the run that they began or prolonged; those of an app that is not running wait for its next run.
   private mutating func bookWakes(_ totals: AppTotals, at now: Instant, in grid: HourGrid) {
-    // Mostly there were none since, and the counts are one array.
+    // Usually there were none, and comparing the counts is comparing one array.
     guard let began = booked.runBegan, totals.wakes != booked.wakes else { return }
     let wakes = totals.wakes.since(booked.wakes)
     guard !wakes.isEmpty else { return }
@@ -99,10 +100,9 @@ extension AppConsumption {
     booked.wakes = totals.wakes
   }
 
-  /// What the planner has charged: to the run that the app is in, or where it stands.
+  /// Books the planner's charge: to the app's present run, or to its place.
   ///
-  /// A wake that is made for work is charged before its run begins, and belongs to that; a notification runs no
-  /// process.
+  /// A wake for work is charged before its run begins, and belongs to that run; a notification does not run a process.
   mutating func bookCharge(
     _ totals: AppTotals,
     for label: BatteryLabel,
@@ -129,7 +129,7 @@ extension AppConsumption {
     }
   }
 
-  /// The run that begins was charged for just before: that is part of its receipt.
+  /// Moves the charge made just before a run began into that run's receipt.
   private mutating func takeCharge(at now: Instant, in grid: HourGrid) {
     guard let charge = booked.charge, let began = booked.runBegan else { return }
     booked.charge = nil
@@ -146,7 +146,8 @@ extension AppConsumption {
 
   // MARK: Transfers
 
-  /// What the transfer service has moved for the app over that link, on screen or not; `none`: within the machine.
+  /// Adds bytes that the transfer service moved for the app over that link, on or off screen; `none`:
+  /// within the machine.
   mutating func addTransferred(
     _ bytes: Int64,
     _ direction: TransferDirection,

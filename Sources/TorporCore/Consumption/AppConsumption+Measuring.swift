@@ -1,9 +1,9 @@
 import TorporModel
 
-// What the kernel counts of a launch, booked at its readings.
+// Booking of the kernel's counters of a launch, at its readings.
 
 extension AppConsumption {
-  /// The kernel's counters of a launch, as they stood at that moment.
+  /// Books the kernel's counters of a launch, as read at that time.
   mutating func measure(
     _ usage: ResourceUsage,
     of launch: LaunchIdentifier,
@@ -12,11 +12,11 @@ extension AppConsumption {
     on link: NetworkLink,
     in grid: HourGrid
   ) {
-    // What stands still has used it before: until it was frozen or killed.
+    // A suspended process used it before: until it was frozen or killed.
     let until = booked.place == .still ? booked.at : now
     book(totals, at: now, in: grid)
     if booked.launch != launch { begin(launch, at: now) }
-    // What was used before the ledger began is where its counting begins.
+    // Counting begins at what was used before the ledger began.
     if booked.skipsReading == true { booked.usage = usage.filled(from: booked.usage) }
     booked.skipsReading = nil
     let used = usage.since(booked.usage, on: link)
@@ -35,10 +35,10 @@ extension AppConsumption {
     booked.isUsageOnScreen = totals.state.isForeground
   }
 
-  /// Off screen, a run that began later than the last reading used all that came since.
+  /// When the present use began: off screen, a run that began after the last reading accounts for all use since.
   private var launchBegan: Instant? { booked.isUsageOnScreen ? nil : booked.runBegan }
 
-  /// A new launch has counters of its own.
+  /// Begins a new launch, which has its own counters.
   private mutating func begin(_ launch: LaunchIdentifier, at now: Instant) {
     booked.launch = launch
     booked.skipsReading = nil
@@ -46,7 +46,7 @@ extension AppConsumption {
     booked.usageAt = now
   }
 
-  /// What the kernel counts from now on is used there; a process that stood still has used nothing.
+  /// Sets the place of the kernel's next counts; a suspended process has used nothing.
   mutating func usageMoves(toScreen isOnScreen: Bool, of launch: LaunchIdentifier, at now: Instant)
   {
     if booked.launch != launch { begin(launch, at: now) }

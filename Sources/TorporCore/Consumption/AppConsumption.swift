@@ -1,18 +1,18 @@
 package import TorporModel
 
-/// What one app used, hour by hour, and up to where its counters are booked.
+/// The consumption of one app, hour by hour, and the point up to which its counters are booked.
 ///
-/// All that is booked are differences of counters that only grow: those of the record of the app, and those of the
+/// Bookings are differences of counters that only grow: those of the app's record, and those of the
 /// kernel for its launch.
 package struct AppConsumption: KeptPerApp, Hashable, Sendable, Saved {
   // Shape: the hours of one app, and one method for each kind of use that is booked to them.
-  /// The hours in which there was anything, oldest first.
+  /// The hours with any use, oldest first.
   package internal(set) var hours: [ConsumptionHour] = []
   var booked = Booked()
-  /// Whose it was, of a command that has ended; `nil`: the app is on the device.
+  /// The data of a command that has ended; `nil`: the app is on the device.
   package internal(set) var departed: Departed?
 
-  /// Up to where each counter is booked.
+  /// The point up to which each counter is booked.
   struct Booked: Hashable, Sendable, Saved {
     // Shape: one property for each counter, and for where the app stood then.
     var at = Instant.zero
@@ -23,28 +23,28 @@ package struct AppConsumption: KeptPerApp, Hashable, Sendable, Saved {
     var wakes = WakeCounts()
     /// What kept the app running then, off screen.
     var holds: [Reason] = []
-    /// Since when it has run off screen without a pause; `nil`: it does not.
+    /// When its present uninterrupted run off screen began; `nil`: there is none.
     var runBegan: Instant?
-    /// When the last such run began, to which belongs what is counted at its end.
+    /// When the last such run began; counts at its end belong to it.
     var lastRunBegan: Instant?
-    /// What the planner has charged since then, which belongs to the next run; `nil`: nothing.
+    /// The planner's charge since then, which belongs to the next run; `nil`: none.
     var charge: Charge?
     var launch: LaunchIdentifier?
-    /// Whether the first reading of the launch only says where counting begins; `nil`: no.
+    /// Whether the first reading of the launch is only the beginning of counting; `nil`: no.
     var skipsReading: Bool?
     var usage = ResourceUsage()
     var usageAt = Instant.zero
-    /// Whether what the kernel has counted since its last reading was used on screen.
+    /// Whether the kernel's counts since the last reading were used on screen.
     var isUsageOnScreen = false
   }
 
-  /// Energy that stands in an hour without a run.
+  /// Energy booked in an hour, without a run.
   struct Charge: Hashable, Sendable, Saved {
     let at: Instant
     let nanojoules: Int64
 
-    /// How long after it a run begins that it was made for: a minute at most, three times what a launch may take; our
-    /// choice.
+    /// The maximum time until the run that it was made for begins: a minute, three times the limit of
+    /// a launch; our choice.
     static let lifetime = Duration.minutes(1)
   }
 
@@ -57,13 +57,13 @@ package struct AppConsumption: KeptPerApp, Hashable, Sendable, Saved {
 
   package init() {}
 
-  /// Without a comparison of all of it where hours are kept, as of nearly every app.
+  /// Whether it is empty; does not compare everything if hours are kept, as for nearly every app.
   package var isNothing: Bool { hours.isEmpty && self == AppConsumption() }
 
-  /// Since when the app has run off screen without a pause; `nil`: it does not.
+  /// When the app's present uninterrupted run off screen began; `nil`: there is none.
   package var runBegan: Instant? { booked.runBegan }
 
-  /// Up to where the counters of a launch are booked; `nil`: its next reading only says where counting begins.
+  /// Returns the booked counters of a launch; `nil`: its next reading is only the beginning of counting.
   package func bookedUsage(of launch: LaunchIdentifier) -> ResourceUsage? {
     guard booked.launch == launch else { return ResourceUsage() }
     return booked.skipsReading == true ? nil : booked.usage
@@ -72,12 +72,12 @@ package struct AppConsumption: KeptPerApp, Hashable, Sendable, Saved {
   /// Where the app stood when its counters were booked last.
   package var place: UsePlace { booked.place }
 
-  /// How many hours and runs are kept of it.
+  /// The number of hours and runs kept.
   var rows: Int { hours.reduce(0) { $0 + $1.rows } }
 
   // MARK: Hours
 
-  /// Adds evenly over a stretch of time, hour by hour; what falls to hours that are kept no more is lost.
+  /// Adds evenly over a period, hour by hour; parts for hours that are no longer kept are lost.
   mutating func add(
     _ used: Consumption,
     from begin: Instant,
@@ -99,7 +99,7 @@ package struct AppConsumption: KeptPerApp, Hashable, Sendable, Saved {
     } while hour < end
   }
 
-  /// Changes the hour that begins then, which is there or is added.
+  /// Changes the hour that begins then; adds it if needed.
   mutating func change(_ begin: Instant, _ change: (inout ConsumptionHour) -> Void) {
     var index = hours.count
     while index > 0, hours[index - 1].begin > begin { index -= 1 }
@@ -109,7 +109,7 @@ package struct AppConsumption: KeptPerApp, Hashable, Sendable, Saved {
     hours.insert(hour, at: index)
   }
 
-  /// Forgets the hours that began before.
+  /// Removes the hours that began before.
   mutating func drop(before begin: Instant) {
     let count = hours.prefix { $0.begin < begin }.count
     if count > 0 { hours.removeFirst(count) }
@@ -120,7 +120,7 @@ package struct AppConsumption: KeptPerApp, Hashable, Sendable, Saved {
     for hour in other.hours { change(hour.begin) { $0.add(nameless: hour) } }
   }
 
-  /// The command has ended: another of its name has counters of its own.
+  /// Marks that the command has ended: another one of its name has its own counters.
   mutating func depart(_ departed: Departed) {
     booked = Booked()
     self.departed = departed

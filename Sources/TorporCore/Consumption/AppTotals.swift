@@ -1,6 +1,6 @@
 import TorporModel
 
-/// Where an app can use anything.
+/// The place in which an app uses resources.
 package enum UsePlace: String, Hashable, Sendable, Saved {
   case onScreen, offScreen
   /// It is suspended, or has no process.
@@ -24,7 +24,7 @@ package struct AppTotals: Hashable, Sendable {
     }
   }
 
-  /// Of a record that is lent: a copy of it would cost more than all that is asked of it, also for a call.
+  /// Makes the totals of a borrowed record: a copy, also for a call, would cost more than all the reads.
   @inline(__always)
   init(_ record: borrowing AppRecord, at now: Instant) {
     state = record.usage.state

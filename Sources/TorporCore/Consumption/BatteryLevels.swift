@@ -1,12 +1,12 @@
 package import TorporModel
 
-/// How full the battery was, over ten days: a row for each quarter of an hour in which that changed, at most.
+/// The battery's levels over ten days: at most one row for each quarter of an hour in which it changed.
 package struct BatteryLevels: Hashable, Sendable, Saved {
   package struct Level: Hashable, Sendable, Saved {
     package let at: Instant
     package let percent: Int
     package let isOnExternalPower: Bool
-    /// What is in the battery, in microwatt-hours; `nil` where it does not tell.
+    /// The energy in the battery, in microwatt-hours; `nil` if it does not report it.
     package let microwattHours: Int64?
     /// Whether the machine has slept, or no daemon has run, since the level before; `nil`: no.
     package internal(set) var hasSlept: Bool? = nil
@@ -18,14 +18,15 @@ package struct BatteryLevels: Hashable, Sendable, Saved {
 
   init() {}
 
-  /// 960, the quarters of ten days; changes of the plug in between take the place of the oldest.
+  /// 960, the quarter hours of ten days; additional rows for changes of the plug replace the oldest.
   static let levelsMax = 960
   private static let interval = Duration.minutes(15)
 
-  /// The machine was asleep or off until now, or no daemon has run: what its battery gave meanwhile is of no hour of use.
+  /// Notes that the machine was asleep or off until now, or no daemon was running: the battery's
+  /// discharge in that time belongs to no hour of use.
   mutating func noteGap() { if !levels.isEmpty { hasSlept = true } }
 
-  /// Power is so now; of a machine without a battery nothing is kept.
+  /// Notes the present power state; nothing is kept for a machine without a battery.
   mutating func note(_ power: PowerState, at now: Instant) {
     guard let percent = power.batteryPercent else { return }
     var level = Level(
@@ -36,18 +37,18 @@ package struct BatteryLevels: Hashable, Sendable, Saved {
       hasSlept: hasSlept
     )
     hasSlept = nil
-    // The last of a quarter stands for it, unless the plug was moved in it or the first would be lost.
+    // The last row of a quarter represents it, unless the plug changed in it or the first row would be lost.
     if levels.count > 1, let last = levels.last, now - last.at < Self.interval,
       last.at - levels[levels.count - 2].at < Self.interval,
       last.isOnExternalPower == power.isOnExternalPower
     {
-      // What was so before it is so before the one that takes its place.
+      // A gap before the replaced row is also a gap before its replacement.
       level.hasSlept = level.hasSlept ?? last.hasSlept
       levels.removeLast()
     }
     levels.append(level)
     let oldest = now - .hours(HourGrid.hoursKept)
-    // The last one before says how full it was at the beginning.
+    // The last row before has the level at the beginning.
     while levels.count > 2, levels[1].at <= oldest || levels.count > Self.levelsMax {
       levels.removeFirst()
     }
@@ -55,10 +56,10 @@ package struct BatteryLevels: Hashable, Sendable, Saved {
 }
 
 extension [BatteryLevels.Level] {
-  /// What the battery gave off external power since then, in microwatt-hours; `nil` where it does not tell, or gave
-  /// nothing.
+  /// Returns the battery's discharge off external power since then, in microwatt-hours; `nil` if it is
+  /// not reported, or there was none.
   ///
-  /// Of a stretch that began before, the part since then, by its length.
+  /// A period that began before counts with its part since then, by length.
   package func discharged(since begin: Instant) -> Int64? {
     let given = zip(self, dropFirst()).reduce(Int64(0)) { sum, pair in
       let (first, last) = pair

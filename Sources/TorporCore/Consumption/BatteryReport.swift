@@ -1,23 +1,23 @@
 package import TorporModel
 
-/// What apps used in the last hours: what the battery page shows.
+/// The consumption of apps in the last hours, as shown by the battery page.
 package struct BatteryReport: Hashable, Sendable {
-  /// The first hour that is looked at begins then.
+  /// The beginning of the first hour covered.
   package let begin: Instant
   package let at: Instant
-  /// By what they used, most first.
+  /// The apps, with the highest use first.
   package let apps: [App]
-  /// The hours of apps that were removed, together, of all whom the question is about.
+  /// The hours of removed apps, summed over all owners concerned.
   package let removed: [ConsumptionHour]
-  /// From when on all hours are kept, where earlier ones of the page were forgotten to make room; `nil`: all are there.
+  /// When the kept hours begin, if earlier ones of the page were removed to make room; `nil`: all are there.
   package let keptFrom: Instant?
   /// How full the battery was.
   package let levels: [BatteryLevels.Level]
-  /// What ran longer off screen than its reasons explain.
+  /// The apps that ran longer off screen than their reasons explain.
   package let sleepless: [Sleepless]
   /// The costs of this machine, as its battery tells them; `nil`: it has none, or one that reports no energy.
   ///
-  /// The energy of all hours is at those costs that it tells.
+  /// The energy of all hours is based on the costs it provides.
   package let fit: EnergyFit.Outcome?
 
   package struct App: Hashable, Sendable {
@@ -27,15 +27,15 @@ package struct BatteryReport: Hashable, Sendable {
   }
 }
 
-/// What is asked of the ledger, and for whom.
+/// A query to the ledger.
 package struct BatteryQuestion {
-  /// How many hours back, the one that has begun among them.
+  /// The number of hours back, including the present one.
   let hours: Int
   let at: Instant
   let showsApp: (AppIdentifier) -> Bool
-  /// Whether what an owner's ended commands and removed apps used is shown; `nil`: those of nobody.
+  /// Whether to show the use of an owner's ended commands and removed apps; `nil`: those without an owner.
   let showsOwner: (UInt32?) -> Bool
-  /// Whether energies are at the costs that are fitted to the machine; those of two moments cannot be compared.
+  /// Whether energies use the costs fitted to the machine; values from different times cannot be compared.
   let isFitted: Bool
 
   package init(
@@ -69,7 +69,7 @@ extension [ConsumptionHour] {
 }
 
 extension ConsumptionHour {
-  /// What the app used energy for off screen in the hour.
+  /// The labels of the app's energy use off screen in the hour.
   package var labels: [BatteryLabel] {
     let labels = Set(runs.flatMap(\.labels) + (apartLabels ?? []))
     return BatteryLabel.allCases.filter(labels.contains)
@@ -89,10 +89,10 @@ extension BackgroundRun {
 }
 
 extension RestrictionReading {
-  /// What apps used in the last hours, the one that has begun among them.
+  /// Returns the consumption of apps in the last hours, including the present one.
   ///
-  /// Nothing is changed: what has come since it was booked last is booked in a copy. `usage` reads the kernel's
-  /// counters of a launch as they stand.
+  /// Changes nothing: use since the last booking is booked in a copy. `usage` reads the present kernel
+  /// counters of a launch.
   package func batteryReport(
     _ question: BatteryQuestion,
     usage: (LaunchIdentifier) -> ResourceUsage?
@@ -143,7 +143,7 @@ extension BatteryReport.App {
 }
 
 extension ConsumptionService {
-  /// A row for each app that is shown and used anything since then, and for each command that has ended.
+  /// Returns a row for each shown app with any use since then, and for each ended command.
   fileprivate func reportRows(
     for question: BatteryQuestion,
     since begin: Instant,
@@ -164,9 +164,9 @@ extension ConsumptionService {
     }
   }
 
-  /// Books everything until now of the apps that are shown, also where one is asked about: its share is of all.
+  /// Books all use until now of the shown apps, even if the query is about one: its share is relative to all.
   ///
-  /// What stands still has used no processor since its last reading: the host is not asked for it.
+  /// Suspended apps have used no processor time since the last reading, so the host is not asked.
   fileprivate mutating func bookAll(
     for question: BatteryQuestion,
     _ device: DeviceState,
@@ -186,7 +186,7 @@ extension ConsumptionService {
 }
 
 extension BatteryLevels {
-  /// Those since then, and the last one before, which says how full it was at the beginning.
+  /// Returns the levels since then, and the last one before, which is the level at the beginning.
   fileprivate func levels(since begin: Instant) -> [Level] {
     let before = levels.prefix { $0.at <= begin }.count
     return Array(levels.dropFirst(max(0, before - 1)))

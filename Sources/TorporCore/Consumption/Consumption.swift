@@ -1,19 +1,19 @@
 package import TorporModel
 
-/// What an app used in a stretch of time: counts that add up, so that every sum is exact.
+/// The consumption of an app in a period: integer counts, so that every sum is exact.
 package struct Consumption: Hashable, Sendable {
-  /// How long it stood there, in microseconds.
+  /// The time spent there, in microseconds.
   package var timeMicroseconds: Int64 = 0
   /// Processor time, as the kernel counts it, in microseconds.
   package var processorMicroseconds: Int64 = 0
-  /// What the transfer service moved for the app, in bytes, by the network that the device had.
+  /// The bytes that the transfer service moved for the app, by the device's network.
   package var transferred = NetworkBytes()
-  /// What the app's own processes received and sent over networks, in bytes, as the kernel counts it.
+  /// The bytes that the app's own processes received and sent over networks, as counted by the kernel.
   package var receivedBytes: Int64 = 0
   package var sentBytes: Int64 = 0
-  /// What they received and sent over the loopback, in bytes: no radio moves it, and it is not charged.
+  /// The bytes that they received and sent over the loopback: they use no radio and are not charged.
   package var loopbackBytes: Int64 = 0
-  /// What the app's own processes read from disks and wrote to them, in bytes, as the kernel counts it.
+  /// The bytes that the app's own processes read from and wrote to disks, as counted by the kernel.
   package var readBytes: Int64 = 0
   package var writtenBytes: Int64 = 0
   /// By the model, in nanojoules (`EnergyModel`).
@@ -32,7 +32,7 @@ package struct Consumption: Hashable, Sendable {
     sum.loopbackBytes += other.loopbackBytes
     sum.readBytes += other.readBytes
     sum.writtenBytes += other.writtenBytes
-    // Fitted to a gauge that is wrong, energy may be more than fits; no other count comes near it.
+    // Energy fitted to a faulty gauge may overflow; no other count comes near.
     let (energy, isTooLarge) = sum.nanojoules.addingReportingOverflow(other.nanojoules)
     sum.nanojoules = isTooLarge ? Int64.max : energy
   }
@@ -43,9 +43,9 @@ package struct Consumption: Hashable, Sendable {
     return sum
   }
 
-  /// The part that falls to `part` of `whole`: what has come up to there, without what came up to `before`.
+  /// Returns the share of this consumption that falls to the part of `whole` from `before` to `after`.
   ///
-  /// Parts that follow each other add up to all of it, to the nanojoule.
+  /// Consecutive parts add up to the whole, to the nanojoule.
   func part(from before: Int64, to after: Int64, of whole: Int64) -> Consumption {
     guard whole > 0, before != 0 || after != whole else { return self }
     func share(_ count: Int64) -> Int64 {
@@ -91,7 +91,7 @@ extension Consumption: Saved {
     kept.write(to: &writer)
   }
 
-  /// Reads the counters; those that an earlier build did not know are zero.
+  /// Reads the counters; counters missing in an earlier build's data are zero.
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     self.init()
     values = try [Int64](from: &reader)
@@ -119,7 +119,7 @@ package struct NetworkBytes: Hashable, Sendable {
   }
 }
 
-/// What the kernel has counted of the processes of a launch since it began.
+/// The kernel's counts for the processes of a launch since it began.
 package struct ResourceUsage: Hashable, Sendable, Saved {
   /// Processor time of all processes that were ever in the group (`cpu.stat`).
   package var processor: Duration
@@ -148,7 +148,7 @@ package struct ResourceUsage: Hashable, Sendable, Saved {
     self.loopbackBytes = loopbackBytes
   }
 
-  /// What is missing in this reading stands where an earlier one saw it.
+  /// Returns the reading with missing counters taken from an earlier one.
   func filled(from earlier: ResourceUsage) -> ResourceUsage {
     ResourceUsage(
       processor: processor,
@@ -160,7 +160,7 @@ package struct ResourceUsage: Hashable, Sendable, Saved {
     )
   }
 
-  /// What has come since an earlier reading; a counter that stands lower than before was made anew.
+  /// Returns the use since an earlier reading; a counter lower than before was reset.
   func since(_ earlier: ResourceUsage, on link: NetworkLink) -> Consumption {
     func growth(_ now: Int64?, _ before: Int64?) -> Int64 {
       guard let now else { return 0 }

@@ -1,32 +1,32 @@
 package import TorporModel
 
-/// What one app used in one hour.
+/// The consumption of one app in one hour.
 package struct ConsumptionHour: Hashable, Sendable, Saved {
   /// When the hour begins on the device's time line.
   package let begin: Instant
   package internal(set) var onScreen = Consumption()
-  /// What was done for the app while none of its processes ran: transfers, notifications.
+  /// Work for the app while none of its processes ran: transfers, notifications.
   package internal(set) var apart = Consumption()
-  /// What that was; `nil`: nothing, or it is not known any more.
+  /// The labels of that work; `nil`: none, or no longer known.
   package private(set) var apartLabels: [BatteryLabel]?
   /// Its runs off screen, oldest first; one that lasts longer than the hour has a part in each.
   package internal(set) var runs: [BackgroundRun] = []
 
   init(begin: Instant) { self.begin = begin }
 
-  /// All runs, and what was done without one.
+  /// All runs, and the work without one.
   package var offScreen: Consumption { runs.reduce(apart) { $0 + $1.used } }
 
-  /// Whether nothing of it is worth being kept.
+  /// Whether there is nothing worth keeping.
   var isEmpty: Bool { runs.isEmpty && onScreen.isZero && apart.isZero }
 
-  /// Adds what was done for the app while none of its processes ran.
+  /// Adds work for the app while none of its processes ran.
   mutating func addApart(_ used: Consumption, for label: BatteryLabel) {
     apart += used
     if apartLabels?.contains(label) != true { apartLabels = (apartLabels ?? []) + [label] }
   }
 
-  /// Takes back what was charged for a run that had not begun; says whether it was there.
+  /// Removes a charge for a run that had not begun; returns whether it was there.
   mutating func takeApart(_ nanojoules: Int64) -> Bool {
     guard apart.nanojoules >= nanojoules else { return false }
     apart.nanojoules -= nanojoules
@@ -35,10 +35,10 @@ package struct ConsumptionHour: Hashable, Sendable, Saved {
     return true
   }
 
-  /// How many rows it counts for in the limit of the ledger.
+  /// The number of rows that it counts for in the ledger's limit.
   var rows: Int { 1 + runs.count }
 
-  /// More runs than this in an hour are kept as one, the oldest together.
+  /// The maximum number of runs kept for an hour; beyond it, the oldest are merged.
   ///
   /// 12, one in 5 min: more than any page shows at once; our choice.
   static let runsMax = 12
@@ -56,7 +56,7 @@ package struct ConsumptionHour: Hashable, Sendable, Saved {
     change(&runs[runs.count - 1])
   }
 
-  /// Adds what another app used in the same hour, without saying for what.
+  /// Adds the use of another app in the same hour, without its purposes.
   mutating func add(nameless other: ConsumptionHour) {
     onScreen += other.onScreen
     apart += other.offScreen
@@ -67,24 +67,24 @@ package struct ConsumptionHour: Hashable, Sendable, Saved {
 package struct BackgroundRun: Hashable, Sendable, Saved {
   /// When it began, or the hour.
   package private(set) var began: Instant
-  /// How many runs it stands for.
+  /// The number of runs that it represents.
   package private(set) var count = 1
   package internal(set) var used = Consumption()
-  /// What the app was woken for, by reason.
+  /// The wakes of the app, by reason.
   package internal(set) var wakes = WakeCounts()
-  /// What else kept it running, in the order in which that was seen.
+  /// Other reasons that kept it running, in the order observed.
   package private(set) var holds: [Reason] = []
 
   init(began: Instant) { self.began = began }
 
-  /// The app is kept running by that, too.
+  /// Adds reasons that keep the app running.
   mutating func note(_ reasons: [Reason]) {
     for reason in reasons where !holds.contains(reason) && holds.count < Self.holdsMax {
       holds.append(reason)
     }
   }
 
-  /// It stands for an earlier run, too.
+  /// Merges an earlier run into it.
   fileprivate mutating func merge(_ earlier: BackgroundRun) {
     began = earlier.began
     count += earlier.count
@@ -99,7 +99,7 @@ package struct BackgroundRun: Hashable, Sendable, Saved {
   private static let holdsMax = 6
 }
 
-/// How often an app was woken for what, by reason; reasons for which it was not have no entry.
+/// The number of an app's wakes, by reason; reasons without wakes have no entry.
 package struct WakeCounts: Hashable, Sendable, Saved {
   package struct Entry: Hashable, Sendable, Saved {
     package let reason: WakeReason
@@ -128,7 +128,7 @@ package struct WakeCounts: Hashable, Sendable, Saved {
     for entry in other.entries { sum.note(entry.reason, times: entry.count) }
   }
 
-  /// What has come since an earlier count.
+  /// Returns the wakes since an earlier count.
   func since(_ earlier: WakeCounts) -> WakeCounts {
     var growth = WakeCounts()
     for entry in entries {

@@ -1,9 +1,9 @@
 import TorporModel
 
-// What was used of the day, beside the ledger: only while the user has set an allowance.
+// The use of the day, kept beside the ledger only while the user has set an allowance.
 
 extension ConsumptionService {
-  /// What was used since the user's day began; `nil`: no allowance is set.
+  /// Returns the use since the user's day began; `nil`: no allowance is set.
   func dayUse(on device: DeviceState) -> DayUse? {
     guard device.hasAllowances else { return nil }
     var use = DayUse(at: device.now, by: device.clock)
@@ -19,9 +19,9 @@ extension ConsumptionService {
     return use
   }
 
-  /// Says what was used of the day after something has changed in the ledger, if that matters to anybody.
+  /// Reports the day's use after a change in the ledger, if an allowance is set.
   ///
-  /// All is added up again: an app that leaves, one that comes back and old hours that go change other sums, too.
+  /// Everything is summed again: apps that leave or return, and removed old hours, change other sums, too.
   func tellDayUse(of app: AppIdentifier?, _ device: DeviceState, _ out: inout Outbox) {
     guard let before = device.dayUse, let use = dayUse(on: device), use != before else { return }
     out.note(use, of: app)

@@ -1,16 +1,16 @@
 import TorporModel
 
 extension ConsumptionService {
-  /// What must hold of the ledger between two inputs: no time and no charge is lost or counted twice, and what is kept
-  /// is bounded.
+  /// Returns the broken rules of the ledger between two inputs: no time and no charge may be lost or
+  /// counted twice, and the kept data must be bounded.
   package func brokenInvariants(on device: DeviceState) -> [String] {
     brokenRules(on: device, hourCount: Self.hoursChecked) + brokenDayUse(on: device)
   }
 
-  /// How many of an app's hours are looked at after each input: 3, more than an input changes, but for one after hours
-  /// in which nothing came; our choice.
+  /// The number of an app's hours that are checked after each input: 3, more than an input usually
+  /// changes, except after hours without input; our choice.
   ///
-  /// There are 240 of each app, and seeds make millions of inputs. The tests of the ledger look at all.
+  /// Each app has 240, and seeds make millions of inputs. The tests of the ledger check all.
   private static let hoursChecked = 3
 
   /// What does not hold of the counters, and of so many of each app's last hours.
@@ -83,7 +83,7 @@ extension AppConsumption {
 }
 
 extension ArraySlice<ConsumptionHour> {
-  /// No app is on screen and off it for longer than an hour in an hour.
+  /// The hours in which an app was on and off screen for more than an hour in total.
   fileprivate var longHours: [String] {
     compactMap { hour in
       let microseconds = (hour.onScreen + hour.offScreen).timeMicroseconds

@@ -1,23 +1,24 @@
 package import TorporModel
 
-// What is kept of apps that leave, and how much of all.
+// The data kept about apps that leave, and the limit of all data.
 
 extension ConsumptionService {
-  /// How many hours and runs it keeps of all apps: 20,000, some 5 MB of a snapshot, as a test measures; our choice.
+  /// The maximum number of hours and runs of all apps: 20,000, about 5 MB of a snapshot, as measured
+  /// by a test; our choice.
   ///
-  /// When an hour begins with more, owners with the most lose their oldest hours until there are so many again.
+  /// If an hour begins with more, the owners with the most lose their oldest hours until the limit is met.
   package static let rowsMax = 20_000
 
-  /// Of how many commands of an owner that have ended it keeps the names: 256, as many as ends are remembered.
+  /// The number of an owner's ended commands with names kept: 256, as many as ends are remembered.
   ///
-  /// Our choice. Beyond that the first that ended is one of those without a name.
+  /// Our choice. Beyond it, the one that ended first loses its name.
   static let departedOfOwnerMax = 256
 
   // MARK: Leaving
 
-  /// The app leaves the device: its record is there for the last time.
+  /// Handles that the app leaves the device, while its record still exists.
   ///
-  /// A command that has ended is asked about later; of an app that the user has removed the sums stay.
+  /// An ended command may be queried later; for a removed app, only the sums stay.
   mutating func leave(_ app: AppIdentifier, _ device: DeviceState) {
     guard let slot = device.apps.slot(of: app), let record = device.apps[slot: slot] else { return }
     follow(slot: slot, device)
@@ -66,7 +67,8 @@ extension ConsumptionService {
     removed.sort { $0.ownerPlace < $1.ownerPlace }
   }
 
-  /// A command of the same name begins: it continues with the hours of the one before, where both have one owner.
+  /// Handles that a command of the same name begins: it continues with the hours of the previous one,
+  /// if they have the same owner.
   mutating func comeBack(_ app: AppIdentifier, inSlot slot: Int, _ device: DeviceState) {
     guard let departed = self[app].departed else { return }
     let owner = device.apps.read(slot: slot) { $0.manifest.ownerUserID } ?? nil
@@ -78,9 +80,9 @@ extension ConsumptionService {
 
   // MARK: What is kept
 
-  /// Forgets what is older than ten days, and what is too much, once in each hour in which anything is booked.
+  /// Removes data older than ten days or above the limit, once in each hour with a booking.
   mutating func trim(in hours: HourGrid, _ device: DeviceState) {
-    // Within the hour in which that was done: mostly, and found without a division.
+    // Usually it is still the hour in which this was done, which this check finds without a division.
     if trimmedAt != .zero, device.now < trimmedAt + .hours(1) { return }
     let hour = hours.begin(of: device.now)
     guard hour > trimmedAt else { return }
@@ -104,7 +106,7 @@ extension ConsumptionService {
     removed.reduce(apps.sum(\.rows)) { $0 + $1.consumption.rows }
   }
 
-  /// Forgets the oldest hours of the owners who have the most, one by one: nobody loses hours by what others run.
+  /// Removes the oldest hours of the owners with the most, one by one: owners do not lose hours because of others.
   mutating func makeRoom(rowsMax: Int, ownerOf: (AppIdentifier) -> UInt32?) {
     var excess = rows - rowsMax
     guard excess > 0 else { return }
@@ -119,7 +121,7 @@ extension ConsumptionService {
     }
   }
 
-  /// Forgets the oldest hour that is kept of the owner, and says how many rows that were.
+  /// Removes the owner's oldest kept hour, and returns its number of rows.
   private mutating func dropOldestHour(of share: OwnerShare) -> Int {
     let place = removed.firstIndex { $0.ownerUserID == share.ownerUserID }
     let ofRemoved = place.flatMap { removed[$0].consumption.hours.first?.begin }
@@ -148,16 +150,16 @@ extension ConsumptionService {
 package struct RemovedConsumption: Hashable, Sendable, Saved {
   package let ownerUserID: UInt32?
   package internal(set) var consumption = AppConsumption()
-  /// Up to when hours of the owner were forgotten to make room; `nil`: none were.
+  /// The time up to which the owner's hours were removed to make room; `nil`: none were.
   package internal(set) var lostUntil: Instant?
 
   init(ownerUserID: UInt32?) { self.ownerUserID = ownerUserID }
 
-  /// Where it stands among others: that of nobody comes first.
+  /// Its position in the order: the one without an owner comes first.
   fileprivate var ownerPlace: Int64 { ownerUserID.map { Int64($0) } ?? -1 }
 }
 
-/// How many rows of the ledger are those of one owner.
+/// The number of the ledger's rows that belong to one owner.
 private struct OwnerShare {
   let ownerUserID: UInt32?
   var apps: [AppIdentifier] = []
@@ -195,7 +197,7 @@ private struct OwnerShare {
 }
 
 extension AppConsumption {
-  /// Whether it has hours that began before, or none at all and nothing else to be kept for.
+  /// Returns whether it has hours that began before, or neither hours nor another reason to be kept.
   fileprivate func hasHours(before begin: Instant) -> Bool {
     hours.isEmpty ? departed != nil : hours[0].begin < begin
   }

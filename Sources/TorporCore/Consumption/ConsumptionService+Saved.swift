@@ -1,6 +1,6 @@
 import TorporModel
 
-/// What journals keep of the ledger.
+/// The ledger as saved in journals.
 struct SavedConsumption: Hashable, Sendable, Saved {
   struct App: Hashable, Sendable, Saved {
     let app: AppIdentifier

@@ -3,21 +3,21 @@ package import TorporModel
 /// The ledger of what apps use: for each app and hour, for ten days, with a receipt for each run off screen
 /// (docs/decisions/0049).
 ///
-/// It is told when an app moves, what the kernel has counted, and what was done for an app; it asks for nothing and
-/// waits for no time, so that it wakes no machine.
+/// It is notified when an app changes its state, of the kernel's counts, and of work for an app; it
+/// makes no requests and has no deadlines, so it never wakes the machine.
 package struct ConsumptionService: Service {
   // Shape: one method for each thing that it is told, and for what is kept, forgotten and added up; hours and runs are
   // values of their own.
-  /// Of apps that are on the device, and of commands that have ended.
+  /// The consumption of apps on the device, and of ended commands.
   var apps = PerApp<AppConsumption>()
-  /// Of apps that were removed, together for each owner and without their names.
+  /// The consumption of removed apps, summed for each owner and without their names.
   package internal(set) var removed: [RemovedConsumption] = []
   var levels = BatteryLevels()
   /// Where hours begin; `nil`: nothing was booked yet.
   var hours: HourGrid?
   /// The hour in which old ones were last forgotten.
   var trimmedAt = Instant.zero
-  /// Where what is kept of the app in each slot was found last.
+  /// The last known index of the data of the app in each slot.
   @Derived private var indexes: [Int] = []
 
   package init() {}
@@ -90,7 +90,7 @@ package struct ConsumptionService: Service {
 
   // MARK: What happens to apps
 
-  /// The app in the slot has moved, or something else keeps it running.
+  /// Handles a change of the state, or of the reasons, of the app in the slot.
   mutating func follow(slot: Int, _ device: DeviceState) {
     // Only what the change needs, which would copy the device with it.
     let (launch, now) = (device.apps.process(inSlot: slot)?.launch, device.now)
@@ -112,8 +112,7 @@ package struct ConsumptionService: Service {
     }
   }
 
-  /// Nobody used anything in that time: what the accounts had at its beginning is what they have at its end, where
-  /// they are told after this.
+  /// Accounts for a sleep, in which there was no use: the accounts, which are notified afterwards, do not change in it.
   private mutating func slept(for length: Duration, _ device: DeviceState) {
     let fellAsleepAt = device.now - length
     levels.noteGap()
@@ -124,7 +123,7 @@ package struct ConsumptionService: Service {
     }
   }
 
-  /// Where what is kept of the app is; `nil`: nothing is.
+  /// Returns the index of the app's data; `nil`: there is none.
   private mutating func index(of app: AppIdentifier, inSlot slot: Int) -> Int? {
     while indexes.count <= slot { indexes.append(0) }
     let index = apps.index(of: app, foundAt: indexes[slot])
@@ -132,7 +131,7 @@ package struct ConsumptionService: Service {
     return index
   }
 
-  /// Changes what is kept of the app in the slot, with its counters as they stand.
+  /// Changes the data of the app in the slot, with its present counters.
   mutating func change(
     slot: Int,
     _ device: DeviceState,

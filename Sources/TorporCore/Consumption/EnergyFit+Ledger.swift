@@ -5,15 +5,15 @@ package import TorporModel
 extension ConsumptionService {
   /// The costs of this machine, as its battery tells them; `nil`: it has none, or one that reports no energy.
   ///
-  /// It follows from what is kept, so that nothing of it is kept itself.
+  /// It is derived from the kept data, and not saved itself.
   func energyFit(on device: DeviceState) -> EnergyFit.Outcome? {
     guard levels.levels.contains(where: { $0.microwattHours != nil }) else { return nil }
     return EnergyFit.fit(hoursOnBattery(until: readUntil(on: device), at: device.now))
   }
 
-  /// Up to when all counters of what runs were read: what was used since then is in no hour yet.
+  /// Returns the time up to which all counters of running apps were read: use since then is not in any hour yet.
   ///
-  /// What was not read for a day is not waited for: its counters are missing, and it would hold up the fit for good.
+  /// A counter that was not read for a day is not waited for: it is missing, and would block the fit permanently.
   private func readUntil(on device: DeviceState) -> Instant {
     let oldest = device.now - .hours(24)
     return device.apps.slotRange.reduce(device.now) { until, slot in
@@ -71,10 +71,10 @@ extension EnergyFit.Hour {
 }
 
 extension [BatteryLevels.Level] {
-  /// What the battery gave in a stretch, in microwatt-hours; `nil` where it was charged or empty in it, where the machine
-  /// has slept, or where it is not known well.
+  /// Returns the battery's discharge in a period, in microwatt-hours; `nil` if it was charged or
+  /// empty, if the machine slept, or if it is not known well.
   ///
-  /// Between two readings the energy is spread evenly, so that they may lie no farther apart than an hour.
+  /// The energy between two readings is spread evenly, so they may be at most an hour apart.
   func given(from begin: Instant, to end: Instant) -> Int64? {
     var (sum, known) = (Int64(0), Int64(0))
     for (first, last) in zip(self, dropFirst()) where last.at > begin && first.at < end {

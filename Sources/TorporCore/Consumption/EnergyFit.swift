@@ -1,14 +1,16 @@
 /// The costs of the energy model, fitted to what the machine's own battery gave in whole hours off external power
 /// (docs/decisions/0056).
 ///
-/// What an app is charged by the model has two parts: its processor time, and all else (bytes, wakes, the receiver for
-/// positions). The fit finds what a core takes here, by how much all else is to be multiplied, and what the machine takes
-/// at rest and with an app on screen, which is charged to no app.
+/// The model's charge to an app has two parts: its processor time, and everything else (bytes, wakes,
+/// the positioning receiver). The fit finds the power of a core on this machine, the factor for
+/// everything else, and the power of the machine at rest and with an app on screen, which is not
+/// charged to apps.
 package struct EnergyFit: Hashable, Sendable {
-  /// How many hours it was made from, and how many lay so far off that they were left out.
+  /// The number of hours used, and the number of outliers left out.
   package let hours: Int
   package let hoursLeftOut: Int
-  /// The root mean square of what each hour differs by from its prediction by all others, in thousandths of the mean hour.
+  /// The root mean square of the differences between each hour and its prediction by all others, in
+  /// thousandths of the mean hour.
   package let errorPermille: Int
   /// In milliwatts; `nil`: the hours do not tell it.
   package let rest: Cost?
@@ -41,12 +43,12 @@ package struct EnergyFit: Hashable, Sendable {
     }
   }
 
-  /// What comes of a fit.
+  /// The outcome of a fit.
   package enum Outcome: Hashable, Sendable {
     case fitted(EnergyFit)
-    /// Of the hours that it takes there are only so many.
+    /// There are only that many of the required hours.
     case tooFewHours(Int)
-    /// The hours are alike: what of them took the energy cannot be told apart.
+    /// The hours are too alike to separate the causes of the energy use.
     case undetermined(hours: Int)
     /// The costs that fit best predict an hour no better than this.
     case inexact(hours: Int, errorPermille: Int)
@@ -56,9 +58,9 @@ package struct EnergyFit: Hashable, Sendable {
     }
   }
 
-  /// A day of use: six hours for each of the four costs; our choice.
+  /// The minimum number of hours, a day of use: six hours for each of the four costs; our choice.
   package static let hoursMin = 24
-  /// An hour that is predicted worse than to a half of it says nothing of its parts; our choice.
+  /// The maximum error: if an hour is predicted worse than to half of it, its parts are unknown; our choice.
   package static let errorPermilleMax = 500
   /// Twice the standard error, of the cost itself: a phone's own costs are as well known (`EnergyModel`).
   package static let costErrorMax = 0.5
@@ -66,12 +68,12 @@ package struct EnergyFit: Hashable, Sendable {
   static let ownPartMin = 0.05
   /// In how many hours a cost must have come up.
   static let hoursOfCostMin = 6
-  /// An hour that lies farther off than this many standard deviations was not the apps' alone.
+  /// The number of standard deviations beyond which an hour was not caused only by apps.
   ///
-  /// A gauge was set anew, a program that is no app has worked. 6: quiet hours lie closer than busy ones, and are not
-  /// to make these look wrong; our choice.
+  /// A gauge was reset, or a program that is not an app was active. 6: quiet hours deviate less than
+  /// busy ones, and should not make busy ones look wrong; our choice.
   static let deviationsMax = 6.0
-  /// Beyond so many hours that lie off, it is the model that does: a tenth, our choice.
+  /// The part of outliers beyond which the model itself is wrong: a tenth, our choice.
   static let leftOutPartMax = 0.1
 
   /// Finds the costs, none of them negative, with the least sum of squares.
@@ -79,7 +81,7 @@ package struct EnergyFit: Hashable, Sendable {
     guard hours.count >= hoursMin else { return .tooFewHours(hours.count) }
     var kept = hours
     var costs = Costs(kept)
-    // Each round shows what the farthest ones have hidden.
+    // Each round reveals outliers that more distant ones have hidden.
     let leftOutMax = Int(Double(hours.count) * leftOutPartMax)
     while hours.count - kept.count < leftOutMax, let farthest = costs.farthest {
       kept.remove(at: farthest)
@@ -113,10 +115,11 @@ private struct Costs {
   enum Name: Int, CaseIterable {
     case rest, screen, processor, other
 
-    /// What is beyond it was taken by something that no ledger has: it is not known.
+    /// The limit beyond which a cost was caused by something outside the ledger, and is unknown.
     ///
-    /// 1 kW: more than a laptop takes at all. 100 W: more than a core does; of 64 cores at work for ten days, with all
-    /// else at a hundred times a phone's costs, the sum in nanojoules still fits 64 bits. Our choice.
+    /// 1 kW: more than a laptop uses in total. 100 W: more than a core uses; of 64 cores at work for
+    /// ten days, with all else at a hundred times a phone's costs, the sum in nanojoules still fits 64
+    /// bits. Our choice.
     var costMax: Double {
       switch self {
       case .rest, .screen: 1000
@@ -135,7 +138,7 @@ private struct Costs {
       columns[name.rawValue].count { $0 > 0 } >= EnergyFit.hoursOfCostMin
     }
     let names = names
-    // What hardly came up costs what the model says.
+    // A cost that hardly came up has the model's value.
     let values = hours.map { hour in
       hour.measured
         - (names.contains(.processor) ? 0 : hour.processor * Costs.modelWatts)
@@ -149,7 +152,7 @@ private struct Costs {
 
   var error: Double { solution.rootMeanSquare }
 
-  /// The hour that lies farthest off, if it is too far.
+  /// The most distant outlier, if it is too far off.
   var farthest: Int? {
     let distances = solution.freeDifferences.map { abs($0) }
     guard let index = distances.indices.max(by: { distances[$0] < distances[$1] }) else {

@@ -1,9 +1,10 @@
 import TorporModel
 
-/// What the work of an app costs beside the wakes that the planner shares out: a model, and not a measurement.
+/// The cost of an app's work besides the wakes that the planner assigns: a model, not a measurement.
 ///
-/// All constants are those of a phone, so that the shares of apps can be compared on any machine; the page says that
-/// they are the model's. What the machine itself used is measured where it reports that (docs/decisions/0049).
+/// All constants are those of a phone, so that the shares of apps can be compared on any machine; the
+/// page states that they are the model's. The machine's own use is measured if it reports it
+/// (docs/decisions/0049).
 enum EnergyModel {
   /// A processor core at work, in milliwatts.
   ///
@@ -12,8 +13,9 @@ enum EnergyModel {
 
   /// The receiver for positions while an app is given continuous locations, in milliwatts.
   ///
-  /// Each app that uses it is charged all of it: how many others do is not known when an hour is booked, and without
-  /// this one it might be off. The shares of several are too high together.
+  /// Each app that uses it is charged its full power: the number of other users is not known when an
+  /// hour is booked, and without this app it might be off. The sum of several apps' shares is
+  /// therefore too high.
   ///
   /// 143: Carroll and Heiser, "An Analysis of Power Consumption in a Smartphone", USENIX ATC 2010, GPS.
   static let positioningMilliwatts: Int64 = 143

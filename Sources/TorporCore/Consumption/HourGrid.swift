@@ -1,9 +1,9 @@
 package import TorporModel
 
-/// Where hours begin: at those of the user's clock when the ledger began, and 3,600 s apart on the device's time line,
-/// so that a jump of the wall clock makes no hour longer.
+/// The beginnings of hours: those of the user's clock when the ledger began, and 3,600 s apart on the
+/// device's time line, so that a jump of the wall clock does not prolong an hour.
 package struct HourGrid: Hashable, Sendable, Saved {
-  /// By how much the beginning of an hour lies behind a multiple of 3,600 s.
+  /// The time by which the beginning of an hour follows a multiple of 3,600 s.
   private let offset: Duration
 
   init(on clock: WallClock, at now: Instant) {

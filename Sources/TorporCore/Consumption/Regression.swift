@@ -1,6 +1,6 @@
-/// Least squares with coefficients of which none is negative, for a few columns.
+/// Least squares with non-negative coefficients, for a few columns.
 struct Regression {
-  /// Each column at a length of one, so that minutes and watt-hours weigh alike.
+  /// The columns, normalised to length one, so that minutes and watt-hours have the same weight.
   private let columns: [[Double]]
   private let lengths: [Double]
   private let values: [Double]
@@ -25,10 +25,9 @@ struct Regression {
     let coefficients: [Double]
     /// The standard error of each coefficient, as if no other were bounded; `infinity`: the others explain its column.
     let standardErrors: [Double]
-    /// What each row differs by from its prediction by all others.
+    /// The difference of each row from its prediction by all others.
     let differences: [Double]
-    /// The same with coefficients that may be negative: a wrong row that drives one below zero does not hide behind
-    /// the bound.
+    /// The same with coefficients that may be negative: a wrong row that makes one negative is not hidden by the bound.
     let freeDifferences: [Double]
 
     var rootMeanSquare: Double {
@@ -39,7 +38,8 @@ struct Regression {
 
   /// The coefficients with the least sum of squares.
   ///
-  /// They are those without bounds on the columns that are not 0: with so few columns, each set of them is tried.
+  /// They equal the unbounded solution on the columns with coefficients other than 0: with so few
+  /// columns, every set is tried.
   func solved() -> Solution {
     var (support, found, least) = ([Int](), [Double](), Self.dot(values, values))
     for set in 1..<(1 << columns.count) {
@@ -65,7 +65,7 @@ struct Regression {
     )
   }
 
-  /// How much of a column is its own: the length of what the others cannot explain, of a length of one.
+  /// Returns the independent part of a column: the length, of a total of one, that the others cannot explain.
   func ownPart(of column: Int) -> Double {
     var rest = columns[column]
     var basis: [[Double]] = []
@@ -95,7 +95,8 @@ struct Regression {
     }
   }
 
-  /// What a row differs by from its prediction by all others is its own difference over what the others leave to it.
+  /// Returns the differences of rows from their predictions by all others: the row's own difference
+  /// divided by the part that the others leave to it.
   private func differences(_ support: [Int], _ found: [Double]) -> [Double] {
     guard let inverse = inverse(of: support) else { return values }
     return values.indices.map { row in

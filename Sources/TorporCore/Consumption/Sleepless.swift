@@ -6,15 +6,15 @@ package struct Sleepless: Hashable, Sendable {
   package let name: String
   /// Since when it has run without a pause.
   package let since: Instant
-  /// What holds it longest; `nil`: one short reason after the other.
+  /// The reason that keeps it running longest; `nil`: a sequence of short reasons.
   package let hold: Condition?
   /// The command that ends it.
   package let remedy: String
 
-  /// How long an app may run off screen before it is named: 30 min, our choice.
+  /// How long an app may run off screen before it is reported: 30 min, our choice.
   ///
-  /// Three times the longest background time that any profile gives, and half of the hour in which a stuck hold must
-  /// be named (the case of iOS 13.5).
+  /// Three times the longest background time of any profile, and half of the hour within which a stuck
+  /// hold must be reported (the case of iOS 13.5).
   static let patience = Duration.minutes(30)
 }
 
@@ -38,9 +38,10 @@ extension RestrictionReading {
     .sorted { ($0.since, $0.app) < ($1.since, $1.app) }
   }
 
-  /// The command that ends a hold; of one short reason after the other, the setting that stops the most frequent one.
+  /// Returns the command that ends a hold; for a sequence of short reasons, the setting that stops the
+  /// most frequent one.
   ///
-  /// Where an administrator has fixed that setting, it is the end of the app: the change would be refused.
+  /// If an administrator has fixed that setting, the command ends the app: the change would be refused.
   func remedy(
     against hold: Reason?,
     orElse wake: WakeReason?,
@@ -68,18 +69,18 @@ extension RestrictionReading {
 }
 
 extension AppRecord {
-  /// What has kept it awake, unless that explains how long.
+  /// Returns the reasons that kept it awake, unless they explain the duration.
   fileprivate func unexplained(since: Instant, at now: Instant) -> UnexplainedRun? {
     let held = heldBy(at: now)
     if held.contains(where: { $0.reason.explainsAnyLength }) { return nil }
     let endless = held.filter { $0.until == nil }
     let isStuck = endless.contains { now - ($0.since ?? since) >= Sleepless.patience }
-    // What has had its end from the beginning is a matter of its limit, where nothing else lasts as long.
+    // A hold with a fixed end is subject to its own limit, if no other hold lasts as long.
     let isBounded = held.contains {
       $0.until != nil && ($0.since ?? now) - since < Sleepless.patience
     }
     if isBounded, !isStuck { return nil }
-    // An exemption with an end can be ended, too: it is named where nothing lasts without one.
+    // An exemption with an end can be ended, too: it is reported if no hold lasts without an end.
     let blamed = endless.isEmpty ? held.filter { $0.reason == .exemption } : endless
     let longest = blamed.min { ($0.since ?? since) < ($1.since ?? since) }
     return UnexplainedRun(longest: longest)
@@ -87,7 +88,7 @@ extension AppRecord {
 }
 
 extension AppConsumption {
-  /// For what the app was woken in the run that began then, what is not booked yet among it.
+  /// Returns the app's wakes in the run that began then, including those not booked yet.
   func wakes(of record: AppRecord, since began: Instant) -> WakeCounts {
     var wakes = (record.usage.wakes ?? WakeCounts()).since(booked.wakes)
     for run in hours.flatMap(\.runs) where run.began >= began { wakes += run.wakes }
@@ -97,7 +98,7 @@ extension AppConsumption {
 
 /// A run that lasts longer than its reasons explain.
 private struct UnexplainedRun {
-  /// What has held the app longest; `nil`: nothing holds it without an end.
+  /// The longest hold of the app; `nil`: no hold lasts without an end.
   let longest: Condition?
 }
 
@@ -112,7 +113,7 @@ extension WakeCounts {
 }
 
 extension Reason {
-  /// Whether somebody notices that it lasts: the user hears it or has ordered it.
+  /// Whether the user is aware of its duration: the user hears it or ordered it.
   fileprivate var explainsAnyLength: Bool {
     switch self {
     case .audio, .call, .pushToTalk, .job: true

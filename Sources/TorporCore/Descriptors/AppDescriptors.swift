@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// The descriptors that are watched for an app, and what keeps a legacy VoIP app reachable (§7.2).
+/// The descriptors that are watched for an app, and the state that keeps a legacy VoIP app reachable (§7.2).
 package struct AppDescriptors: KeptPerApp, Hashable, Sendable {
   /// What is watched, in the order of the requests.
   package internal(set) var held: [Descriptor] = []
@@ -9,14 +9,14 @@ package struct AppDescriptors: KeptPerApp, Hashable, Sendable {
   package internal(set) var keepAlive: KeepAlive?
   /// When the app was last started because its process had crashed.
   var lastRelaunchAt: Instant?
-  /// When it may be started again for that.
+  /// When it may be restarted after a crash.
   var relaunchAt: Instant?
 
   /// A descriptor that the daemon holds a duplicate of.
   package struct Descriptor: Hashable, Sendable, Saved {
     package let name: String
     package let purpose: DescriptorPurpose
-    /// Whether the host was told to poll it.
+    /// Whether the host was ordered to poll it.
     package internal(set) var isWatched = false
     /// How often in a row the app was woken for it and did not read it.
     package internal(set) var unreadWakes = 0
@@ -39,19 +39,19 @@ package struct AppDescriptors: KeptPerApp, Hashable, Sendable {
     package internal(set) var nextAt: Instant?
   }
 
-  /// The most descriptors that an app may have; our choice.
+  /// The maximum number of descriptors of an app; our choice.
   package static let countMax = 16
-  /// How far apart wakes begin for a descriptor that its app has left unread once; then twice as far each time.
+  /// The interval between wakes for a descriptor that its app has left unread once; it doubles each time.
   ///
-  /// 30 s: a wake is 10 s (§17), so that a third of the time is the most. Our choice.
+  /// 30 s: a wake takes 10 s (§17), so wakes use at most a third of the time. Our choice.
   static let unreadSpacingMin = Duration.seconds(30)
-  /// The most that they are apart.
+  /// The maximum interval.
   ///
-  /// 1 h: 24 wakes in a day tell the app often enough of what it does not read. Our choice.
+  /// 1 h: 24 wakes a day are enough for data that the app does not read. Our choice.
   static let unreadSpacingMax = Duration.seconds(3600)
   /// The least interval of keep-alives (VO2).
   package static let keepAliveMin = Duration.seconds(600)
-  /// How far apart a crashing VoIP app is started again.
+  /// The interval between restarts of a crashing VoIP app.
   ///
   /// 10 min: one that crashes at once must not keep the device busy. Our choice.
   package static let relaunchSpacing = Duration.minutes(10)
@@ -69,7 +69,7 @@ package struct AppDescriptors: KeptPerApp, Hashable, Sendable {
 
   /// Adds a descriptor, or replaces the one of its name.
   ///
-  /// What was left unread stays so: sending it again is not reading it.
+  /// Unread data stays unread: sending the descriptor again is not reading it.
   mutating func watch(_ name: String, for purpose: DescriptorPurpose) {
     var fresh = Descriptor(name: name, purpose: purpose)
     if let former = held.first(where: { $0.name == name }) {
@@ -81,7 +81,7 @@ package struct AppDescriptors: KeptPerApp, Hashable, Sendable {
     if purpose == .voIP { isLegacyVoIP = true }
   }
 
-  /// What keeps a line alive may outlast the process: when it is due, the app is launched for it (§10).
+  /// Handles the end of the process; a keep-alive may outlast it: when it is due, the app is launched for it (§10).
   ///
   /// Descriptors are closed apart.
   mutating func processEnded(_ cause: RelaunchCause, in profile: Profile) {
@@ -101,7 +101,7 @@ extension AppDescriptors.Descriptor {
   /// Whether it is to be polled while its app does not run.
   var awaitsWatching: Bool { !isWatched && rest == nil }
 
-  /// When its app may be woken for it, if it is still unread; `nil`: at once.
+  /// When the app may be woken for it, if it is still unread; `nil`: at once.
   var nextWake: Instant? {
     guard let wokenAt, unreadWakes > 0 else { return nil }
     var spacing = AppDescriptors.unreadSpacingMin
@@ -119,7 +119,7 @@ extension AppDescriptors.Descriptor {
 }
 
 extension DescriptorPurpose {
-  /// What the app is run for when it can be read: its row of the relaunch table.
+  /// The wake reason when it is readable: its row of the relaunch table.
   var wakeReason: WakeReason {
     switch self {
     case .voIP: .voipSocket

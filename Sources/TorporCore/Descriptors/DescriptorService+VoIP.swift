@@ -22,7 +22,8 @@ extension DescriptorService {
     out.coalesce(at: .radio)
   }
 
-  /// What could not be told, as before the first unlock, is polled again when conditions have changed.
+  /// Polls descriptors again after a change of conditions, if the app could not be notified, for
+  /// example before the first unlock.
   mutating func watchAgain(_ device: DeviceState, _ out: inout Outbox) {
     for app in apps.apps {
       guard let phase = device.apps.process(of: app)?.phase, phase == .dead || phase == .suspended,
@@ -43,7 +44,7 @@ extension DescriptorService {
     }
   }
 
-  /// One that crashed is started again, not too often (VO3).
+  /// Restarts a crashed VoIP app, but not too often (VO3).
   mutating func relaunchVoIP(_ slot: Int, _ device: DeviceState, _ out: inout Outbox) {
     let declaresVoIP = device.apps.read(slot: slot) { $0.manifest.backgroundModes.contains(.voip) }
     // Nothing is kept of an app that does not, and its record need not be copied.
@@ -67,8 +68,8 @@ extension DescriptorService {
     launchVoIP(inSlot: slot, device, &out)
   }
 
-  /// Whether the app is one of those that the system keeps alive (VO3): it declares the mode; where that is not
-  /// enough, it has handed over a socket, too.
+  /// Returns whether the system keeps the app alive (VO3): it declares the mode and, if that is not
+  /// sufficient, has also had a socket watched.
   private func isVoIPApp(_ record: AppRecord, _ profile: Profile) -> Bool {
     guard profile.watchesVoIPSockets, record.manifest.backgroundModes.contains(.voip) else {
       return false
@@ -95,7 +96,7 @@ extension DescriptorService {
 }
 
 extension AppRecord {
-  /// Starts the app off screen without an event; it has what `didFinishLaunching` takes.
+  /// Starts the app off screen without an event; it has the time of `didFinishLaunching`.
   mutating func launchForNothing(_ reason: WakeReason, in turn: inout Turn) {
     guard persistentState.offloadedSince == nil else { return }
     let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
@@ -104,8 +105,8 @@ extension AppRecord {
 }
 
 extension ExitReason {
-  /// Whether the process failed: the system starts such VoIP apps again (VO3), but none that ended well,
-  /// or that somebody ended.
+  /// Whether the process failed: the system restarts such VoIP apps (VO3), but not those that ended
+  /// successfully or were ended.
   fileprivate var isFailure: Bool {
     switch self {
     case .crash, .code, .killedExternally: true

@@ -1,9 +1,10 @@
 import TorporModel
 
-// Descriptors of apps that do not run: polled by the host, and what it finds wakes their apps.
+// Descriptors of apps that are not running: the host polls them, and events wake the apps.
 
 extension DescriptorService {
-  /// While the app runs it reads its descriptors itself; frozen or dead, the daemon polls them.
+  /// Starts or stops watching: a running app reads its descriptors itself; for a frozen or ended one,
+  /// the daemon polls them.
   mutating func watchDescriptors(of app: AppIdentifier, _ isWatched: Bool, _ out: inout Outbox) {
     let changing = self[app].held.filter { isWatched ? $0.awaitsWatching : $0.isWatched }
     for descriptor in changing {
@@ -18,7 +19,7 @@ extension DescriptorService {
     }
   }
 
-  /// The app runs, and may read what it has left: that is asked anew when it is suspended.
+  /// Ends pauses because the app runs, and may read the data: this is checked again when it is suspended.
   mutating func forgetRests(of app: AppIdentifier) {
     guard self[app].held.contains(where: { $0.rest != nil }) else { return }
     for descriptor in self[app].held {
@@ -27,16 +28,17 @@ extension DescriptorService {
     setDeadline()
   }
 
-  /// The user has the app before them: what it left unread is forgotten.
+  /// Resets unread counts because the app is on screen.
   mutating func forgetUnread(of app: AppIdentifier) {
     for descriptor in self[app].held where descriptor.unreadWakes > 0 {
       changeDescriptor(descriptor.name, of: app) { $0.forgetUnread() }
     }
   }
 
-  /// Of a dead app stays what the relaunch table keeps: the daemon holds it open, and polls it.
+  /// Drops descriptors of an ended app, except those that the relaunch table keeps: the daemon holds
+  /// these open, and polls them.
   ///
-  /// `cause`: why it is dead; `nil`: it leaves the device, and nothing stays.
+  /// `cause`: why it ended; `nil`: it leaves the device, and nothing stays.
   mutating func dropDescriptors(
     of app: AppIdentifier,
     because cause: RelaunchCause?,
@@ -76,7 +78,7 @@ extension DescriptorService {
     setDeadline()
   }
 
-  /// Something has come in, or the other end is gone.
+  /// Handles a readable descriptor, or the end of its other side.
   mutating func readable(
     _ name: String,
     isHungUp: Bool,
@@ -100,7 +102,7 @@ extension DescriptorService {
     }
   }
 
-  /// The app was woken for it and left it unread: the next wake is later than the last was.
+  /// Delays the next wake for a descriptor that the app was woken for but left unread.
   private mutating func putOff(
     _ descriptor: AppDescriptors.Descriptor,
     of app: AppIdentifier,
@@ -130,7 +132,7 @@ extension DescriptorService {
     )
   }
 
-  /// The times of descriptors that were left unread have come.
+  /// Ends the pauses of unread descriptors that are due.
   mutating func endRests(
     of app: AppIdentifier,
     _ device: DeviceState,
@@ -176,7 +178,7 @@ extension DescriptorService {
     }
   }
 
-  /// The daemon no longer has a duplicate: the app is notified, so that it can send another.
+  /// Handles that the daemon no longer has a duplicate: the app is notified, so that it can send another.
   mutating func descriptorLost(
     _ name: String,
     of app: AppIdentifier,

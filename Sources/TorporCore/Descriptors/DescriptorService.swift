@@ -1,14 +1,15 @@
 package import TorporModel
 
-/// Descriptors that apps hand over (§7): the daemon holds a duplicate of each, and polls it while its app does not run.
+/// The service for descriptors that apps leave with the daemon (§7): it holds a duplicate of each, and
+/// polls it while the app is not running.
 ///
 /// Among them are the sockets of legacy VoIP apps (§7.2), which are kept alive and started again.
 package struct DescriptorService: Service {
   // Shape: a request or a report about descriptors each has a method; VoIP sockets share state and looks with the
   // others.
-  /// The machine was started, and the legacy VoIP apps wait for the first unlock.
+  /// Whether legacy VoIP apps wait for the first unlock after a start of the machine.
   var launchesAtUnlock = false
-  /// When something is due next; kept, because it is asked for after every input.
+  /// When something is due next; stored, because it is needed after every input.
   package internal(set) var nextReview: Instant?
   /// What each app has.
   package private(set) var apps = PerApp<AppDescriptors>()
@@ -17,13 +18,13 @@ package struct DescriptorService: Service {
 
   package var nextDeadline: Instant? { nextReview }
 
-  /// The other end of a call gives up on who does not answer.
+  /// The other end of a call gives up if there is no answer.
   package func nextAlarm(on device: DeviceState) -> Instant? {
     guard nextReview != nil else { return nil }
     return apps.apps.compactMap { self[$0].keepAlive?.nextAt }.min()
   }
 
-  /// Whether it has anything to do when all others have acted on conditions that have changed.
+  /// Whether it has work after all other services have acted on changed conditions.
   var actsOnConditions: Bool { launchesAtUnlock || !apps.isEmpty }
 
   package subscript(app: AppIdentifier) -> AppDescriptors { apps[app] ?? AppDescriptors() }
@@ -55,7 +56,7 @@ package struct DescriptorService: Service {
     case .device(.conditionsActedOn):
       if launchesAtUnlock { launchVoIPApps(device, &out) }
       if !apps.isEmpty { out.then(.watchAgain) }
-    // Keep-alives keep the other end's patience; relaunches and rests keep apart what costs a wake.
+    // Keep-alives depend on the other end's time limits; relaunches and pauses limit the number of wakes.
     case .device(.slept): break
     case .device(.surroundingsChanged), .device(.conditionsChanged), .device(.watchedAgain),
       .device(.clockChanged), .device(.unlocked), .device(.displayLit):
@@ -116,7 +117,7 @@ package struct DescriptorService: Service {
     }
   }
 
-  /// The process of an app is gone, ordered or not.
+  /// Handles the end of an app's process, ordered or not.
   private mutating func processEnded(
     _ slot: Int,
     _ device: DeviceState,
@@ -141,7 +142,7 @@ package struct DescriptorService: Service {
 
   private mutating func restart(_ device: DeviceState, _ out: inout Outbox) {
     for app in apps.apps {
-      // What the host still holds of an app that is dead launches it, as under the daemon before.
+      // Descriptors that the host still holds for an ended app launch it, as under the previous daemon.
       guard let phase = device.apps.process(of: app)?.phase, phase == .suspended || phase == .dead
       else {
         continue
@@ -184,7 +185,7 @@ package struct DescriptorService: Service {
     out.then(.endRests(app))
   }
 
-  /// Plans the next look when all that was asked for has been done.
+  /// Plans the next review after all requests were carried out.
   private mutating func planAfterwards(_ out: inout Outbox) {
     if out.isEmpty { setDeadline() } else { out.then(.setDeadline) }
   }
@@ -194,7 +195,7 @@ package struct DescriptorService: Service {
   }
 }
 
-/// What the service has still to do, one step after the other: whatever follows from what an app was told before.
+/// The remaining steps of the service, one after the other, after all consequences of notifying an app.
 package enum DescriptorStep: Hashable, Sendable {
   /// The app was woken for a descriptor, if it was.
   case noteWake(AppIdentifier, for: String)

@@ -1,6 +1,6 @@
-/// Whose deadline it is; equal moments are dealt with in the order of the cases, then of the slots.
+/// The owner of a deadline; equal times are handled in the order of the cases, then of the slots.
 enum DeadlineKey: Hashable, Sendable {
-  /// Protected data goes.
+  /// Protected data becomes unavailable.
   case screen
   /// The service at that place in the order of `Services`.
   case service(Int)
@@ -8,7 +8,7 @@ enum DeadlineKey: Hashable, Sendable {
   case alarmWake
   /// Something of the app's process is due.
   case app(slot: Int)
-  /// The app's background work is to be looked at.
+  /// The app's background work must be reviewed.
   case work(slot: Int)
 
   private static let firstService = 1

@@ -1,6 +1,6 @@
 import TorporModel
 
-// What changes for the device as a whole.
+// Changes of the device as a whole.
 
 extension Device {
   mutating func handle(_ event: DeviceEvent, in turn: inout Turn) {
@@ -9,8 +9,7 @@ extension Device {
       profile = .named(configuration.profile)
       screen = Screen(configuration)
       conditions = DeviceConditions(configuration)
-    // Done before anything that was due: no process is left that it could meet, or only those that
-    // were found.
+    // Done before anything that was due: no process is left that it could affect, or only those that were found.
     case .booted, .daemonRestarted: announce(.job(.restarted), in: &turn)
     case .slept: break
     case .machineStops: stopAll(in: &turn)
@@ -93,7 +92,7 @@ extension Device {
     }
   }
 
-  /// How much room the disk has now.
+  /// Takes in the present disk space.
   private mutating func followDisk(free: Int64, total: Int64?, in turn: inout Turn) {
     let isNews = free != conditions.storageFreeBytes || total != conditions.storageTotalBytes
     guard isNews else { return }
@@ -102,32 +101,32 @@ extension Device {
     conditionsChanged(in: &turn)
   }
 
-  /// The conditions of the device have changed: whatever waits or runs is looked at anew.
+  /// Reviews all waiting and running work after a change of the device's conditions.
   mutating func conditionsChanged(in turn: inout Turn) {
     scheduleWorkReview(in: &turn)
     reviewServices(in: &turn)
   }
 
-  /// Has the services look at what they wait for.
+  /// Makes the services review their waiting work.
   mutating func reviewServices(in turn: inout Turn) {
     announce(.device(.conditionsChanged), in: &turn)
     if services.descriptors.actsOnConditions { announce(.device(.conditionsActedOn), in: &turn) }
   }
 
-  /// Has whatever waits or runs looked at in this turn.
+  /// Schedules a review of all waiting and running work in this turn.
   mutating func scheduleWorkReview(in turn: inout Turn) {
     announce(.device(.surroundingsChanged), in: &turn)
   }
 
-  /// The wall clock was set, or the user has travelled.
+  /// Handles a change of the wall clock or the time zone.
   private mutating func clockChanged(in turn: inout Turn) {
     announce(.device(.clockChanged), in: &turn)
-    // The day begins at another moment.
+    // The day begins at another time.
     allowancesChanged()
     conditionsChanged(in: &turn)
   }
 
-  /// What was known of the app's use before this device was.
+  /// Imports the history of the app's use before this device existed.
   private mutating func importHistory(
     of app: AppIdentifier,
     _ openedAgo: [Duration],
@@ -142,7 +141,7 @@ extension Device {
     }
   }
 
-  /// With each step of the battery the counters of what runs are read, so that both are of the same hours (0056).
+  /// Reads the counters of running apps at each step of the battery, so that both cover the same hours (0056).
   private mutating func measureUsage(in turn: inout Turn) {
     for slot in apps.slotRange {
       guard let process = apps.process(inSlot: slot), let launch = process.launch,
@@ -152,7 +151,7 @@ extension Device {
     }
   }
 
-  /// Every process hears that the machine stops, and none is started any more.
+  /// Notifies every process that the machine is shutting down; no process is started afterwards.
   private mutating func stopAll(in turn: inout Turn) {
     conditions.isStopping = true
     for slot in apps.slotRange where apps.process(inSlot: slot)?.launch != nil {
@@ -160,8 +159,8 @@ extension Device {
     }
   }
 
-  /// Low Power Mode ends by itself when the battery has been charged to 80 % (§11), and begins by itself,
-  /// where the user wants that, when the battery becomes low.
+  /// Low Power Mode ends by itself when the battery has been charged to 80 % (§11), and begins by
+  /// itself, if the user wants that, when the battery becomes low.
   private mutating func followBattery(
     from before: PowerState?,
     to now: PowerState,
@@ -177,13 +176,13 @@ extension Device {
     }
   }
 
-  /// Low Power Mode begins, where the user wants that of a low battery.
+  /// Begins Low Power Mode, if the user wants that for a low battery.
   mutating func saveLowBattery(in turn: inout Turn) {
     guard conditions.settings.automaticLowPowerMode, !wantsLowPowerMode else { return }
     _ = change(.lowPowerMode(true), because: Condition(.batteryLow, holds: false), in: &turn)
   }
 
-  /// No process is left; a restart forgives a force-quit (RL2, our default reading).
+  /// Handles a start of the machine: no process is left; a restart forgives a force-quit (RL2, our default reading).
   mutating func boot(in turn: inout Turn) {
     screen.boot()
     // A user has switched it on.
@@ -203,13 +202,12 @@ extension Device {
     }
   }
 
-  /// The groups that outlived the daemon are matched with what the journal says of them.
+  /// Matches the groups that outlived the daemon with the journal.
   mutating func adopt(_ survivors: [Survivor], in turn: inout Turn) {
     for survivor in survivors {
       turn.counters.useLaunch(survivor.launch)
       guard apps.slot(of: survivor.launch) == nil else { continue }
-      // A process that no record knows runs on, ungoverned: losing a thaw is the one thing that
-      // must not happen.
+      // A process without a record continues to run, unmanaged: it must never stay frozen.
       guard survivor.isFrozen else { continue }
       turn.order(.thaw(survivor.launch))
       turn.record(
@@ -219,7 +217,7 @@ extension Device {
         because: [Condition(.daemonRestart)]
       )
     }
-    // What ends here may have another app launched, which no host can have found: only those of before count.
+    // An end here may launch another app, which the host cannot have found: only earlier processes count.
     let known = apps.slotRange.compactMap { slot in
       apps.process(inSlot: slot)?.launch.map { (slot: slot, launch: $0) }
     }
@@ -245,7 +243,7 @@ extension Device {
 }
 
 extension AppRecord {
-  /// Brings a process that ran on without a daemon to where the record says it should be.
+  /// Brings a process that ran without a daemon into the state that its record requires.
   mutating func resume(isFrozen: Bool, in turn: inout Turn) {
     guard let launch = process.launch else { return }
     if suspension.watchesSockets == true {
@@ -258,7 +256,7 @@ extension AppRecord {
     }
     switch process.state {
     case .suspended where !isFrozen:
-      // The watchdog let it run. It is looked at anew before it is frozen again.
+      // The watchdog thawed it. It is inspected again before it is frozen.
       apply(.freezeUndone, in: &turn, because: [])
       turn.record(
         .thaw,
@@ -268,7 +266,7 @@ extension AppRecord {
       )
     case .freezing where !isFrozen: turn.order(.freeze(launch))
     case .freezing: frozen(in: &turn)
-    // Whether it runs its executable was told to the daemon that is gone.
+    // Whether it runs its executable was reported to the previous daemon.
     case .launching where !facts.speaks:
       if isFrozen { turn.order(.thaw(launch)) }
       apply(.finishedLaunching, in: &turn, because: [Condition(.daemonRestart)])

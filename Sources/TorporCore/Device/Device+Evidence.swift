@@ -1,10 +1,9 @@
 package import TorporModel
 
-// What an answer to a question about an app is found in; nothing here changes anything.
+// The evidence for answers to questions about an app; this code is read-only.
 
 extension RestrictionReading {
-  /// All that is known of an app, with what was decided about it lately, oldest first; `nil` where
-  /// there is no such app.
+  /// Returns all that is known about an app, with recent decisions, oldest first; `nil` if there is no such app.
   package func evidence(
     of app: AppIdentifier,
     decisions: [Decision],
@@ -32,7 +31,7 @@ extension RestrictionReading {
 }
 
 extension Evidence.Device {
-  /// What is known of the device that bears on an app.
+  /// Returns the facts about the device that affect an app.
   fileprivate init(about app: AppIdentifier, on device: DeviceState, at moment: Instant) {
     let (profile, conditions) = (device.profile, device.conditions)
     let isLowPower = conditions.lowPowerMode.value

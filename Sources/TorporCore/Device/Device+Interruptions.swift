@@ -3,7 +3,7 @@ import TorporModel
 // An interruption makes the apps on screen inactive, and its end makes them active: decision 0039.
 
 extension Device {
-  /// The machine comes between the user and the apps, or does no longer.
+  /// Handles the beginning or end of an interruption by the machine.
   mutating func interrupt(
     by machine: MachineInterruption,
     begins: Bool,
@@ -19,7 +19,7 @@ extension Device {
     endInterruptions(in: &turn) { kind in if case .machine = kind { true } else { false } }
   }
 
-  /// What a service posts may lie over the screen: a call that rings.
+  /// Notes an event of a service that covers the screen: a ringing call.
   mutating func noteInterruption(_ event: SystemEvent, in turn: inout Turn) {
     switch event {
     case .call(.began(by: let caller?)):
@@ -36,8 +36,8 @@ extension Device {
     turn.steps.append(.followCover)
   }
 
-  /// What a service orders may lie over the screen: a question of the system's to the user, which is a
-  /// notification that no app may make.
+  /// Notes an order of a service that covers the screen: a question of the system to the user, which
+  /// is a notification that apps may not make.
   mutating func noteInterruption(_ effect: Effect, in turn: inout Turn) {
     switch effect {
     case .service(.show(let shown)):
@@ -57,7 +57,7 @@ extension Device {
     turn.steps.append(.followCover)
   }
 
-  /// The user has the app in hand: its call is answered, and what was asked about it waits.
+  /// Ends interruptions because the user is using the app: its call is answered, and questions about it wait.
   mutating func endInterruptions(by app: AppIdentifier, in turn: inout Turn) {
     endInterruptions(in: &turn) { kind in
       switch kind {

@@ -1,7 +1,7 @@
 package import TorporModel
 
 extension Device {
-  /// Every rule that must hold between two inputs and does not, as sentences; empty in health.
+  /// Returns every broken rule between two inputs, as sentences; empty if all is well.
   package func brokenInvariants() -> [String] {
     var broken = state.brokenInvariants() + services.brokenInvariants(on: state)
     broken += brokenRestrictions() + brokenRemains
@@ -13,7 +13,7 @@ extension Device {
 }
 
 extension DeviceState {
-  /// What does not hold of the apps, and of the screen beside them.
+  /// Returns the broken rules of the apps and the screen.
   func brokenInvariants() -> [String] {
     let records = apps.records
     var broken = records.flatMap { $0.brokenInvariants(at: now) }
@@ -96,7 +96,7 @@ extension AppRecord {
 }
 
 extension Condition {
-  /// Whether a hold ends by itself: by time, or, where the user or the ears say so, by them.
+  /// Whether a hold ends by itself: by time, or by the user, who hears it or ordered it.
   fileprivate var isBounded: Bool {
     switch reason {
     case .audio, .locationUpdates, .call, .pushToTalk, .exemption, .job, .fileLock,

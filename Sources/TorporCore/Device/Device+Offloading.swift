@@ -3,9 +3,9 @@ package import TorporModel
 // Apps whose program is in an archive while their data stay.
 
 extension Device {
-  /// The program of the app is about to go: nothing but its user runs it from now on.
+  /// Prepares for putting the app's program into an archive: from now on, only the user runs it.
   ///
-  /// An app that is used or works is left alone; a suspended process ends, as for its caches.
+  /// An app in use or at work is left alone; a suspended process ends, as for a purge of its caches.
   mutating func offload(_ app: AppIdentifier, in turn: inout Turn) -> Reply {
     if let refusal = refusalToOffload(app) { return .refused(refusal) }
     guard let slot = apps.slot(of: app) else { return .refused(state.unknown(app)) }
@@ -13,7 +13,7 @@ extension Device {
     return .done
   }
 
-  /// The program of the app is there: it runs for what it asked for, as before.
+  /// Handles that the app's program is present: it runs for its requests, as before.
   mutating func restoreProgram(of app: AppIdentifier, in turn: inout Turn) -> Reply {
     guard let slot = apps.slot(of: app) else { return .refused(state.unknown(app)) }
     update(slot: slot, in: &turn) { $0.restoreProgram(in: &$1) }
@@ -23,7 +23,7 @@ extension Device {
 }
 
 extension DeviceReading {
-  /// Why the program of the app has to stay; `nil`: it can go.
+  /// Returns the reason why the app's program must stay; `nil`: it can be archived.
   package func refusalToOffload(_ app: AppIdentifier) -> Refusal? {
     guard let record = apps[app], !record.persistentState.isUninstalled else {
       return state.unknown(app)
@@ -33,7 +33,7 @@ extension DeviceReading {
 }
 
 extension AppRecord {
-  /// Why the program has to stay, with what helps; `nil`: it can go.
+  /// The reason why the program must stay, with a remedy; `nil`: it can be archived.
   fileprivate var obstacleToOffloading: String? {
     if manifest.isTransient || job != nil {
       return "it is a plain command, and its program does not belong to it alone"

@@ -1,6 +1,6 @@
 import TorporModel
 
-// What apps ask and what the kernel reports of their processes.
+// Requests of apps, and reports of the kernel on their processes.
 
 extension Device {
   mutating func handle(
@@ -10,7 +10,7 @@ extension Device {
     in turn: inout Turn
   ) {
     guard let slot = apps.slot(of: launch) else {
-      // The process ended while its request was on the way; there is no reader of the reply.
+      // The process ended while its request was on its way; no one reads the reply.
       return
     }
     switch request {
@@ -29,21 +29,20 @@ extension Device {
     default:
       update(slot: slot, in: &turn) { record, turn in
         let reply = record.handle(request, in: &turn)
-        // The reply goes out before whatever the request sets off, such as the freeze that follows
-        // the end of the last task.
+        // The reply is sent before the consequences of the request, such as the freeze after the end of the last task.
         if let id { turn.order(.reply(id, reply)) }
       }
     }
   }
 
-  /// The app has returned from a callback, which services may have waited for.
+  /// Handles the return of the app from a callback, which services may have waited for.
   private mutating func returned(
     from token: CallbackToken,
     inSlot slot: Int,
     _ id: RequestIdentifier?,
     in turn: inout Turn
   ) {
-    // What it returns from is known until then only.
+    // The callback is known only until then.
     let heard = apps.read(slot: slot) { $0.callbacks.callback(of: token) } ?? nil
     let isAnswered = heard.map { services.pushToTalk.isReturn(from: $0) } ?? false
     let unreportedCalls = heard.flatMap {
@@ -60,7 +59,7 @@ extension Device {
     if isAnswered { announce(.channel(.returned), in: &turn) }
   }
 
-  /// A request to the scheduler is the only one that reads the device.
+  /// Submits a request to the scheduler, the only kind that reads the device.
   private mutating func submit(
     _ task: TaskRequest,
     inSlot slot: Int,
@@ -85,7 +84,7 @@ extension Device {
     of launch: LaunchIdentifier,
     in turn: inout Turn
   ) {
-    // A report on a process that is no more: its end was seen first.
+    // A report on a process after its end was seen.
     guard let slot = apps.slot(of: launch) else { return }
     switch event {
     case .pagedOut(let report): announce(.memory(.pagedOut(report, slot: slot)), in: &turn)
@@ -125,12 +124,12 @@ extension Device {
 }
 
 extension AppRecord {
-  /// A program that does not speak has launched as soon as it runs.
+  /// Handles the start: a program that is not Torpor-aware has launched as soon as it runs.
   fileprivate mutating func started(in turn: inout Turn) {
     guard !facts.speaks else { return }
     apply(.finishedLaunching, in: &turn, because: [Condition(.userAction)])
   }
 
-  /// Why a process ended that the kernel reports as ended.
+  /// The reasons for an end that the kernel reports.
   var whyEnded: [Condition] { process.isEnding ? causeOfEnd : [Condition(.endedByItself)] }
 }

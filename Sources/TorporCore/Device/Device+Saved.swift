@@ -3,7 +3,7 @@ package import TorporModel
 // How the device is saved: each part under the name that journals know it by.
 
 extension Device: Saved {
-  /// Writes everything but the deadlines, which follow from the rest.
+  /// Writes everything except the deadlines, which are derived from the rest.
   package func write(to writer: inout SavedWriter) {
     var apps = apps
     let links = services.saveLinks(into: &apps)
@@ -69,7 +69,7 @@ extension Device: Saved {
     writer.endObject()
   }
 
-  /// Reads the device; its deadlines follow from the rest.
+  /// Reads the device; its deadlines are derived from the rest.
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
     alarmWake = try reader.hasKey("alarmWake") ? AlarmWake(from: &reader) : nil

@@ -1,9 +1,9 @@
 package import TorporModel
 
-// What each setting does: where the device's value is, and what follows from a change.
+// The settings: where each value is stored, and the consequences of a change.
 
 extension Device {
-  /// The settings of the device that are no part of `conditions.settings`.
+  /// The settings of the device that are not part of `conditions.settings`.
   package var heldSettings: HeldSettings {
     HeldSettings(
       backgroundRefresh: conditions.backgroundRefresh.value,
@@ -14,7 +14,7 @@ extension Device {
     )
   }
 
-  /// Changes a setting; `cause` is what the ledger says of it.
+  /// Changes a setting; `cause` is the reason for the ledger.
   mutating func change(
     _ setting: Setting,
     because cause: Condition = Condition(.userAction),
@@ -24,7 +24,7 @@ extension Device {
       guard let before = apps[app] else { return .refused(state.unknown(app)) }
       return change(settings, of: before, in: &turn)
     }
-    // What is fixed stays so; what the device wants by itself holds once it is fixed no longer.
+    // A fixed setting does not change; the device's own value applies once it is no longer fixed.
     if keepAsOwn(setting) { return .done }
     apply(setting, in: &turn)
     turn.record(.changeSettings, of: nil, because: [cause])
@@ -32,7 +32,7 @@ extension Device {
     return .done
   }
 
-  /// Gives the device a setting, and does what follows from it.
+  /// Applies a setting to the device, with its consequences.
   mutating func apply(_ setting: Setting, in turn: inout Turn) {
     switch setting {
     // They are of an app.
@@ -86,7 +86,7 @@ extension Device {
     return reply
   }
 
-  /// The device's switch has changed, and with it the status of every app whose own is not off.
+  /// Announces the new refresh status, after a change of the device's switch, to every app with its own switch on.
   private mutating func announceRefreshStatus(in turn: inout Turn) {
     let isAvailable = conditions.backgroundRefresh.value != .off
     for slot in apps.slotRange {
@@ -100,7 +100,7 @@ extension Device {
     }
   }
 
-  /// The rules are others from the next input on; a single screen keeps the app used last.
+  /// Changes the profile: its rules apply from the next input on; a single screen keeps the app used last.
   private mutating func changeProfile(to name: ProfileName, in turn: inout Turn) {
     let hadPeripherals = profile.hasBluetoothPeripherals
     profile = .named(name)
@@ -123,9 +123,9 @@ extension Device {
 }
 
 extension AppRecord {
-  /// The user's settings of the app; one that runs learns of its refresh switch.
+  /// Changes the user's settings of the app; a running app is notified of its refresh switch.
   ///
-  /// Every service looks at the app again, so that a setting that is read where it counts needs nothing here.
+  /// Every service reviews the app again, so a setting that is read where needed requires nothing here.
   mutating func change(_ settings: AppSettings, refreshIsOn: Bool, in turn: inout Turn) {
     let was = self.settings.backgroundRefresh != .off
     let before = self.settings

@@ -42,13 +42,13 @@ extension Device {
   package var transfers: TransferTable { services.transfers.table }
   /// The jobs of all users.
   package var jobs: JobTable { services.jobs.table }
-  /// What all apps want to know of places, and where the device is.
+  /// The location requests of all apps, and the location of the device.
   package var location: LocationTable { services.location.table }
   /// The notifications of all apps.
   package var notifications: NotificationTable { services.notifications.table }
   /// The accessories that are connected.
   package var accessories: [Accessory] { services.accessories.connected }
-  /// What apps have handed over, and have not got back.
+  /// The descriptors that apps have left with the daemon.
   package var heldDescriptors: [DescriptorName] {
     services.descriptors.apps.apps.flatMap { app in
       services.descriptors[app].held.map { DescriptorName(app: app, name: $0.name) }
@@ -59,9 +59,9 @@ extension Device {
   /// The channel of push to talk that the device has joined.
   package var channel: PushToTalkChannel? { services.pushToTalk.channel }
 
-  /// Which apps have a push or a call that waits.
+  /// The apps' waiting pushes and calls.
   package var pushes: PushTable { services.push.table }
-  /// What apps want pushes for, by app.
+  /// The topics for which apps want pushes, by app.
   package var pushTopics: [PushTopicName] {
     services.push.apps.apps.flatMap { app in
       PushTokenKind.allCases.filter { services.push[app].token($0) != nil }.map {
@@ -69,12 +69,12 @@ extension Device {
       }
     }
   }
-  /// The least urgent push that is wanted now; a gateway keeps what is less urgent (§6.2).
+  /// The lowest priority of pushes wanted now; a gateway keeps less urgent ones (§6.2).
   package var pushPriorityMin: PushPriority {
     if conditions.lowPowerMode.value { return .immediate }
     return screen.isLocked ? .considerate : .low
   }
-  /// Where memory can be written to, and what is.
+  /// The state of paging: where memory can be written to, and what was written.
   package var paging: PagingTable { services.paging.table }
   package var storage: StorageTable { services.storage.table }
 

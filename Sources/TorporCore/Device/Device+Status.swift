@@ -1,14 +1,14 @@
 package import TorporModel
 
-// What the outside may ask at any time; nothing here changes anything.
+// Queries that are allowed at any time; this code is read-only.
 
 extension DeviceReading {
-  /// Every app as it stands, in the order of identifiers.
+  /// Returns the status of every app, in the order of identifiers.
   package func statuses(at moment: Instant) -> [AppStatus] {
     apps.records.map { status(of: $0, at: max(now, moment)) }
   }
 
-  /// One app as it stands.
+  /// Returns the status of one app.
   package func status(of app: AppIdentifier, at moment: Instant) -> AppStatus? {
     apps[app].map { status(of: $0, at: max(now, moment)) }
   }
@@ -22,12 +22,12 @@ extension DeviceReading {
     return status
   }
 
-  /// One job as it stands.
+  /// Returns the status of one job.
   package func jobStatus(of job: JobIdentifier, at moment: Instant) -> JobStatus? {
     services.jobs.status(of: job, on: state, at: moment)
   }
 
-  /// All that is known of a transfer; `nil` for one that is not there.
+  /// Returns all that is known about a transfer; `nil` if it does not exist.
   package func transferStatus(
     of transfer: TransferIdentifier,
     at moment: Instant
@@ -35,12 +35,12 @@ extension DeviceReading {
     services.transfers.status(of: transfer, on: state, at: moment)
   }
 
-  /// What the push that waits for an app has not got, as the device stood after the last turn; `nil` where none waits.
+  /// Returns the unmet conditions of the push that waits for an app, as of the last turn; `nil` if none waits.
   package func conditionsOfWaitingPush(to app: AppIdentifier) -> [Condition]? {
     services.push.conditionsOfWaiting(for: app, state)
   }
 
-  /// Whether what starts the app is still needed: it is there, or is the process of a job that is.
+  /// Returns whether the app's recipe is still needed: the app, or the job of its process, exists.
   package func keepsRecipe(of app: AppIdentifier) -> Bool {
     apps[app] != nil || JobRecord.job(ofApp: app).map { jobs[$0] != nil } ?? false
   }
@@ -75,8 +75,8 @@ extension AppRecord {
     )
   }
 
-  /// What holds the app, and an exemption also where it keeps nothing up now (the app is on screen, or
-  /// has no process): people must see it all the same.
+  /// Returns the holds of the app, and an exemption even if it has no effect now (the app is on
+  /// screen, or has no process): users must see it nevertheless.
   private func shownHolds(at now: Instant) -> [Condition] {
     let held = heldBy(at: now)
     guard let exemption = persistentState.exemption,
@@ -85,11 +85,11 @@ extension AppRecord {
     return held + [Condition(.exemption, since: exemption.since, until: exemption.until)]
   }
 
-  /// What stands in the way of any launch into the background: what a push would meet, without the
-  /// question whether the app declares pushes.
+  /// Returns the conditions that block any launch into the background: those of a push, except whether
+  /// the app declares pushes.
   ///
-  /// That an event starts no app does not concern one that runs already. An allowance that is used up stands in the way of
-  /// what can wait; it says until when.
+  /// Whether an event starts an app does not matter for one that is running. A used-up allowance
+  /// blocks work that can wait, with the time until when.
   private func unmetGeneralConditions(on device: ConditionContext) -> [Condition] {
     if let missing = device.profile.missing(of: .multitasking) { return [missing.condition] }
     let unmet = relaunchConditions(byTableFor: .visiblePush, on: device).filter {

@@ -1,34 +1,34 @@
 import TorporModel
 
-/// What is still to be done in a turn.
+/// A step that remains to be done in a turn.
 ///
-/// The turn keeps these in one stack, the next on top. Whatever is done may put more there, which is done before
-/// what lay there already: so each thing is done with all that follows from it before the next, in the order in
-/// which calls inside each other would do it, and nothing calls itself.
+/// The turn keeps these in one stack, the next on top. A step may push more steps, which are done
+/// before those already there: each step is therefore done with all its consequences before the next,
+/// in the order of nested calls, without recursion.
 enum Step: Hashable, Sendable {
-  /// Tell the services that have not heard of it yet: those from that place in their order on.
+  /// Notify the services that have not been notified yet: those from that place in their order on.
   case tell(SystemEvent, from: Int)
-  /// Do what a service asks for.
+  /// Carry out a request of a service.
   case perform(Outbox.Item)
-  /// An app was changed and its services have followed: so does the rest of the device.
+  /// Update the rest of the device after a change of an app that the services have followed.
   case finishUpdate(slot: Int, hadProcess: Bool, wasScreenEmpty: Bool)
   /// Answer a request.
   indirect case reply(RequestIdentifier, Reply)
   /// Make every app on screen active or inactive, by its interruptions.
   case followCover
-  /// Bring an app to rest from which something was taken that may have been the last to keep it running.
+  /// Settle an app that lost something that may have been the last reason to keep it running.
   case settle(slot: Int)
 }
 
 extension Device {
-  /// Tells every service, and does all that they ask for.
+  /// Notifies every service, and carries out all their requests.
   mutating func announce(_ event: SystemEvent, in turn: inout Turn) {
     let base = turn.steps.count
     tell(event, from: 0, in: &turn)
     run(downTo: base, in: &turn)
   }
 
-  /// Tells one service that its time has come, and does all that it asks for.
+  /// Notifies one service that its deadline has passed, and carries out all its requests.
   mutating func passDeadline(ofServiceAt place: Int, in turn: inout Turn) {
     let base = turn.steps.count
     state.counters = turn.counters
@@ -37,7 +37,7 @@ extension Device {
     run(downTo: base, in: &turn)
   }
 
-  /// Does what is to be done, until no more is left than was before.
+  /// Carries out steps until the stack has its earlier height.
   @inline(__always)
   mutating func run(downTo base: Int, in turn: inout Turn) {
     if turn.steps.count > base { work(downTo: base, in: &turn) }
@@ -57,7 +57,7 @@ extension Device {
     }
   }
 
-  /// Tells the services one after the other; the first that asks for something is obeyed before the next hears.
+  /// Notifies the services one after the other; a request of one is carried out before the next is notified.
   private mutating func tell(_ event: SystemEvent, from place: Int, in turn: inout Turn) {
     state.counters = turn.counters
     var listeners = Listeners.to(event).from(place)
@@ -69,10 +69,10 @@ extension Device {
     }
   }
 
-  /// Tells one service; nothing of the state is changed.
+  /// Notifies one service; the state is not changed.
   ///
-  /// It is `inout` since the compiler lends what a function has to itself, where it copies a member of the device
-  /// while another member is changed.
+  /// It is `inout` because the compiler lends values with exclusive access, but copies a member of the
+  /// device while another member is changed.
   private static func tell(
     _ services: inout Services,
     _ event: SystemEvent,
@@ -164,7 +164,7 @@ extension Device {
     }
   }
 
-  /// Asks the app in front what the user is to see of a notification.
+  /// Asks the app in the foreground how to present a notification.
   private mutating func ask(_ notice: DeliveredNotification, in turn: inout Turn) {
     let base = turn.steps.count
     let callback = NotificationCallback.willPresent(notice.notification)

@@ -1,6 +1,6 @@
 import TorporModel
 
-// What the user does.
+// Actions of the user.
 
 extension Device {
   mutating func handle(
@@ -129,7 +129,7 @@ extension Device {
     return .done
   }
 
-  /// Does something to an app that must be known.
+  /// Applies an action to an app that must exist.
   mutating func onApp(
     _ app: AppIdentifier,
     in turn: inout Turn,
@@ -175,7 +175,7 @@ extension Device {
     screenChanged()
     state.noteOpened(slot: slot, at: turn.now)
     if apps.process(inSlot: slot)?.isEnding == true { screen.reopen(app) }
-    // The user is there: a call is answered so, and a screen saver has gone.
+    // The user is present: this answers a call, and a screen saver has ended.
     endInterruptions(by: app, in: &turn)
     endMachineInterruptions(in: &turn)
     update(slot: slot, in: &turn) { $0.open(in: &$1) }
@@ -212,7 +212,8 @@ extension Device {
     return .done
   }
 
-  /// The slots of processes that heard nothing of the protected data that the unlock gives back: they were suspended.
+  /// Unlocks the device; returns the slots of processes that were not notified of the regained
+  /// protected data, because they were suspended.
   private mutating func unlock(returning: Bool, in turn: inout Turn) -> [Int] {
     // Opening an app on an unlocked device unlocks nothing.
     guard screen.isLocked || !screen.wasUnlockedSinceBoot else { return [] }
@@ -251,7 +252,7 @@ extension Device {
     return .done
   }
 
-  /// Tells every app that runs; a suspended one learns it when it reads a file.
+  /// Notifies every running app; a suspended one notices when it reads a file.
   mutating func announceProtectedData(isAvailable: Bool, in turn: inout Turn) {
     announce(
       isAvailable ? .protectedDataDidBecomeAvailable : .protectedDataWillBecomeUnavailable,
@@ -259,14 +260,14 @@ extension Device {
     )
   }
 
-  /// Tells the apps that came back with the unlock (T7): they were suspended when it was announced.
+  /// Notifies the apps that returned with the unlock (T7): they were suspended when it was announced.
   private mutating func announceRegainedData(to slots: [Int], in turn: inout Turn) {
     for slot in slots where apps.process(inSlot: slot)?.isListening == true {
       update(slot: slot, in: &turn) { $0.call(.protectedDataDidBecomeAvailable, in: &$1) }
     }
   }
 
-  /// Calls every app that runs.
+  /// Sends the callback to every running app.
   mutating func announce(_ callback: Callback, in turn: inout Turn) {
     for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
       update(slot: slot, in: &turn) { $0.call(callback, in: &$1) }
@@ -285,7 +286,7 @@ extension AppRecord {
     )
   }
 
-  /// Whether a callback would be heard now, without waking the app.
+  /// Whether a callback would be received now, without waking the app.
   var isListening: Bool { process.isListening }
 
   mutating func uninstall(in turn: inout Turn) {
@@ -295,12 +296,12 @@ extension AppRecord {
 }
 
 extension ProcessLifecycle {
-  /// Whether the process would hear a callback now, without being woken.
+  /// Whether the process would receive a callback now, without being woken.
   var isListening: Bool { (isOnScreen || runsInBackground) && !isFrozenOrFreezing }
 }
 
 extension UserAction {
-  /// Whether the user has the device in hand for it.
+  /// Whether the action shows that the user is at the device.
   var isAtTheDevice: Bool {
     switch self {
     case .open, .run, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .respond,

@@ -1,14 +1,13 @@
 import TorporModel
 
-// Which facts the device has a use for now. Some cost wake-ups to know; a host looks after those
-// only while something here says so, and a device that nothing waits on wants none.
+// The facts that the device needs now. Some cost wake-ups; a host observes those only while they are
+// needed here, and a device without waiting work needs none.
 
 extension Device {
   /// Whether any background work waits or runs, or the machine itself waits to sleep.
   package var hasWork: Bool { alarmWake != nil || jobs.hasActive || state.anyWork { _ in true } }
 
-  /// Whether it matters since when the machine has not been used: heavy work waits for that, or runs until
-  /// a user is back.
+  /// Whether the machine's idle time matters: heavy work waits for it, or runs until the user returns.
   package var wantsIdleness: Bool {
     alarmWake != nil || jobs.anyNeeds { $0.idle != nil }
       || state.anyWork { work in
@@ -17,13 +16,13 @@ extension Device {
       }
   }
 
-  /// Whether something waits for room on the disk.
+  /// Whether any work waits for disk space.
   package var wantsStorage: Bool {
     jobs.anyNeeds { $0.freeBytesMin != nil } || state.anyWork { $0.isBlocked(by: .storage) }
       || transfers.waitForStorage || storage.waitsForRoom
   }
 
-  /// Whether something runs that stops when the machine gets hot, or waits for it to cool down.
+  /// Whether any work stops when the machine gets hot, or waits for it to cool down.
   package var wantsThermal: Bool {
     jobs.anyNeeds { $0.isCool }
       || state.anyWork { !$0.running.isEmpty || $0.isBlocked(by: .thermal) }
@@ -48,7 +47,7 @@ extension AppWork {
 }
 
 extension TaskType {
-  /// Whether work of the kind asks for a machine that is not in use.
+  /// Whether work of the kind requires a machine that is not in use.
   fileprivate var needsIdleness: Bool {
     switch self {
     case .processing, .healthResearch: true

@@ -1,9 +1,9 @@
 import TorporModel
 
-// What can be seen of an app's windows puts it on the screen and takes it off: decision 0038.
+// Visible windows put an app on screen, and hidden ones remove it: decision 0038.
 
 extension Device {
-  /// What desktops report of windows has changed; a job runs for its conditions, with windows or without.
+  /// Handles changed window reports of desktops; a job runs by its conditions, with or without windows.
   mutating func follow(_ windows: [LaunchWindows], in turn: inout Turn) {
     screen.windows.lose(allBut: Set(windows.map(\.launch)), at: turn.now)
     let changes = windows.compactMap { windows -> WindowTable.Change? in
@@ -29,8 +29,8 @@ extension Device {
     conditionsChanged(in: &turn)
   }
 
-  /// A desktop has ended, and none has come in its place: what only windows have sent away comes back, since
-  /// nothing would say when its windows can be seen again.
+  /// Handles the end of a desktop without a successor: apps that only their windows moved off screen
+  /// return, because no source would report when the windows are visible again.
   mutating func withdrawLostWindows(in turn: inout Turn) {
     let lost = screen.windows.takeLost(at: turn.now)
     for row in lost where row.isOpen && !screen.wants(row.app) && state.isAlive(row.app) {
@@ -46,14 +46,14 @@ extension Device {
     if !lost.isEmpty { followCover(in: &turn) }
   }
 
-  /// Apps that have closed their last window, and opened none since, leave the screen.
+  /// Moves apps off screen that closed their last window and have opened none since.
   mutating func hideClosed(in turn: inout Turn) {
     for app in screen.windows.takeClosed(at: turn.now) where state.isAlive(app) {
       hide(app, in: &turn)
     }
   }
 
-  /// Visible apps return to a screen for several apps, unless a command of the user prevents it.
+  /// Returns visible apps to a screen for several apps, unless a command of the user prevents it.
   mutating func showAgain(in turn: inout Turn) {
     guard !profile.hasSingleScreen else { return }
     for row in screen.windows.shown
@@ -69,7 +69,7 @@ extension Device {
     run(downTo: base, in: &turn)
   }
 
-  /// What follows from it is on the stack then.
+  /// The consequences are then on the stack.
   mutating func coverOrUncover(in turn: inout Turn) {
     // An app that is about to be launched is not there yet.
     for app in screen.front.reversed() where state.isAlive(app) {
@@ -105,7 +105,7 @@ extension Device {
     guard !wasInFront else { return }
     state.noteOpened(slot: slot, at: turn.now)
     update(slot: slot, in: &turn) { record, turn in
-      // In its window the user has it before them: a force-quit is forgiven, as by a tap on the icon.
+      // The user is looking at its window: a force-quit is forgiven, as by a tap on the icon.
       if isFocused { record.persistentState.isForceQuit = false }
       record.apply(.opened(next: turn.counters.nextLaunch), in: &turn, because: [condition])
     }
@@ -129,6 +129,6 @@ extension Device {
 }
 
 extension Condition {
-  /// Another app's window has the focus, on a screen for one.
+  /// On a screen for one app, another app's window has the focus.
   fileprivate static let anotherInFront = Condition(.focused)
 }

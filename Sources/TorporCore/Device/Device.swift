@@ -2,26 +2,27 @@ package import TorporModel
 
 /// The whole policy, as one value.
 ///
-/// It owns every machine and their order. A host feeds it what happened, one input at a time, and
-/// does what it answers; nothing decides anywhere else. Everything that is due at the time of an
-/// input happens before the input, so that it makes no difference when the host's timer fires.
+/// It owns all state machines and their order. A host passes it events, one input at a time, and
+/// carries out its effects; decisions are made nowhere else. Everything that is due at the time of an
+/// input happens before the input, so that the time at which the host's timer fires makes no
+/// difference.
 package struct Device: Hashable, Sendable {
   // Shape: at most 120 methods: one for each input and step; it decides order and owns nothing but its parts.
-  /// What services may read.
+  /// The state that services may read.
   package internal(set) var state: DeviceState
   package internal(set) var services = Services()
   /// Commands that have ended.
   package internal(set) var ended = EndedApps()
-  /// Why the machine is awake, while only the device has asked for that.
+  /// The reason why the machine is awake, if only the device requested it.
   package internal(set) var alarmWake: AlarmWake?
   /// Those of the device and of its apps' processes, by the index of their keys.
   @Derived private var deadlines = IndexedHeap<Instant>()
-  /// What is due next, found at the end of each turn and stale within one; `nil`: nothing is waiting for time to pass.
+  /// The next deadline, computed at the end of each turn and stale within one; `nil`: there is none.
   @Derived private var next: Due?
-  /// What turns keep their steps and requests in, empty between them.
+  /// The storage of the steps and requests of turns, empty between them.
   @Derived private var lists = Turn.Lists()
 
-  /// A thing that is to be done at a moment.
+  /// A deadline and its owner.
   private struct Due: Equatable, Sendable {
     let at: Instant
     let key: DeadlineKey
@@ -32,13 +33,12 @@ package struct Device: Hashable, Sendable {
     findNextDue()
   }
 
-  /// The moment at which the host must call again, as the last turn has left it; `nil`: nothing is waiting for time to
-  /// pass.
+  /// When the host must call again, as of the last turn; `nil`: there is no deadline.
   package var nextWakeup: Instant? { next?.at }
 
-  /// Finds what is due next; of what is due at one moment, the one with the least index of its key.
+  /// Finds the next deadline; of equal ones, the one with the lowest index of its key.
   ///
-  /// Every service is asked for it: once for each input, and for each thing that is due.
+  /// Every service is queried: once for each input, and for each deadline that passes.
   mutating func findNextDue() {
     var next: (at: Instant, index: Int)?
     func take(_ moment: Instant, _ index: Int) {
@@ -54,7 +54,7 @@ package struct Device: Hashable, Sendable {
     self.next = next.map { Due(at: $0.at, key: DeadlineKey(index: $0.index)) }
   }
 
-  /// What a turn has left behind that nothing would come back to, as sentences.
+  /// Leftovers of a turn that would never be handled, as sentences.
   var brokenRemains: [String] {
     var broken: [String] = []
     if !lists.isEmpty { broken.append("steps of a turn that has ended are left") }
@@ -82,7 +82,7 @@ package struct Device: Hashable, Sendable {
 
   /// Applies one input and adds what the host must do, in order, to the end of the list.
   ///
-  /// A host that empties its list and passes it again has none made for each input.
+  /// A host that empties its list and passes it again avoids a new list for each input.
   package mutating func handle(_ input: Input, at moment: Instant, into effects: inout [Effect]) {
     // Time never runs backwards here, whatever a host's clock does.
     state.now = max(now, moment)
@@ -98,7 +98,7 @@ package struct Device: Hashable, Sendable {
     case .timerFired: break
     case .transfers(let reports): announce(.transfer(.reported(reports)), in: &turn)
     }
-    // What the input made due at once, such as the handler of a task that was begun too late.
+    // The input may have made something due at once, such as the handler of a task that was begun too late.
     findNextDue()
     passDeadlines(in: &turn)
     apps.endTurn()
@@ -108,7 +108,7 @@ package struct Device: Hashable, Sendable {
 
   // MARK: One app at a time
 
-  /// Changes one app and does all that follows from it.
+  /// Changes one app, with all consequences.
   mutating func update(
     slot: Int,
     in turn: inout Turn,
@@ -122,7 +122,7 @@ package struct Device: Hashable, Sendable {
 
   /// Does at once what `pushConsequences` puts on the stack.
   ///
-  /// Mostly no service asks for anything, and nothing comes onto the stack.
+  /// Usually no service makes a request, and nothing is pushed onto the stack.
   private mutating func follow(
     _ before: AppSnapshot,
     _ wasScreenEmpty: Bool,
@@ -137,8 +137,8 @@ package struct Device: Hashable, Sendable {
     run(downTo: base, in: &turn)
   }
 
-  /// Changes one app, brings it to rest, and keeps its deadline and its place on screen true; what follows
-  /// from it is on the stack then.
+  /// Changes one app, settles it, and updates its deadline and its place on screen; the consequences
+  /// are then on the stack.
   mutating func change(
     slot: Int,
     in turn: inout Turn,
@@ -150,8 +150,8 @@ package struct Device: Hashable, Sendable {
     pushConsequences(of: before, wasScreenEmpty, in: &turn)
   }
 
-  /// Whether the app in the slot gets no input although it may be on screen; a method of the device would be passed a
-  /// copy of it.
+  /// Returns whether the app in the slot gets no input although it may be on screen; static, because a
+  /// method would get a copy of the device.
   private static func isCovered(_ slot: Int, on state: DeviceState) -> Bool {
     guard state.screen.mayCover, let app = state.apps.identifier(inSlot: slot) else { return false }
     return state.screen.isCovered(app, hasSingleScreen: state.profile.hasSingleScreen)
@@ -175,8 +175,8 @@ package struct Device: Hashable, Sendable {
     }
   }
 
-  /// Keeps the deadline of an app that was changed and its place on screen true, and returns how it is seen
-  /// then; `nil`: the slot is empty.
+  /// Updates the deadline and the place on screen of a changed app, and returns its visible state;
+  /// `nil`: the slot is empty.
   private mutating func keepTrue(_ before: AppSnapshot, in turn: inout Turn) -> AppSnapshot? {
     let slot = before.slot
     var seen = AppSnapshot(slot: slot, of: apps)
@@ -196,7 +196,7 @@ package struct Device: Hashable, Sendable {
     return seen
   }
 
-  /// What follows from a change of an app when its services have followed.
+  /// Handles the consequences of a change of an app after its services have followed.
   mutating func finishUpdate(
     _ slot: Int,
     _ hadProcess: Bool,
@@ -213,7 +213,7 @@ package struct Device: Hashable, Sendable {
     let freesSlot = turn.freesSlot
     turn.freesSlot = false
     if screen.front.isEmpty, !wasScreenEmpty {
-      // What was in front went by itself: the user had the device in hand until now, for all that is known.
+      // The app in the foreground ended by itself: as far as is known, the user was using the device until now.
       conditions.noteUseByScreen(at: turn.now)
       scheduleWorkReview(in: &turn)
       turn.steps.append(.tell(.device(.conditionsActedOn), from: 0))
@@ -233,7 +233,7 @@ package struct Device: Hashable, Sendable {
     update(slot: slot, in: &turn, change)
   }
 
-  /// The app in the slot has no process: it goes, is opened again, or is off the screen.
+  /// Handles that the app in the slot has no process: it is removed, opened again, or off screen.
   private mutating func afterEnd(inSlot slot: Int, endedNow: Bool, in turn: inout Turn) {
     guard let record = apps[slot: slot] else { return }
     let app = record.identifier
@@ -242,7 +242,7 @@ package struct Device: Hashable, Sendable {
       announce(.app(.removed(app)), in: &turn)
       apps.remove(slot: slot)
       if let hold = record.job, let exit = record.persistentState.lastExit {
-        // The job stays, and with it how it is started.
+        // The job stays, and with it its recipe.
         return announce(.job(.processEnded(of: hold.job, exit.reason)), in: &turn)
       }
       if record.manifest.isTransient { ended.add(record, at: turn.now) }
@@ -270,13 +270,13 @@ package struct Device: Hashable, Sendable {
 
   // MARK: Time
 
-  /// What passed unwatched is not the apps' fault: it is dealt with before time is.
+  /// Handles unwatched time, for which apps are not to blame, before deadlines.
   private mutating func prepare(for event: DeviceEvent, in turn: inout Turn) {
     switch event {
     case .daemonRestarted(let survivors):
       conditions.isStopping = nil
-      // The bridge that reported the device as idle is gone; the next one reports it again. Until then it counts
-      // that input was heard: the machine itself heard it.
+      // The bridge that reported the device as idle has ended; the next one reports it again. Until
+      // then, the machine counts as hearing input.
       conditions.reportedIdleSince = nil
       screen.windows.lose(allBut: [], at: turn.now)
       screenChanged()
@@ -355,7 +355,7 @@ package struct Device: Hashable, Sendable {
 }
 
 extension Device {
-  /// Enough of it to tell devices apart: all of it would take longer than to compare two.
+  /// Hashes enough to distinguish devices: hashing everything would take longer than comparing two.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(screen)
     hasher.combine(counters)

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What can be asked of a device, by its state and its services alone: no answer changes anything.
+/// Queries of a device that need only its state and its services; they are read-only.
 package protocol DeviceReading {
   var state: DeviceState { get }
   var services: Services { get }
@@ -14,16 +14,16 @@ package protocol DeviceReading {
   var notifications: NotificationTable { get }
 }
 
-/// What can be asked about the settings that an administrator has fixed.
+/// Queries about the settings that an administrator has fixed.
 package protocol RestrictionReading: DeviceReading {}
 
 extension Device: DeviceReading, RestrictionReading {}
 
 extension DeviceReading {
-  /// The descriptors that an app has handed over.
+  /// Returns the descriptors that are watched for an app.
   package func descriptors(of app: AppIdentifier) -> AppDescriptors { services.descriptors[app] }
 
-  /// What the push service knows of an app.
+  /// Returns the push service's state of an app.
   package func pushes(of app: AppIdentifier) -> AppPushes { services.push[app] }
 
   func conditionContext(at moment: Instant) -> ConditionContext {

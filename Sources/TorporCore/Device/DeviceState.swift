@@ -1,7 +1,6 @@
 package import TorporModel
 
-/// What the device is and what is known of it, without what services keep for themselves: the part that every
-/// service may read.
+/// The properties and facts of the device, without the state private to services: the part that every service may read.
 package struct DeviceState: Hashable, Sendable {
   @Boxed package internal(set) var profile: Profile
   package internal(set) var screen: Screen
@@ -13,7 +12,7 @@ package struct DeviceState: Hashable, Sendable {
   package internal(set) var counters = Counters()
   /// Whether the machine's Bluetooth radio is on; saved with what is connected by it.
   package internal(set) var isBluetoothOn = true
-  /// What was used of the day, which follows from the ledger; `nil`: the user has set no allowance.
+  /// The use of the day, derived from the ledger; `nil`: the user has not set an allowance.
   @Derived package internal(set) var dayUse: DayUse?
   /// The time of the last input.
   package internal(set) var now: Instant
@@ -27,12 +26,12 @@ extension DeviceState {
     _profile = Boxed(wrappedValue: .named(configuration.profile))
     screen = Screen(configuration)
     _conditions = Boxed(wrappedValue: DeviceConditions(configuration))
-    // Full, whenever the device was made: a replay makes it at the time of its first input.
+    // Full at any time of creation: a replay makes it at the time of its first input.
     energy = EnergyBudget(at: .zero)
     self.now = now
   }
 
-  /// What the device looks like now to work that wants to run.
+  /// The present state of the device for work that wants to run.
   package var conditionContext: ConditionContext { conditionContext(at: now) }
 
   package func conditionContext(at moment: Instant) -> ConditionContext {
@@ -51,10 +50,10 @@ extension DeviceState {
 
   /// Since when the device has not been used; `nil`: it is in use.
   ///
-  /// A locked device is not in use. Use is input by a person, and not an open app: where the host hears
-  /// input, what it says counts. Where nothing hears any, an app in front of a single screen is the only
-  /// evidence of use, and an empty one is idle from the last thing that the user did; on a screen that
-  /// other programs share nothing is known then.
+  /// A locked device is not in use. Use means input by the user, not an open app: if the host observes
+  /// input, its report counts. If input is not observed, an app in the foreground of a single screen
+  /// is the only evidence of use, and an empty screen is idle since the user's last action; on a
+  /// screen shared with other programs, nothing is known then.
   package var idleSince: Instant? {
     if screen.isLocked { return conditions.lockedSince ?? .zero }
     if let reported = conditions.reportedIdleSince { return reported }
@@ -64,12 +63,12 @@ extension DeviceState {
     return conditions.lastUserAction ?? .zero
   }
 
-  /// The user opens the app, or has opened it then.
+  /// Notes that the user opens the app, or opened it then.
   mutating func noteOpened(_ app: AppIdentifier, at moment: Instant) {
     usage.noteOpened(app, at: LocalSecond(clock.localSecond(at: moment)))
   }
 
-  /// The user opens the app in the slot; a command, which is an app for as long as it runs, is no habit.
+  /// Notes that the user opens the app in the slot; a command, which is an app for as long as it runs, is not a habit.
   mutating func noteOpened(slot: Int, at moment: Instant) {
     guard let app = apps.identifier(inSlot: slot),
       apps.read(slot: slot, { $0.manifest.isTransient }) == false
@@ -100,8 +99,8 @@ extension DeviceState {
     }
   }
 
-  /// Whether a call outranks what the app would do: another app's, or the banner over the screen, which
-  /// is that of its own call where it has one.
+  /// Returns whether a call has priority over the app: another app's call, or the banner over the
+  /// screen, which is that of its own call if it has one.
   func isCallUnderWay(besides app: AppIdentifier? = nil) -> Bool {
     var (isOwn, isOther) = (false, false)
     for slot in apps.slotRange
@@ -112,7 +111,7 @@ extension DeviceState {
   }
 }
 
-/// A list of identifiers, checked: one that is not installed, or stands there twice.
+/// Checks of lists of identifiers: unknown or repeated ones.
 extension DeviceState {
   func faults(in apps: [AppIdentifier], _ what: String) -> [String] {
     let absent = apps.filter { self.apps.slot(of: $0) == nil }.map {
@@ -123,7 +122,7 @@ extension DeviceState {
 }
 
 extension Array where Element: Hashable {
-  /// The elements that stand there before already.
+  /// The elements that occurred before.
   var repeated: [Element] {
     var seen: Set<Element> = []
     return filter { !seen.insert($0).inserted }

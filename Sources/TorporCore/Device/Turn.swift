@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// One call of `Device.handle`: the moment it happens at, and what has come of it so far.
+/// One call of `Device.handle`: its time, and its results so far.
 struct Turn {
   let now: Instant
   @Boxed private(set) var profile: Profile
@@ -9,21 +9,21 @@ struct Turn {
   var isLowPower = false
   /// How many more continued tasks may run on the device.
   var freeContinuedSlots = 0
-  /// Whether a task is over that others may have waited for.
+  /// Whether a task has ended that others may have waited for.
   var freesSlot = false
-  /// What the user is answered for whom a service has opened an app; `nil`: none has.
+  /// The reply to the user if a service has opened an app; `nil`: none has.
   var opened: Reply?
   private(set) var effects: [Effect] = []
   private var lists = Lists()
 
-  /// What a turn needs while it lasts, and what the device keeps for the next.
+  /// The lists that a turn needs while it lasts, and that the device keeps for the next.
   ///
-  /// Most turns of a host that changes its device in place make no list then; one that works on a copy has them from the
-  /// second input of a copy on.
+  /// Most turns of a host that changes its device in place then make no list; one that works on a copy
+  /// reuses them from the second input of a copy on.
   struct Lists: Sendable {
-    /// What is still to be done, the next last; empty at the end of the turn.
+    /// The remaining steps, the next last; empty at the end of the turn.
     fileprivate(set) var steps: [Step] = []
-    /// What a service has asked for that was just told of something.
+    /// The requests of the service that was just notified.
     fileprivate(set) var requests = Outbox()
 
     var isEmpty: Bool { steps.isEmpty && requests.isEmpty }
@@ -32,19 +32,19 @@ struct Turn {
     fileprivate var areLong: Bool { max(steps.capacity, requests.capacity) > Turn.keptMax }
   }
 
-  /// What is still to be done, the next last; empty at the end of the turn.
+  /// The remaining steps, the next last; empty at the end of the turn.
   var steps: [Step] {
     _read { yield lists.steps }
     _modify { yield &lists.steps }
   }
 
-  /// What a service asks for; empty again when it has been obeyed.
+  /// The requests of a service; empty again after they were carried out.
   var requests: Outbox {
     _read { yield lists.requests }
     _modify { yield &lists.requests }
   }
 
-  /// Room for what most inputs order, so that the list does not grow one by one; our choice.
+  /// The capacity for the effects of most inputs, so that the list does not grow one by one; our choice.
   private static let effectsUsual = 4
   private static let stepsUsual = 8
   /// A longer list is not kept for the next turn; our choice.
@@ -60,7 +60,7 @@ struct Turn {
     self.counters = counters
   }
 
-  /// A turn on a device that stands so.
+  /// Makes a turn on a device in that state.
   init(on device: borrowing DeviceState) {
     self.init(now: device.now, device.boxedProfile, device.counters)
     isLowPower = device.conditions.lowPowerMode.value
@@ -71,15 +71,15 @@ struct Turn {
     $profile.read { $0.backgroundTaskBudget(isLowPower: isLowPower) }
   }
 
-  /// What the profile lacks of the capability; the profile is lent, and not copied.
+  /// Returns the capability if the profile lacks it; does not copy the profile.
   func missing(of capability: ProfileCapability) -> MissingCapability? {
     $profile.read { $0.missing(of: capability) }
   }
 
-  /// When tasks that are begun inside a wake are over, which has that budget and ends then.
+  /// Returns the end of tasks that are begun inside a wake with that end.
   ///
-  /// In a fetch, a push or a transfer, and while work of the scheduler runs, what the profile adds to
-  /// them; in wakes that last their time, of 10 s, the time that a task has anywhere, for they are
+  /// In a fetch, a push or a transfer, and while work of the scheduler runs, the profile's extension
+  /// applies; in wakes of fixed duration, of 10 s, the usual time of a task, because they are
   /// "extendable by background task" (§2.2, §7, §8.2).
   func taskEnd(ofWake reason: WakeReason, endingAt end: Instant) -> Instant {
     guard reason.budget >= WakeReason.backgroundFetch.budget, let extra = profile.wakeExtension
@@ -89,7 +89,7 @@ struct Turn {
     return end + (isLowPower ? extra / 2 : extra)
   }
 
-  /// Puts what a service has asked for on top of the stack, the first last.
+  /// Pushes the requests of a service onto the stack, the first one last.
   mutating func pushRequests() {
     if lists.steps.capacity == 0, !lists.requests.isEmpty {
       lists.steps.reserveCapacity(Turn.stepsUsual)
@@ -97,7 +97,7 @@ struct Turn {
     while let item = lists.requests.takeLast() { lists.steps.append(.perform(item)) }
   }
 
-  /// Takes the list of the host to put effects into, and the lists that the device keeps; hands them back at the end.
+  /// Exchanges the host's list of effects, and the lists that the device keeps, at the beginning and at the end.
   mutating func exchange(_ effects: inout [Effect], _ kept: inout Lists) {
     if lists.areLong { lists = Lists() }
     swap(&self.effects, &effects)
@@ -131,7 +131,7 @@ struct Turn {
   }
 }
 
-/// The numbers handed out so far; none is ever used twice.
+/// The numbers assigned so far; none is ever used twice.
 package struct Counters: Hashable, Sendable, Saved {
   private(set) var launches: UInt64 = 0
   private(set) var callbacks: UInt64 = 0
@@ -162,7 +162,7 @@ package struct Counters: Hashable, Sendable, Saved {
   /// The number that the next transfer will have.
   var nextTransfer: TransferIdentifier { TransferIdentifier(rawValue: transfers + 1) }
 
-  /// So many transfers have numbers that follow each other.
+  /// Assigns that many consecutive numbers to transfers.
   mutating func useTransfers(_ count: Int) { transfers += UInt64(count) }
 
   mutating func makeTask() -> BackgroundTaskIdentifier {

@@ -1,11 +1,11 @@
 package import TorporModel
 
-/// What the device may spend on background work off external power, refilled over the day.
+/// The energy that the device may spend on background work off external power, refilled over the day.
 ///
-/// A bucket that fills at a steady rate and is emptied by wakes. It owns the level; who is charged
-/// what is for the ledger of energy to say. Amounts are millijoules.
+/// A bucket that fills at a steady rate and is emptied by wakes. It owns only the level; charges to
+/// apps belong to the energy ledger. Amounts are in millijoules.
 package struct EnergyBudget: Hashable, Sendable, Saved {
-  /// A full bucket: what a day gives.
+  /// A full bucket: the amount of one day.
   ///
   /// 1,000 J: 2 % of a phone's battery of 15 Wh, or about 75 wakes that power the radio; our choice.
   package static let fullMillijoules: Int64 = 1_000_000
@@ -18,7 +18,7 @@ package struct EnergyBudget: Hashable, Sendable, Saved {
   /// What is left.
   package func left(at now: Instant) -> Int64 {
     let passed = max(.zero, now - measuredAt)
-    // A day's worth is full whatever was spent; less avoids overflow.
+    // After a day the bucket is full in any case; this limit avoids an overflow.
     guard passed < .days(1) else { return Self.fullMillijoules }
     let refilled = Self.fullMillijoules * (passed.nanoseconds / 1_000_000) / 86_400_000
     return min(Self.fullMillijoules, level + refilled)
@@ -30,7 +30,7 @@ package struct EnergyBudget: Hashable, Sendable, Saved {
     measuredAt = now
   }
 
-  /// When there is something again; `nil`: there is now.
+  /// Returns when there is energy again; `nil`: there is some now.
   package func refillMoment(at now: Instant) -> Instant? {
     let missing = 1 - left(at: now)
     guard missing > 0 else { return nil }

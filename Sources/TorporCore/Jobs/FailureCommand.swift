@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What `--on-failure` asked for, with what the command is told of the job that failed.
+/// The command of `--on-failure`, with the information that it gets about the failed job.
 package struct FailureCommand: Hashable, Sendable, Saved {
   /// For `/bin/sh -c`.
   package let command: String
@@ -23,9 +23,9 @@ package struct FailureCommand: Hashable, Sendable, Saved {
 }
 
 extension JobRecord {
-  /// Why a job has failed for good, and what has been done about it.
+  /// The reason why a job failed permanently, and the response.
   package struct Failure: Hashable, Sendable, Saved {
-    /// The job before it that will not succeed; `nil`: its own command failed.
+    /// The prerequisite that will not succeed; `nil`: the job's own command failed.
     package let prerequisite: JobIdentifier?
     /// Whether its command for a failure is still to begin.
     package internal(set) var owesCommand: Bool
@@ -36,7 +36,7 @@ extension JobRecord {
   /// Whether the run under way is that of its command for a failure.
   package var runsFailureCommand: Bool { run != nil && run?.launch == failure?.run?.launch }
 
-  /// The command for a failure that is to begin next, if any.
+  /// The pending command for a failure, if any.
   var owedCommand: FailureCommand? {
     guard let failure, failure.owesCommand, let command = request.onFailure else { return nil }
     let result = failure.prerequisite == nil ? runs.last?.end?.result : nil
@@ -48,7 +48,7 @@ extension JobRecord {
     )
   }
 
-  /// Its command for a failure has begun.
+  /// Records that its command for a failure has begun.
   mutating func beginFailureCommand(_ launch: LaunchIdentifier, at now: Instant) {
     state = .running
     run = Run(
@@ -62,7 +62,7 @@ extension JobRecord {
     failure?.run = JobRun(launch: launch, beganAt: now, endedAt: nil, end: nil)
   }
 
-  /// Its command for a failure has ended; how is recorded and changes nothing.
+  /// Records how its command for a failure ended; this changes nothing else.
   mutating func endFailureCommand(_ end: JobRunEnd, at now: Instant) {
     failure?.run?.endedAt = now
     failure?.run?.end = end

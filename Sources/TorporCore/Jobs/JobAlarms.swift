@@ -1,7 +1,7 @@
 import TorporModel
 
-/// When waiting jobs begin whose owners named the moment (`--at`, `--every`): the machine is worth waking
-/// then, unless what they need besides is not there.
+/// The begin times of waiting jobs given by their owners (`--at`, `--every`): the machine is woken at
+/// these times, unless other needs are unmet.
 ///
 /// Follows from the records of jobs and the wall clock, and is not saved.
 struct JobAlarms: Hashable, Sendable {

@@ -22,7 +22,7 @@ struct JobBox: Hashable, Sendable {
   /// The number alone, for the search.
   var number: UInt64 { storage.record.job.rawValue }
 
-  /// Changes the record in place; copies it first where another box shares it.
+  /// Changes the record in place; copies it first if another box shares it.
   mutating func change(_ body: (inout JobRecord) -> Void) {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.record) }
     body(&storage.record)

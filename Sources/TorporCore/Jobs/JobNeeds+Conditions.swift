@@ -1,18 +1,17 @@
 package import TorporModel
 
 extension JobNeeds {
-  /// Whether nothing of the device is asked for.
+  /// Whether there are no needs.
   package var isEmpty: Bool { self == JobNeeds() }
 
-  /// What is left of the needs when the deadline has come: that without which the command could not
-  /// run at all.
+  /// The remaining needs after the deadline: those without which the command could not run at all.
   package var afterDeadline: JobNeeds {
     JobNeeds(network: network == .notNeeded ? .notNeeded : .any, freeBytesMin: freeBytesMin)
   }
 
-  /// Every condition of the needs, as it stands now.
+  /// Returns every condition of the needs, in its present state.
   ///
-  /// One that runs lets the user's hands off the device be enough: it is lost when they come back.
+  /// For a running job it is sufficient that the user does not use the device: the condition is lost when they return.
   func conditions(on device: ConditionContext, isRunning: Bool = false) -> [Condition] {
     var asked: [Condition] = []
     if externalPower { asked.append(device.externalPower) }

@@ -1,15 +1,15 @@
 package import TorporModel
 
-/// What the jobs want of the device that no other service does: their processes, which are apps of their own.
+/// An order of the job service to the device, about the processes of jobs, which are apps of their own.
 package enum JobOrder: Hashable, Sendable {
-  /// The number is a job's from now on, and never another's.
+  /// Assign the number to a job; it is never reused.
   case number(JobIdentifier)
   /// Start the process of a run.
   indirect case start(JobStart)
-  /// Let the process stand still, or go on.
+  /// Pause the process, or let it continue.
   case pause(AppIdentifier)
   case resume(AppIdentifier)
-  /// End the process, after it was told.
+  /// End the process, after notifying it.
   case end(AppIdentifier, because: [Condition])
 }
 
@@ -22,8 +22,8 @@ package struct JobStart: Hashable, Sendable {
   let launch: LaunchIdentifier
 }
 
-/// How the review of all jobs goes on when what it has asked for was done: each start has to see what the
-/// one before it has left of room.
+/// A step with which the review of all jobs continues after its requests were carried out: each start
+/// must see the room that the previous one left.
 package enum JobStep: Hashable, Sendable {
   /// Jobs that their owners want run at once.
   case startWanted
@@ -47,7 +47,7 @@ extension AppRecord {
 }
 
 extension Device {
-  /// Does what the jobs want; what follows from it is on the stack then.
+  /// Carries out an order of the job service; its consequences are then on the stack.
   mutating func perform(_ order: JobOrder, in turn: inout Turn) {
     switch order {
     case .number(let job): turn.counters.useJob(job)
@@ -64,7 +64,7 @@ extension Device {
     case .resume(let app): change(app, in: &turn) { record, _ in record.job?.isPaused = false }
     case .end(let app, let conditions):
       change(app, in: &turn) { record, turn in
-        // A frozen process would not hear that it is to end.
+        // A frozen process would not notice that it must end.
         record.job?.isPaused = false
         record.settle(in: &turn)
         record.end(.jobEnded, in: &turn, because: conditions)

@@ -28,7 +28,7 @@ extension JobRecord {
     if runs.count > Self.runsMax { runs.removeFirst() }
   }
 
-  /// The process stands still until its conditions hold; its time does too.
+  /// Pauses the process and its time until its conditions hold.
   mutating func pause(at now: Instant) {
     state = .paused
     run?.pause(at: now)
@@ -41,7 +41,7 @@ extension JobRecord {
     run?.resume(at: now)
   }
 
-  /// What a run that is over leads to.
+  /// The consequence of an ended run.
   enum Outcome {
     case success
     case failure
@@ -50,7 +50,7 @@ extension JobRecord {
     case cancelled
   }
 
-  /// Enters the end of the run; says what it comes to.
+  /// Records the end of the run; returns its consequence.
   mutating func end(_ end: JobRunEnd, at now: Instant, by clock: WallClock) -> Outcome {
     if !runs.isEmpty {
       runs[runs.count - 1].endedAt = now
@@ -73,8 +73,8 @@ extension JobRecord {
       }
       passMoments(until: beganAt, by: clock)
     case .again:
-      // A command that takes the machine or the daemon down must not do so without a pause.
-      // Nor is a machine that has no room asked again at once.
+      // A command that makes the machine or the daemon fail must not be repeated without a pause. A
+      // machine without room is not retried at once either.
       if end == .interrupted || end == .unseen || end.isForWantOfRoom {
         retryAt = now + backoff(after: 1)
       }
@@ -86,12 +86,12 @@ extension JobRecord {
   /// Whether the last failure was the last try.
   var isOutOfTries: Bool { failureCount > request.retries.countMax }
 
-  /// Moments of the calendar until a run began are made up for by it.
+  /// Marks the calendar times until a run began as made up for by it.
   private mutating func passMoments(until beganAt: Instant, by clock: WallClock) {
     sinceUnixNanoseconds = max(sinceUnixNanoseconds, clock.unixNanoseconds(at: beganAt))
   }
 
-  /// How long after that many failures it is tried again: doubled by each, up to a limit.
+  /// Returns the delay of the next try after that many failures: doubled by each, up to a limit.
   private func backoff(after failures: Int) -> Duration {
     var length = min(request.retries.backoff, Self.backoffMax)
     var doublings = failures - 1
@@ -102,19 +102,19 @@ extension JobRecord {
     return length
   }
 
-  /// A job before it has finished well: how long it stood in the way is added up with the last.
+  /// Adds the time for which a prerequisite, which has now succeeded, blocked the job.
   mutating func noteDependencyTime(until now: Instant, since: Instant, met: JobIdentifier) {
     guard unmet == [met] else { return }
     blocked.add(now - since, of: .dependency)
   }
 
-  /// The wait is over: what stood in the way is added up.
+  /// Ends the wait, and adds up the times of its blocking conditions.
   mutating func closeWait(at now: Instant, classTotals: [BlockedTime], by clock: WallClock) {
     blocked = blockedTimes(at: now, classTotals: classTotals, by: clock)
     wait = nil
   }
 
-  /// How long each condition has stood in the way, the longest first.
+  /// Returns how long each condition has blocked the job, longest first.
   func blockedTimes(
     at now: Instant,
     classTotals: [BlockedTime],
@@ -160,7 +160,7 @@ extension [BlockedTime] {
 }
 
 extension JobRunEnd {
-  /// How a process of a job ended that was not told to end here.
+  /// The end of a job's process that the core did not order.
   init(_ reason: ExitReason) {
     self =
       switch reason {

@@ -3,14 +3,14 @@ import TorporModel
 // When a job may begin by clocks.
 
 extension JobRecord {
-  /// Whether the wall clock has a say in when it may begin.
+  /// Whether the wall clock affects when it may begin.
   var followsWallClock: Bool {
     let schedule = request.schedule
     return schedule.at != nil || schedule.every != nil
       || schedule.notBeforeUnixNanoseconds != nil || schedule.deadlineUnixNanoseconds != nil
   }
 
-  /// Before when it does not begin; `nil`: at once.
+  /// Returns the time before which it does not begin; `nil`: at once.
   func begin(by clock: WallClock) -> Instant? {
     let moments = [
       request.schedule.notBeforeUnixNanoseconds.map { clock.instant(unixNanoseconds: $0) },
@@ -21,9 +21,9 @@ extension JobRecord {
     return moments.compactMap { $0 }.max()
   }
 
-  /// From when its soft conditions do not matter; `nil`: they always do.
+  /// Returns when its soft conditions stop applying; `nil`: they always apply.
   ///
-  /// With `--every` it is for the moments that come before it: a later run waits as if there were none.
+  /// With `--every` it applies to the times before it: a later run waits as if there were no deadline.
   func deadline(by clock: WallClock) -> Instant? {
     guard let deadline = request.schedule.deadlineUnixNanoseconds else { return nil }
     if let every = request.schedule.every, let moment = next(of: every, by: clock),
@@ -34,7 +34,7 @@ extension JobRecord {
     return clock.instant(unixNanoseconds: deadline)
   }
 
-  /// What it needs of the device now.
+  /// Returns its present needs.
   func needs(at now: Instant, by clock: WallClock) -> JobNeeds {
     isPastDeadline(at: now, by: clock) ? request.needs.afterDeadline : request.needs
   }
@@ -43,7 +43,7 @@ extension JobRecord {
     deadline(by: clock).map { $0 <= now } ?? false
   }
 
-  /// With which others it begins now.
+  /// Returns its present class.
   func jobClass(at now: Instant, by clock: WallClock) -> JobClass {
     let needs = needs(at: now, by: clock)
     return JobClass(
@@ -53,7 +53,7 @@ extension JobRecord {
     )
   }
 
-  /// With which others it begins before its deadline.
+  /// Its class before its deadline.
   var requestedClass: JobClass {
     JobClass(
       ownerUserID: ownerUserID,
@@ -62,7 +62,7 @@ extension JobRecord {
     )
   }
 
-  /// The first moment of an expression that is still to come for the job; one that has passed is due.
+  /// Returns the next time of an expression for the job; one that has passed is due.
   private func calendarMoment(
     of expression: CalendarExpression?,
     by clock: WallClock
@@ -78,7 +78,7 @@ extension JobRecord {
     )
   }
 
-  /// Whether `--every` means no further moment.
+  /// Returns whether `--every` never matches again.
   func isElapsed(by clock: WallClock) -> Bool {
     guard let every = request.schedule.every else { return false }
     return next(of: every, by: clock) == nil
@@ -98,18 +98,18 @@ extension JobRecord {
     return nil
   }
 
-  /// The wall clock was set, or the zone is another.
+  /// Handles a change of the wall clock or the time zone.
   ///
-  /// What lies in the future of a clock that was set back comes again, but not after a small
-  /// correction, which would run what has just run.
+  /// Times that are again in the future of a clock that was set back are repeated, but not after a
+  /// small correction, which would repeat a recent run.
   mutating func clockChanged(to clock: WallClock, at now: Instant) {
     let shown = clock.unixNanoseconds(at: now)
     let (limit, overflowed) = shown.addingReportingOverflow(Self.smallStep.nanoseconds)
     if !overflowed, sinceUnixNanoseconds > limit { sinceUnixNanoseconds = shown }
   }
 
-  /// How far the wall clock may be set back without running again what has run.
+  /// How far the wall clock may be set back without repeating runs.
   ///
-  /// Three hours, as cron(8) has it.
+  /// Three hours, as in cron(8).
   static let smallStep = Duration.hours(3)
 }

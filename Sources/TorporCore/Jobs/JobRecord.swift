@@ -1,9 +1,10 @@
 package import TorporModel
 
-/// All that is known of one job: what was asked for, what it waits for, and its runs.
+/// All that is known about one job: its request, its conditions, and its runs.
 ///
-/// It owns the rules of one job alone: when it may begin by clocks, what the end of a run means, and
-/// how long what stood in its way. It does not own the device's conditions, nor which jobs run.
+/// It owns only the rules of one job: when it may begin by time, the consequence of a run's end, and
+/// the times of its blocking conditions. It owns neither the device's conditions, nor the choice of
+/// jobs to run.
 package struct JobRecord: Hashable, Sendable, Saved {
   // Shape: one property for each fact that is saved of a job; what is computed from them is in JobOrder and JobAlarms.
   package let job: JobIdentifier
@@ -14,7 +15,7 @@ package struct JobRecord: Hashable, Sendable, Saved {
   /// The rules of the zone that the calendar expression names; `nil` where it names none.
   let zone: ZoneRules?
   package internal(set) var state: JobState = .waiting
-  /// The jobs before it that have not finished well.
+  /// The prerequisites that have not succeeded.
   package internal(set) var unmet: [JobIdentifier]
   /// The last runs, oldest first.
   package internal(set) var runs: [JobRun] = []
@@ -26,41 +27,41 @@ package struct JobRecord: Hashable, Sendable, Saved {
   package internal(set) var wait: Wait?
   /// How long each condition stood in the way in earlier waits.
   var blocked: [BlockedTime] = []
-  /// Moments of the calendar after this one are still to come, in nanoseconds since 1970.
+  /// The time after which calendar times are still pending, in nanoseconds since 1970.
   var sinceUnixNanoseconds: Int64
-  /// Before when it is not tried again.
+  /// The time before which it is not retried.
   package internal(set) var retryAt: Instant?
-  /// Failures since it last went well.
+  /// The number of failures since its last success.
   package internal(set) var failureCount = 0
-  /// Whether the last run ended well: jobs after it may begin.
+  /// Whether the last run succeeded: jobs after it may begin.
   package internal(set) var hasSucceeded = false
-  /// How it last failed for good; `nil` when it has not, or runs again since.
+  /// Its last permanent failure; `nil` if there was none, or it has run again since.
   package internal(set) var failure: Failure?
-  /// Whether its owner wants it run as soon as its process has ended.
+  /// Whether its owner wants it to run as soon as its process has ended.
   var isWantedNow = false
 
   /// One run under way.
   package struct Run: Hashable, Sendable, Saved {
     package let launch: LaunchIdentifier
     package let beganAt: Instant
-    /// Whether its owner had it run past its conditions.
+    /// Whether its owner ordered it to run regardless of its conditions.
     package internal(set) var isForced: Bool
     /// Whether it takes one of its owner's slots while it is not paused.
     var takesSlot: Bool
-    /// When its time is up; `nil` while it is paused, or for ever.
+    /// When its time runs out; `nil` while it is paused, or if there is no limit.
     package internal(set) var timeoutAt: Instant?
-    /// What is left of its time while it is paused.
+    /// Its remaining time while it is paused.
     var timeLeft: Duration?
-    /// Why it was told to end.
+    /// The reason why it was ordered to end.
     package internal(set) var stop: JobRunEnd?
   }
 
   /// One wait, from its begin to the next run.
   package struct Wait: Hashable, Sendable, Saved {
     package let since: Instant
-    /// What the class of its needs had been blocked by before.
+    /// The earlier blocked times of the class of its needs.
     let classTotals: [BlockedTime]
-    /// What the ledger was last told to stand in the way.
+    /// The blocking reasons last recorded in the ledger.
     var told: [Reason] = []
   }
 
@@ -84,27 +85,27 @@ package struct JobRecord: Hashable, Sendable, Saved {
     sinceUnixNanoseconds = clock.unixNanoseconds(at: now)
   }
 
-  /// The most runs that are remembered.
+  /// The maximum number of runs that are remembered.
   ///
   /// 16: our choice, a screen of history; some 100 bytes each.
   package static let runsMax = 16
 
   /// The longest time between a failure and the next try.
   ///
-  /// Five hours: our choice, as JobScheduler has it.
+  /// Five hours: our choice, as in JobScheduler.
   package static let backoffMax = Duration.hours(5)
 
-  /// Whether it is to begin whatever stands in its way.
+  /// Whether it must begin regardless of conditions.
   var isWanted: Bool { (isWantedNow || failure?.owesCommand == true) && state == .waiting }
 
-  /// Whether jobs that follow it whatever becomes of it may begin.
+  /// Whether jobs that follow it regardless of its outcome may begin.
   var hasEnded: Bool {
     if isFinished || hasSucceeded { return true }
-    // One that repeats is never finished: its last run for good counts.
+    // A repeating job is never finished: its last final run counts.
     return request.schedule.every != nil && state == .waiting && failure?.owesCommand == false
   }
 
-  /// The app that a job's process is.
+  /// The app of the job's process.
   package var app: AppIdentifier { Self.app(of: job) }
 
   /// The activity that decisions about the job name.
@@ -117,7 +118,7 @@ package struct JobRecord: Hashable, Sendable, Saved {
     }
   }
 
-  /// What the identifiers of jobs' processes begin with; no app may be called like that.
+  /// The prefix of the identifiers of jobs' processes; no app may have it.
   package static let appPrefix = "torpor.job."
 
   package static func app(of job: JobIdentifier) -> AppIdentifier {
@@ -127,7 +128,7 @@ package struct JobRecord: Hashable, Sendable, Saved {
     return app
   }
 
-  /// The job whose process an app is; `nil` for every other app.
+  /// Returns the job of an app that is a job's process; `nil` for every other app.
   package static func job(ofApp app: AppIdentifier) -> JobIdentifier? {
     guard app.text.hasPrefix(appPrefix) else { return nil }
     return JobIdentifier(String(app.text.dropFirst(appPrefix.count)))

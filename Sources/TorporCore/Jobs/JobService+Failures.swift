@@ -1,10 +1,10 @@
 import TorporModel
 
-// Jobs that have failed for good: their users hear of it, their commands for that case run, and the
-// jobs after them learn that they will not succeed.
+// Jobs that have failed permanently: their users are notified, their commands for a failure run, and
+// dependent jobs fail.
 
 extension JobService {
-  /// The job's command has failed, and is not tried again.
+  /// Handles a failed command that is not retried.
   mutating func fail(
     _ job: JobIdentifier,
     _ device: DeviceState,
@@ -22,7 +22,7 @@ extension JobService {
     if !owes { leaveFailure(job, device, &out) }
   }
 
-  /// The command for a failure has ended; how changes nothing about the job.
+  /// Handles the end of the command for a failure, which does not affect the job.
   mutating func failureCommandEnded(
     of record: JobRecord,
     _ end: JobRunEnd,
@@ -30,7 +30,7 @@ extension JobService {
     _ out: inout Outbox
   ) {
     table.change(record.job) { $0.endFailureCommand(end, at: device.now) }
-    // Who ends the command of a job that repeats takes the job back.
+    // Ending the command of a repeating job cancels the job.
     if end == .cancelled, record.request.schedule.every != nil {
       finish(record.job, as: .cancelled, device, &out)
     } else {
@@ -40,7 +40,7 @@ extension JobService {
     look(at: device.now)
   }
 
-  /// One that repeats waits for its next moment; every other is finished.
+  /// Continues after a failure: a repeating job waits for its next time; every other is finished.
   private mutating func leaveFailure(
     _ job: JobIdentifier,
     _ device: DeviceState,
@@ -58,10 +58,10 @@ extension JobService {
 
   // MARK: Jobs after others
 
-  /// A job is finished otherwise than by success: those that follow it in any case may begin, and those
-  /// that need its success have failed, with all that need theirs.
+  /// Handles a job that finished without success: jobs that follow it in any case may begin, and those
+  /// that need its success fail, with all that depend on them.
   ///
-  /// One pass is enough, because a job can wait only for jobs that were there before it.
+  /// One pass is sufficient, because a job can wait only for jobs submitted before it.
   mutating func tellFollowers(
     of first: JobIdentifier,
     _ device: DeviceState,
@@ -80,7 +80,7 @@ extension JobService {
     }
   }
 
-  /// The run of a job has ended for good: those that follow it in any case may begin.
+  /// Lets jobs begin that follow it in any case, after its final run has ended.
   private mutating func meetFollowers(
     of ended: [JobIdentifier],
     _ device: DeviceState,
@@ -135,7 +135,7 @@ extension JobService {
     return true
   }
 
-  /// Fails the jobs that wait for one that will not succeed, as earlier versions have left them.
+  /// Fails the jobs that wait for one that will not succeed, as left by earlier versions.
   mutating func failLostJobs(
     _ device: DeviceState,
     _ out: inout Outbox
@@ -145,10 +145,10 @@ extension JobService {
 
   // MARK: What the user hears
 
-  /// The name of the notification; a later failure of the job takes the place of an earlier one.
+  /// The name of the notification; a later failure of the job replaces an earlier one.
   static let noticeName = "failed"
 
-  /// Shows the job's owner that it has failed, where there is a desktop.
+  /// Notifies the job's owner that it has failed, if there is a desktop.
   private func tellFailure(
     of record: JobRecord,
     _ device: DeviceState,
@@ -169,7 +169,7 @@ extension JobService {
     out.order(.service(.show(shown)))
   }
 
-  /// The job runs again, or is removed: what was said of its failure leaves the screen.
+  /// Removes the notification of its failure, because the job runs again or is removed.
   func withdrawFailure(of record: JobRecord, _ out: inout Outbox) {
     guard record.failure != nil else { return }
     let key = NotificationKey(app: record.app, identifier: Self.noticeName)
@@ -178,7 +178,7 @@ extension JobService {
 }
 
 extension JobRecord {
-  /// Whether it waits for jobs that are not finished, and was not asked to run in spite of that.
+  /// Whether it waits for unfinished jobs, and was not ordered to run nevertheless.
   fileprivate var waitsForOthers: Bool {
     state == .waiting && !unmet.isEmpty && !isWanted
   }

@@ -1,9 +1,9 @@
 import TorporModel
 
-// What owners ask for their jobs.
+// Requests of owners about their jobs.
 
 extension JobService {
-  /// Takes a job in, if nothing speaks against it.
+  /// Accepts a job, if there is no reason to refuse it.
   mutating func submit(
     _ request: JobRequest,
     owner: UInt32,
@@ -36,7 +36,7 @@ extension JobService {
     return .job(job, isNew: true)
   }
 
-  /// What becomes of a request whose name is taken; `nil`: it is accepted.
+  /// Returns the reply to a request with a name that is taken; `nil`: it is accepted.
   private func conflict(of request: JobRequest, with former: JobRecord) -> Reply? {
     switch request.conflict {
     case .refuse:
@@ -69,7 +69,7 @@ extension JobService {
     func name(_ number: Int) -> String { number == 1 ? base : "\(base)-\(number)" }
     func isFree(_ number: Int) -> Bool { table.job(named: name(number), ofUser: owner) == nil }
     guard !isFree(1) else { return base }
-    // A free one after one that is taken, without asking for all: thousands may be.
+    // Finds a free number after a taken one without trying all: there may be thousands.
     var (taken, free) = (1, 2)
     while !isFree(free) { (taken, free) = (free, free * 2) }
     while free - taken > 1 {
@@ -79,7 +79,7 @@ extension JobService {
     return name(free)
   }
 
-  /// Takes back a job for its owner.
+  /// Cancels a job for its owner.
   mutating func cancel(
     _ job: JobIdentifier,
     _ device: DeviceState,
@@ -91,7 +91,7 @@ extension JobService {
     return .done
   }
 
-  /// Takes a job back that is not finished; its process, if any, ends first.
+  /// Cancels an unfinished job; its process, if any, ends first.
   private mutating func cancel(
     _ job: JobIdentifier,
     _ device: DeviceState,
@@ -105,7 +105,7 @@ extension JobService {
     stop(job, as: .cancelled, &out, because: conditions)
   }
 
-  /// Runs a job past every condition, as soon as its process, if any, has ended.
+  /// Runs a job regardless of conditions, as soon as its process, if any, has ended.
   mutating func runNow(
     _ job: JobIdentifier,
     _ device: DeviceState,
@@ -130,7 +130,7 @@ extension JobService {
     return .done
   }
 
-  /// Forgets a job that is finished.
+  /// Removes a finished job.
   mutating func remove(
     _ job: JobIdentifier,
     _ device: DeviceState,

@@ -3,13 +3,13 @@ import TorporModel
 // Jobs while they run: started when their conditions hold, stopped or frozen when one is lost.
 
 extension JobService {
-  /// Looks at all jobs: what may go on, and what may begin.
+  /// Reviews all jobs: which may continue, and which may begin.
   mutating func review(_ device: DeviceState, _ out: inout Outbox) {
     table.nextReview = nil
     guard !table.isEmpty, device.conditions.isStopping != true else { return }
     table.look(on: device.conditionContext, by: device.clock)
     for job in table.running { reviewRun(of: job, device, &out) }
-    // What was asked for now comes first: who begins is seen when it has been done.
+    // The requests so far are carried out first: starts are decided afterwards.
     if out.isEmpty { startWanted(device, &out) } else { out.post(.job(.step(.startWanted))) }
   }
 
@@ -20,8 +20,8 @@ extension JobService {
     }
   }
 
-  /// Starts the first job that its owner wants run at once, with the others to follow; then come those
-  /// whose conditions hold.
+  /// Starts the first job that its owner wants to run at once; the others follow, and then those with
+  /// conditions that hold.
   private mutating func startWanted(_ device: DeviceState, _ out: inout Outbox) {
     let wanted = table.wanted.first { job in
       table[job].map { table.load(ofUser: $0.ownerUserID).hasRoom } ?? false
@@ -34,7 +34,7 @@ extension JobService {
     startFree(device, &out)
   }
 
-  /// Starts the first job whose conditions hold, with the others to follow; the review ends with the last.
+  /// Starts the first job with conditions that hold; the others follow, and the review ends with the last.
   private mutating func startFree(_ device: DeviceState, _ out: inout Outbox) {
     if device.apps.count < AppTable.countMax, let job = table.nextStartable {
       start(job, isForced: false, device, &out)
@@ -106,7 +106,7 @@ extension JobService {
     switch (lost.first, isPaused) {
     case (nil, false): break
     case (nil, true):
-      // One that its owner wants, or whose deadline has come, takes nobody's place.
+      // A job that its owner wants, or after its deadline, takes no slot from others.
       if run.isForced || !record.jobClass(at: device.now, by: device.clock).takesSlot
         || table.load(ofUser: record.ownerUserID).hasSlot
       {
@@ -149,7 +149,7 @@ extension JobService {
     out.job(.resume(app))
   }
 
-  /// Tells the process to end, and why; killed after the time that every process has for it.
+  /// Asks the process to end, with the reason; it is killed after the usual time.
   mutating func stop(
     _ job: JobIdentifier,
     as end: JobRunEnd,
@@ -201,7 +201,7 @@ extension JobService {
     settle(job, after: outcome, device, &out)
   }
 
-  /// Brings a job whose run is over to where it goes on: waiting, or finished.
+  /// Moves a job after its run into its next state: waiting, or finished.
   private mutating func settle(
     _ job: JobIdentifier,
     after outcome: JobRecord.Outcome,
@@ -229,12 +229,12 @@ extension JobService {
 
   // MARK: What the ledger is told
 
-  /// The most waiting jobs whose obstacles are told one by one as they change.
+  /// The maximum number of waiting jobs with individually recorded changes of their conditions.
   ///
-  /// 64: our choice. Beyond it the ledger would hold little else whenever a charger is pulled.
+  /// 64: our choice. Beyond it, the ledger would contain little else whenever a charger is unplugged.
   private static let jobsToldMax = 64
 
-  /// Tells of each waiting job what stands in its way, once for each change of that.
+  /// Records the blocking conditions of each waiting job, once for each change.
   private mutating func tellWhatBlocks(
     on conditionContext: ConditionContext,
     _ device: DeviceState,

@@ -1,9 +1,9 @@
 package import TorporModel
 
-// The jobs as clients see them; nothing here changes anything.
+// The jobs as shown to clients; this code is read-only.
 
 extension JobService {
-  /// A job as it stands then.
+  /// Returns the status of a job at that time.
   package func status(
     of job: JobIdentifier,
     on device: DeviceState,
@@ -43,7 +43,7 @@ extension JobService {
     )
   }
 
-  /// Every condition of a job that waits or is paused; none of one that runs or is finished.
+  /// Returns every condition of a waiting or paused job; none for a running or finished one.
   func conditions(
     of record: JobRecord,
     on device: ConditionContext,
@@ -54,7 +54,7 @@ extension JobService {
     case .paused:
       return conditions(of: record, needing: record.request.needs, on: device, by: clock)
     case .waiting where record.isWanted:
-      // Nothing stands in its way but too many others of its owner.
+      // It is blocked only by too many other runs of its owner.
       return conditions(of: record, needing: JobNeeds(), on: device, by: clock)
     case .waiting: break
     }
@@ -69,7 +69,7 @@ extension JobService {
     }
     let needs = record.needs(at: device.now, by: clock)
     if needs == record.request.needs, let deadline = record.deadline(by: clock) {
-      // Whatever stands in the way stands there until the deadline, but for what it cannot do without.
+      // Conditions block it until the deadline, except those that it cannot run without.
       let hard = needs.afterDeadline.conditions(on: device).filter { !$0.holds }.map(\.reason)
       asked += conditions(of: record, needing: needs, on: device, by: clock).map { condition in
         condition.holds || hard.contains(condition.reason)
@@ -81,7 +81,7 @@ extension JobService {
     return asked
   }
 
-  /// The name of a job before another, and what became of it where it will not finish well by itself.
+  /// Returns the name of a prerequisite, and its outcome if it will not succeed by itself.
   func subject(ofDependency job: JobIdentifier) -> String {
     guard let record = table[job] else { return "\(job) was removed" }
     return switch record.state {
@@ -91,7 +91,7 @@ extension JobService {
     }
   }
 
-  /// The needs, and a slot where they hold and its owner has no more.
+  /// Returns the conditions of the needs, and a slot if they hold and its owner has none left.
   private func conditions(
     of record: JobRecord,
     needing needs: JobNeeds,
@@ -105,7 +105,7 @@ extension JobService {
       + (isNew && jobClass.takesSlot ? jobClass.allowances(on: device) : [])
     guard asked.allSatisfy(\.holds) else { return asked }
     let load = table.load(ofUser: record.ownerUserID)
-    // A paused run has its place among the runs already.
+    // A paused run already counts among the runs.
     let needsSlot = jobClass.takesSlot && !record.isWanted
     let isFree = (record.state == .paused || load.hasRoom) && (load.hasSlot || !needsSlot)
     return isFree ? asked : asked + [Condition(.slotTaken, holds: false)]
@@ -113,7 +113,7 @@ extension JobService {
 }
 
 extension ConditionContext {
-  /// Whether a job's time has come; after a failure it is the pause before the next try.
+  /// Returns whether a job's begin time has been reached; after a failure, the pause before the next try.
   fileprivate func notBefore(_ moment: Instant, isRetry: Bool) -> Condition {
     Condition(
       isRetry ? .rateLimit : .notBefore,

@@ -1,9 +1,9 @@
 import TorporModel
 
-// How jobs come to wait, and what follows when one is over.
+// How jobs enter their wait, and the consequences of the end of one.
 
 extension JobService {
-  /// The job waits from now on, or has failed, because what it waits for will not come.
+  /// Makes the job wait, or fails it because a prerequisite will not succeed.
   mutating func enterWait(
     _ job: JobIdentifier,
     _ device: DeviceState,
@@ -14,7 +14,7 @@ extension JobService {
     look(at: device.now)
   }
 
-  /// The job is over, for good; those that wait for it learn so.
+  /// Finishes the job; jobs that wait for it are updated.
   mutating func finish(
     _ job: JobIdentifier,
     as state: JobState,
@@ -33,7 +33,7 @@ extension JobService {
     forgetOldest(ofUser: owner, butFor: job, &out)
   }
 
-  /// The oldest of too many finished jobs of an owner is forgotten.
+  /// Removes the oldest finished job of an owner with too many.
   mutating func forgetOldest(
     ofUser owner: UInt32,
     butFor job: JobIdentifier,
@@ -41,7 +41,7 @@ extension JobService {
   ) {
     let finished = table.records.filter { $0.isFinished && $0.ownerUserID == owner }
     guard finished.count > JobTable.finishedOfUserMax else { return }
-    // What another waits for is kept for as long as it is waited for.
+    // A job that another one waits for is kept.
     let oldest = finished.first { candidate in
       candidate.job != job
         && !table.records.contains { !$0.isFinished && $0.unmet.contains(candidate.job) }
@@ -49,7 +49,7 @@ extension JobService {
     if let oldest { forget(oldest, &out) }
   }
 
-  /// Nothing of the job is kept.
+  /// Removes everything about the job.
   mutating func forget(_ record: JobRecord, _ out: inout Outbox) {
     table.remove(record.job)
     withdrawFailure(of: record, &out)
@@ -59,7 +59,7 @@ extension JobService {
 
   // MARK: Jobs after others
 
-  /// Jobs after one that has succeeded may begin; so may those that had failed without it.
+  /// Lets jobs begin that waited for one that has succeeded; also those that had failed without it.
   mutating func meetDependents(
     of job: JobIdentifier,
     _ device: DeviceState,
@@ -70,7 +70,7 @@ extension JobService {
     }
   }
 
-  /// One of the jobs that another waits for is no longer waited for.
+  /// Removes one of a job's unmet prerequisites.
   mutating func meet(
     _ job: JobIdentifier,
     for dependent: JobIdentifier,
@@ -97,7 +97,7 @@ extension JobService {
     }
   }
 
-  /// The wall clock was set, or the zone is another: begins and deadlines lie elsewhere.
+  /// Handles a change of the wall clock or the time zone, which moves begin times and deadlines.
   mutating func clockChanged(_ device: DeviceState) {
     for record in table.records where record.followsWallClock && !record.isFinished {
       table.change(record.job) { $0.clockChanged(to: device.clock, at: device.now) }

@@ -1,16 +1,16 @@
 package import TorporModel
 
-/// Jobs of users: commands that wait for their conditions, run, and are tried again.
+/// The service for jobs of users: commands that wait for their conditions, run, and are retried.
 ///
-/// It owns which of them wait, run and are finished. Their processes are apps of the device, which it has
-/// started, paused and ended by `JobOrder`; when one of them ends, it is told so.
+/// It owns the waiting, running and finished jobs. Their processes are apps of the device, which it
+/// starts, pauses and ends with `JobOrder`; it is notified when one ends.
 package struct JobService: Service {
   // Shape: one method for each step of a job, from submission to failure; its state is one table.
   package internal(set) var table: JobTable
 
   package init() { table = JobTable() }
 
-  /// The jobs as a journal has them; when the machine is worth waking for them follows from the clock.
+  /// Makes the service from the saved jobs; its alarms are derived from the clock.
   init(_ table: JobTable, by clock: WallClock) {
     self.table = table
     self.table.enterAlarms(by: clock)
@@ -18,12 +18,12 @@ package struct JobService: Service {
 
   package var nextDeadline: Instant? { table.nextReview }
 
-  /// When a job begins whose owner has named the moment, if what it needs besides is there.
+  /// Returns when a job with a begin time given by its owner begins, if its other needs are met.
   package func nextAlarm(on device: DeviceState) -> Instant? {
     table.alarms.isEmpty ? nil : table.alarms.next(on: device.conditionContext)
   }
 
-  /// Owners ask for jobs, and no app does.
+  /// Owners request jobs, apps do not.
   package mutating func handle(
     _ request: Never,
     inSlot slot: Int,
@@ -43,7 +43,7 @@ package struct JobService: Service {
     case .deadline: review(device, &out)
     case .device(.surroundingsChanged), .device(.daemonRestarted): look(at: device.now)
     case .device(.clockChanged): clockChanged(device)
-    // What a run may take counts the time in which it can run.
+    // The time limit of a run counts only the time in which it can run.
     case .device(.slept(let length)): table.slept(for: length)
     case .device(.booted), .device(.watchedAgain), .device(.unlocked), .device(.displayLit),
       .device(.conditionsChanged), .device(.conditionsActedOn):
@@ -54,7 +54,7 @@ package struct JobService: Service {
     }
   }
 
-  /// Has the jobs looked at in this turn.
+  /// Schedules a review of the jobs in this turn.
   mutating func look(at now: Instant) {
     if !table.isEmpty { table.nextReview = now }
   }

@@ -1,11 +1,11 @@
 import TorporModel
 
-// Jobs that wait: into the stores, out of them, and what holds there.
+// Waiting jobs: entering and leaving the stores, and their conditions.
 
 extension JobTable {
-  /// The job waits from now on, or goes on waiting for something else.
+  /// Makes the job wait, or continue to wait for something else.
   ///
-  /// One whose jobs before it have not finished well is in no store: nothing but they can free it.
+  /// A job with unmet prerequisites is not in a store: only they can free it.
   mutating func enterWait(_ job: JobIdentifier, on device: ConditionContext, by clock: WallClock) {
     guard let record = self[job], record.unmet.isEmpty else { return noteWait(of: job, device.now) }
     let jobClass = record.jobClass(at: device.now, by: clock)
@@ -39,7 +39,7 @@ extension JobTable {
     }
   }
 
-  /// The job waits no more.
+  /// Ends the wait of the job.
   mutating func leaveWait(_ job: JobIdentifier, at now: Instant, by clock: WallClock) {
     free.remove(key: job.rawValue)
     conditional.remove(key: job.rawValue)
@@ -49,17 +49,17 @@ extension JobTable {
     change(job) { $0.closeWait(at: now, classTotals: totals, by: clock) }
   }
 
-  /// Time has come to the moment of the surroundings.
+  /// Advances the stores to the present time.
   mutating func look(on device: ConditionContext, by clock: WallClock) {
     free.advance(to: device.now)
     conditional.advance(to: device.now)
     for work in conditional.overdue() {
-      // The deadline has come: what it still needs may be another class, or none.
+      // After the deadline, its remaining needs may be another class, or none.
       enterWait(JobIdentifier(rawValue: work.key), on: device, by: clock)
     }
   }
 
-  /// Lets the classes begin whose conditions hold and whose owners have room, and no others.
+  /// Admits exactly the classes with conditions that hold and owners with room.
   mutating func admit(on device: ConditionContext) {
     let loads = self.loads
     for (entered, jobClass) in free.requirements {
@@ -71,7 +71,7 @@ extension JobTable {
     }
   }
 
-  /// A job of an owner has begun: the classes for which that was the last place wait.
+  /// Closes the classes for which a job that has begun took its owner's last slot.
   mutating func closeFull(ofUser userID: UInt32) {
     let load = load(ofUser: userID)
     guard !load.hasRoom || !load.hasSlot else { return }
@@ -92,9 +92,9 @@ extension JobTable {
     (free.firstRunnable ?? conditional.firstRunnable).map { JobIdentifier(rawValue: $0.key) }
   }
 
-  /// Brings the logs of the classes up to date, and forgets those of classes that are gone.
+  /// Updates the logs of the classes, and removes those of classes that no longer exist.
   mutating func noteBlockers(on device: ConditionContext) {
-    // Something may begin and has not: the device has no room.
+    // If a job may begin but has not, the device has no room.
     let isFull = nextStartable != nil
     let loads = self.loads
     let before = logs
@@ -119,13 +119,13 @@ extension JobTable {
   /// Whether any job waits or runs.
   var hasActive: Bool { waitingCount > 0 || !running.isEmpty }
 
-  /// Whether a job that waits or runs has needs of the kind; asked once for each class of them.
+  /// Returns whether a waiting or running job has needs of the kind; evaluated once for each class.
   func anyNeeds(_ matches: (JobNeeds) -> Bool) -> Bool {
     conditional.requirements.contains { matches($0.requirement.needs) }
       || running.contains { job in self[job].map { matches($0.request.needs) } ?? false }
   }
 
-  /// When time alone next changes something for the jobs.
+  /// Returns when the passing of time next changes something for the jobs.
   func nextChange(on device: ConditionContext) -> Instant? {
     var moments = [free.nextDeadline, conditional.nextDeadline]
     for (entered, jobClass) in conditional.requirements where !conditional.holds(entered) {
@@ -143,14 +143,14 @@ extension JobTable {
 }
 
 extension JobClass {
-  /// Whether everything that it needs of the device holds.
+  /// Returns whether all its needs are met.
   fileprivate func isMet(on device: ConditionContext) -> Bool {
     conditions(on: device).allSatisfy(\.holds)
   }
 }
 
 extension [Condition] {
-  /// When they all hold by time alone; `nil` where something else must change.
+  /// When they all hold by the passing of time; `nil` if something else must change.
   fileprivate var moment: Instant? {
     let blockers = filter { !$0.holds }
     let moments = blockers.compactMap(\.until)

@@ -1,50 +1,49 @@
 package import TorporModel
 
-/// All jobs of the device: who waits for what, and who runs.
+/// All jobs of the device: the waiting ones with their conditions, and the running ones.
 ///
-/// It owns the order and the limits of jobs, and the stores of those that wait: one of jobs that ask
-/// nothing of the device, one of those that do, each by class. It starts no process; the device does.
+/// It owns the order and the limits of jobs, and the stores of those that wait: one of jobs without
+/// needs, one of jobs with needs, each by class. It does not start processes; the device does.
 package struct JobTable: Hashable, Sendable {
   // Shape: jobs and the indexes over them change together, or a look-up would find what has gone.
-  /// The most jobs of the device, and of one user; our choice: what a person's crontab holds a hundred
-  /// times over, and a list that is drawn in a second.
+  /// The maximum number of jobs of the device, and of one user; our choice: a hundred times a usual
+  /// crontab, and a list that is printed in a second.
   package static let countMax = 10_000
   package static let countOfUserMax = 4096
-  /// How many of all are root's alone: our choice, so that users who fill the table leave the machine's
-  /// own jobs room.
+  /// The number of jobs reserved for root: our choice, so that the machine's own jobs have room if
+  /// users fill the table.
   package static let countOfRootMin = 512
 
-  /// The most jobs of the device when an owner adds one.
+  /// Returns the maximum number of jobs of the device when an owner adds one.
   static func countMax(forUser userID: UInt32) -> Int {
     userID == 0 ? countMax : countMax - countOfRootMin
   }
 
-  /// The most finished jobs that are kept for one owner; our choice: what a person scrolls through.
+  /// The maximum number of finished jobs kept for one owner; our choice: a list that a user can scroll through.
   package static let finishedOfUserMax = 100
-  /// How many jobs of one user that ask something of the device run at once.
+  /// The maximum number of a user's jobs with needs that run at once.
   ///
   /// 4: our choice. When power comes, hundreds may be free to run; a laptop has four fast cores. Of
   /// one user, so that one user's long jobs do not block another's.
   package static let conditionalRunsOfUserMax = 4
-  /// How many runs of one user are under way at once, whatever they ask for.
+  /// The maximum number of a user's simultaneous runs, whatever their needs.
   ///
-  /// 64: our choice. Each has a process and some descriptors of the daemon, of which it has 1024 where
-  /// nobody gave it more.
+  /// 64: our choice. Each has a process and uses some of the daemon's descriptors, of which it has 1024 by default.
   package static let runsOfUserMax = 64
 
   /// Ascending by number: a new one goes to the end.
   private var boxes: [JobBox] = []
   /// Jobs with a process, ascending.
   package private(set) var running: [JobIdentifier] = []
-  /// Waiting jobs that ask nothing of the device.
+  /// Waiting jobs without needs.
   var free = PendingStore<JobClass>()
-  /// Waiting jobs that do.
+  /// Waiting jobs with needs.
   var conditional = PendingStore<JobClass>()
-  /// When the machine is worth waking for those that wait.
+  /// When the machine is woken for waiting jobs.
   var alarms = JobAlarms()
-  /// What each class in the stores has been blocked by; looked up, never iterated.
+  /// The blocked times of each class in the stores; looked up, never iterated.
   var logs: [JobClass: WaitingLog] = [:]
-  /// When the device looks at its jobs again.
+  /// When the device reviews its jobs again.
   package internal(set) var nextReview: Instant?
   /// The newest job of each name; looked up, never iterated.
   private var newest: [Name: JobIdentifier] = [:]
@@ -62,7 +61,7 @@ package struct JobTable: Hashable, Sendable {
 
   package var count: Int { boxes.count }
   package var isEmpty: Bool { boxes.isEmpty }
-  /// How many wait and could be looked at one by one.
+  /// The number of jobs in the stores.
   var waitingCount: Int { free.count + conditional.count }
 
   /// Every job, by number.
@@ -98,7 +97,7 @@ package struct JobTable: Hashable, Sendable {
     if record.isWanted { wanted.append(record.job) }
   }
 
-  /// Changes a job in place; does nothing for one that is not there.
+  /// Changes a job in place; does nothing if it does not exist.
   mutating func change(_ job: JobIdentifier, _ body: (inout JobRecord) -> Void) {
     guard let index = index(of: job) else { return }
     let wasWanted = boxes[index].record.isWanted
@@ -125,7 +124,7 @@ package struct JobTable: Hashable, Sendable {
       }?.record.job
   }
 
-  /// The job has a process from now on.
+  /// Records that the job has a process.
   mutating func noteProcess(of job: JobIdentifier) {
     guard !running.contains(job) else { return }
     running.insert(job, at: running.firstIndex { $0 > job } ?? running.count)
@@ -133,16 +132,16 @@ package struct JobTable: Hashable, Sendable {
 
   mutating func noteEnd(of job: JobIdentifier) { running.removeAll { $0 == job } }
 
-  /// What the runs of an owner amount to.
+  /// Returns the load by the runs of an owner.
   func load(ofUser userID: UInt32) -> JobLoad { loads[userID] ?? JobLoad() }
 
-  /// What the runs of each owner amount to; to be looked up, not iterated.
+  /// The load by the runs of each owner; to be looked up, not iterated.
   var loads: [UInt32: JobLoad] {
     var loads: [UInt32: JobLoad] = [:]
     for job in running {
       guard let record = self[job] else { continue }
       loads[record.ownerUserID, default: JobLoad()].runs += 1
-      // One that stands still leaves its slot to others.
+      // A paused run leaves its slot to others.
       guard record.state != .paused, record.run?.takesSlot == true else { continue }
       loads[record.ownerUserID, default: JobLoad()].slots += 1
     }
@@ -151,7 +150,7 @@ package struct JobTable: Hashable, Sendable {
 }
 
 extension JobTable: Saved {
-  /// Writes the jobs; the indexes follow from them, and the logs stand in the order of the classes.
+  /// Writes the jobs; the indexes are derived from them, and the logs are in the order of the classes.
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
     writer.key("conditional")
@@ -172,7 +171,7 @@ extension JobTable: Saved {
     writer.endObject()
   }
 
-  /// Reads the jobs and builds the indexes anew.
+  /// Reads the jobs and rebuilds the indexes.
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
     try reader.key("conditional")

@@ -6,17 +6,17 @@ extension Callback {
   package static let launchLimit = Duration.seconds(20)
   /// For `didEnterBackground` (§1.3, Apple: about 5 s).
   package static let enterBackgroundLimit = Duration.seconds(5)
-  /// For `willTerminate`, and for everything that is said before it (§1.3, Apple: about 5 s).
+  /// For `willTerminate`, and for all callbacks before it (§1.3, Apple: about 5 s).
   package static let terminateLimit = Duration.seconds(5)
   /// For `willTerminateForMemory`: 300 ms.
   ///
-  /// The kernel looks at pressure in windows of 1 s: an end within a third of one gives its memory back in the window
-  /// in which it was decided. A small file is on a disk in 5 to 30 ms. Our choice.
+  /// The kernel measures pressure in windows of 1 s: an end within a third of one releases its memory
+  /// in the window in which it was decided. A small file is on a disk in 5 to 30 ms. Our choice.
   package static let saveLimit = Duration.milliseconds(300)
   /// For every other callback on the main thread (§17, transition watchdog; 10 s in reports).
   package static let transitionLimit = Duration.seconds(10)
 
-  /// How long the callback may run; `nil` for the first call of an activity, which its task bounds.
+  /// How long the callback may run; `nil` for the first call of an activity, which its task limits.
   package var timeLimit: Duration? {
     switch self {
     case .didFinishLaunching: Callback.launchLimit
@@ -36,14 +36,14 @@ extension Callback {
     // As long as the wake that it may belong to, and the delay of its kill (PN12).
     case .didReceiveRemoteNotification, .performFetch:
       WakeReason.visiblePush.budget + BackgroundTime.killDelay
-    // The launch handler of a task may work for as long as the task has time, which bounds it.
+    // The launch handler of a task may run for as long as the task has time.
     case .launchTask: nil
     case .expiringActivity(_, _, expired: true): BackgroundTime.handlerTime
     case .expiringActivity(_, _, expired: false): nil
     }
   }
 
-  /// What the ledger calls an overrun of the limit.
+  /// The ledger's reason for an overrun of the limit.
   package var watchdog: Reason {
     switch self {
     case .didFinishLaunching: .launchWatchdog

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// The callbacks that an app was sent and has not returned from, in the order it runs them.
+/// The callbacks that were sent to an app and have not returned, in the order in which it runs them.
 ///
 /// It owns the watchdogs of the main thread: only the callback at the head runs there, so only it
 /// has a running limit. It does not own budgets that span several callbacks (wakes, background
@@ -9,22 +9,22 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
   /// A callback that was sent and has not returned.
   package struct Outstanding: Hashable, Sendable, Saved {
     package let delivery: Delivery
-    /// When it must have returned; `nil` while another runs before it on the main thread, and for
-    /// the first call of an activity, which its task bounds.
+    /// When it must have returned; `nil` while another runs before it on the main thread, and for the
+    /// first call of an activity, which its task limits.
     package fileprivate(set) var deadline: Instant?
     /// How an overrun of the deadline is reported.
     package fileprivate(set) var overrunCode: TerminationCode
-    /// Whether it holds the app no longer: the launch handler of a task that is over.
+    /// Whether it no longer holds the app: the launch handler of a task that has ended.
     fileprivate var isOver = false
 
-    /// It runs from now on, for as long as its kind may.
+    /// Starts its time limit.
     fileprivate mutating func start(at now: Instant) {
       deadline = delivery.callback.timeLimit.map { now + $0 }
     }
   }
 
   package private(set) var onMainThread: [Outstanding] = []
-  /// Blocks of `performExpiringActivity`, each on a thread of its own.
+  /// Blocks of `performExpiringActivity`, each on its own thread.
   package private(set) var besideMainThread: [Outstanding] = []
 
   package init() {}
@@ -37,10 +37,11 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
     onMainThread.contains { !$0.isOver } || besideMainThread.contains { $0.deadline != nil }
   }
 
-  /// Everything outstanding, for an app that listens anew.
+  /// All outstanding callbacks, for an app that listens again.
   package var deliveries: [Delivery] { (onMainThread + besideMainThread).map(\.delivery) }
 
-  /// Calls with what keeps the app running, and its deadline; on the main thread that of the head.
+  /// Calls the closure with each callback that keeps the app running, and its deadline; on the main
+  /// thread, that of the head.
   @inline(__always)
   func forEachHolding(_ body: (_ callback: Callback, _ until: Instant?) -> Void) {
     let end = mainThreadDeadline
@@ -59,7 +60,7 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
 
   /// When something here is due.
   ///
-  /// Inlined, as the other deadlines of a record: a call would be passed a copy of it, and retain each array first.
+  /// Inlined, like the other deadlines of a record: a call would get a copy of it, and retain each array first.
   @inline(__always)
   package var deadline: Instant? {
     var earliest = onMainThread.isEmpty ? nil : onMainThread[0].deadline
@@ -114,7 +115,7 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
     return onMainThread[index].delivery.callback
   }
 
-  /// Warnings of activities have had their time; what has not returned by now holds nothing.
+  /// Releases warnings of activities that have had their time.
   package mutating func releaseOverdueWarnings(at now: Instant) {
     besideMainThread.removeAll { $0.deadline.map { $0 <= now } ?? false }
   }
@@ -135,7 +136,7 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
     besideMainThread.removeAll()
   }
 
-  /// Gives a callback whose limit passed unwatched until `moment`.
+  /// Gives a callback with a limit that passed unwatched until `moment`.
   package mutating func postpone(until moment: Instant) {
     if let deadline = onMainThread.first?.deadline, deadline < moment {
       onMainThread[0].deadline = moment
@@ -156,8 +157,8 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
     }
   }
 
-  /// An event may take its time on screen; an app that blocks its main thread with one when it leaves
-  /// the screen has the time that leaving has.
+  /// Shortens the limit of the head: an event has its full time on screen; an app that blocks its main
+  /// thread with one when it leaves the screen has the time limit of leaving.
   private mutating func hurryHead(at now: Instant) {
     let limit = now + Callback.enterBackgroundLimit
     guard onMainThread[0].delivery.callback.hasCompletionHandler,
@@ -167,15 +168,15 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
     onMainThread[0].overrunCode = .watchdog
   }
 
-  /// The task that the callback started is over, and bounds it no longer; it may be suspended as it
-  /// stands, unless others wait behind it.
+  /// Handles the end of the task that the callback started, which no longer limits it; it may be
+  /// suspended in the middle, unless others wait behind it.
   package mutating func taskIsOver(_ token: CallbackToken, at now: Instant) {
     guard let index = onMainThread.firstIndex(where: { $0.delivery.token == token }) else { return }
     onMainThread[index].isOver = true
     if onMainThread.count > 1 { clearHead(at: now) }
   }
 
-  /// The time that the callback had off screen is over: the app may be suspended in the middle of it,
+  /// Releases a callback after its time off screen: the app may be suspended in the middle of it,
   /// unless others wait behind it.
   package mutating func release(_ token: CallbackToken, at now: Instant) {
     guard let index = onMainThread.firstIndex(where: { $0.delivery.token == token }) else { return }
@@ -183,7 +184,7 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
     taskIsOver(token, at: now)
   }
 
-  /// An event that stays at the head beyond its time has to make room for those behind it.
+  /// Limits an event that stays at the head beyond its time, so that those behind it can run.
   private mutating func clearHead(at now: Instant) {
     guard onMainThread[0].isOver, onMainThread[0].deadline == nil else { return }
     onMainThread[0].deadline = now + Callback.transitionLimit
@@ -193,7 +194,7 @@ package struct CallbackQueue: Hashable, Sendable, Saved {
   private mutating func startHead(at now: Instant) {
     guard !onMainThread.isEmpty, onMainThread[0].deadline == nil else { return }
     if onMainThread[0].isOver {
-      // Alone it may take its time, of which none passes while the app is suspended.
+      // Alone, it has its full time, which does not run while the app is suspended.
       if onMainThread.count > 1 { clearHead(at: now) }
       return
     }

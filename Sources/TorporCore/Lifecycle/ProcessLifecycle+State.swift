@@ -13,7 +13,7 @@ extension ProcessLifecycle {
     }
   }
 
-  /// The state as the user and the app's developer know it.
+  /// The state as seen by the user and the app's developer.
   package var applicationState: ApplicationState {
     switch state {
     case .notRunning, .killed: .notRunning
@@ -34,7 +34,7 @@ extension ProcessLifecycle {
     }
   }
 
-  /// Whether the process is past `didFinishLaunching` and lives.
+  /// Whether the process has returned from `didFinishLaunching` and is alive.
   package var hasFinishedLaunching: Bool {
     switch state {
     case .active, .inactive, .background, .inspecting, .freezing, .suspended: true

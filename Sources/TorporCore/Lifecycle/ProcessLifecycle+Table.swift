@@ -45,7 +45,7 @@ extension ProcessLifecycle {
     case .freezing(let launch), .suspended(let launch):
       (.active(launch: launch), [.thaw, .call(.willEnterForeground), .call(.didBecomeActive)])
     case .active, .inactive: (state, [])
-    // The screen remembers that it is wanted and opens it again when its process has ended.
+    // The screen remembers the request and opens it again when its process has ended.
     case .terminating, .killed: (state, [])
     }
   }
@@ -145,7 +145,7 @@ extension ProcessLifecycle {
   private static func foundClear(_ state: State) -> Step {
     switch state {
     case .inspecting(let launch): (.freezing(launch: launch), [.freeze])
-    // Asked while it was about to freeze, answered after it was wanted again; or the watch over a
+    // Requested while it was about to freeze, answered after it was needed again; or the check of a
     // suspended app's locks, which found no waiting process.
     case .notRunning, .launching, .active, .inactive, .background, .freezing, .suspended,
       .terminating, .killed:
@@ -165,7 +165,7 @@ extension ProcessLifecycle {
   private static func frozen(_ state: State) -> Step {
     switch state {
     case .freezing(let launch): (.suspended(launch: launch), [])
-    // Confirmed after it was wanted again: the thaw is on its way already.
+    // Confirmed after it was needed again: the thaw is already on its way.
     case .notRunning, .launching, .active, .inactive, .background, .inspecting, .suspended,
       .terminating, .killed:
       (state, [])
@@ -210,13 +210,13 @@ extension ProcessLifecycle {
       )
     case .background(let launch), .inspecting(let launch):
       (.terminating(launch: launch, reason: reason, deadline: deadline), goodbye)
-    // T8, T9: what is suspended runs no code, what has not launched has nothing to say.
+    // T8, T9: a suspended process runs no code, and a process that has not launched gets no callback.
     case .launching, .freezing, .suspended: killOrdered(state, reason)
     case .notRunning, .terminating, .killed: (state, [])
     }
   }
 
-  /// Beyond iOS: what Linux ends at a shutdown or a logout may have unsaved work, frozen or not.
+  /// Beyond iOS: a process that Linux ends at a shutdown or a logout may have unsaved work, frozen or not.
   private static func goodbyeOrdered(
     _ state: State,
     _ reason: ExitReason,
@@ -292,7 +292,7 @@ extension ProcessLifecycle {
 }
 
 extension ExitReason {
-  /// Why a process ended that was not ordered to end here.
+  /// Returns the reason for an end that the core did not order.
   init(_ status: ExitStatus) {
     // SIGKILL is 9 on every Linux; no process can send it to itself by mistake.
     let signalKill: Int32 = 9

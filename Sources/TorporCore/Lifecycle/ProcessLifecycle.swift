@@ -2,9 +2,9 @@ package import TorporModel
 
 /// The life of an app's process: not running, on screen, in the background, suspended, ended.
 ///
-/// It owns which of these holds and which callbacks mark the way. It does not own what keeps an app
-/// running, time limits or tokens; those arrive as events (`nothingHolds`, `kill`). Rules of the
-/// file: one table, `next(_:_:)`, no `default:`; a report that comes late is listed and does nothing.
+/// It owns the present state and the callbacks of transitions. It does not own the reasons to keep an
+/// app running, time limits or tokens; those arrive as events (`nothingHolds`, `kill`). Rules of the
+/// file: one table, `next(_:_:)`, no `default:`; a late report is listed and has no effect.
 package struct ProcessLifecycle: Hashable, Sendable, Saved {
   // Shape: one method for each state: the rows of its table of transitions.
   package enum State: Hashable, Sendable, Saved {
@@ -18,13 +18,13 @@ package struct ProcessLifecycle: Hashable, Sendable, Saved {
     case inactive(launch: LaunchIdentifier)
     /// Off screen and running.
     case background(launch: LaunchIdentifier)
-    /// Off screen and running for as long as it takes to look for hazards.
+    /// Off screen and running while hazards are checked.
     case inspecting(launch: LaunchIdentifier)
     /// Ordered to freeze; the kernel has not confirmed it.
     case freezing(launch: LaunchIdentifier)
     /// Frozen.
     case suspended(launch: LaunchIdentifier)
-    /// Told that it is about to end; killed at `deadline` if it has not returned by then.
+    /// Notified that it is about to end; killed at `deadline` if it has not returned by then.
     case terminating(launch: LaunchIdentifier, reason: ExitReason, deadline: Instant)
     /// Killed; the kernel has not reported its end.
     case killed(launch: LaunchIdentifier, reason: ExitReason)
@@ -48,12 +48,12 @@ package struct ProcessLifecycle: Hashable, Sendable, Saved {
   package enum Event: Hashable, Sendable {
     /// The user wants the app on screen; a new process would be this one.
     case opened(next: LaunchIdentifier)
-    /// The app is no longer to be on screen.
+    /// The app leaves the screen.
     case left
     case interrupted
     case interruptionEnded
-    /// Something needs the app to run off screen; a new process would be this one. `isAnnounced`: it is told so
-    /// by `didEnterBackground`.
+    /// Something needs the app to run off screen; a new process would be this one. `isAnnounced`: it
+    /// is notified by `didEnterBackground`.
     case woken(next: LaunchIdentifier, reason: WakeReason, isAnnounced: Bool)
     /// `didFinishLaunching` has returned.
     case finishedLaunching
@@ -65,17 +65,17 @@ package struct ProcessLifecycle: Hashable, Sendable, Saved {
     case foundHazard
     case frozen
     case freezeFailed
-    /// The process was frozen, and runs although it was not ordered to.
+    /// The process was frozen, and is running although this was not ordered.
     case freezeUndone
-    /// The process is to end, at the deadline at the latest, after a word if it runs.
+    /// The process must end, at the deadline at the latest; a running one is notified first.
     case endOrdered(ExitReason, deadline: Instant)
-    /// The process is to end, at the deadline at the latest, and is thawed so that it hears of it.
+    /// The process must end, at the deadline at the latest, and is thawed so that it is notified.
     case goodbyeOrdered(ExitReason, deadline: Instant)
-    /// The process is to end, at the deadline at the latest; one that is frozen is thawed so that it saves first.
+    /// The process must end, at the deadline at the latest; a frozen one is thawed so that it saves first.
     case saveOrdered(ExitReason, deadline: Instant)
-    /// The process is to end at once.
+    /// The process must end at once.
     case killOrdered(ExitReason)
-    /// `willTerminate` or `willTerminateForMemory` has returned, or its time is over.
+    /// `willTerminate` or `willTerminateForMemory` has returned, or its time has run out.
     case willTerminateReturned
     case exited(ExitStatus)
   }
@@ -91,7 +91,7 @@ package struct ProcessLifecycle: Hashable, Sendable, Saved {
 
   package init() {}
 
-  /// Applies one event and returns what must be done, in order.
+  /// Applies one event and returns the effects, in order.
   package mutating func handle(_ event: Event) -> [Effect] {
     let (next, effects) = ProcessLifecycle.next(state, event)
     state = next
@@ -100,7 +100,7 @@ package struct ProcessLifecycle: Hashable, Sendable, Saved {
 }
 
 extension ProcessLifecycle {
-  /// Gives a process that was told to end until `moment`.
+  /// Gives a process that was asked to end until `moment`.
   mutating func postponeTermination(until moment: Instant) {
     guard case .terminating(let launch, let reason, let deadline) = state, deadline < moment else {
       return
@@ -108,7 +108,7 @@ extension ProcessLifecycle {
     state = .terminating(launch: launch, reason: reason, deadline: moment)
   }
 
-  /// The machine slept meanwhile: a process that was told to end has its time all the same.
+  /// Accounts for a sleep of the machine: a process that was asked to end has its full time nevertheless.
   mutating func slept(for length: Duration) {
     guard case .terminating(let launch, let reason, let deadline) = state else { return }
     state = .terminating(launch: launch, reason: reason, deadline: deadline + length)

@@ -1,21 +1,22 @@
 import TorporModel
 
-/// What a process gets of the processor beside others (A16: the app in front comes first).
+/// The processor priority of a process (A16: the app in the foreground comes first).
 package enum ProcessPriority: Hashable, Sendable, CaseIterable {
-  /// As much as any program of the machine: what the user sees, hears, or waits for.
+  /// The same as any program of the machine: for apps that the user sees, hears, or waits for.
   case foreground
-  /// What those leave: work off screen.
+  /// The remaining time: for work off screen.
   case background
 }
 
 extension AppRecord {
-  /// What its process is to get of the processor; `nil`: what it gets, while its hazards are looked at again and
-  /// when its end is ordered.
+  /// Returns the wanted priority of its process; `nil`: unchanged, while its hazards are checked again
+  /// and when its end is ordered.
   ///
-  /// Beside the app on screen an app keeps its share while somebody hears it or is called by it, while the user
-  /// exempts it, and while a hazard says that others depend on it: what may not be frozen is not slowed down.
+  /// Besides the app on screen, an app keeps its share while the user hears it or has a call with it,
+  /// while the user exempts it, and while a hazard shows that others depend on it: a process that may
+  /// not be frozen is not slowed down.
   ///
-  /// Changes nothing of the record, which is lent so, and copied otherwise.
+  /// Does not change the record, so that it is lent rather than copied.
   mutating func wantedPriority(at now: Instant) -> ProcessPriority? {
     switch process.state {
     case .notRunning: return .foreground
@@ -23,7 +24,7 @@ extension AppRecord {
     case .terminating where isSaving: return .foreground
     case .terminating, .killed: return nil
     case .active, .inactive: return .foreground
-    // Its hazards are looked at again.
+    // Its hazards are checked again.
     case .inspecting where suspension.hold != nil: return nil
     case .inspecting, .freezing, .suspended: return .background
     case .launching, .background: break
@@ -35,14 +36,14 @@ extension AppRecord {
     return hasShare ? .foreground : .background
   }
 
-  /// Orders what its process is to get of the processor, where that is not what it gets.
+  /// Orders the wanted priority of its process, if it differs from the present one.
   mutating func followPriority(in turn: inout Turn) {
     guard let wanted = wantedPriority(at: turn.now), wanted != orderedPriority else { return }
     orderedPriority = wanted
     if let launch = process.launch { turn.order(.prioritize(launch, wanted)) }
   }
 
-  /// Orders it again: what became of the order of a daemon that is gone is not known.
+  /// Orders the priority again: the result of a previous daemon's order is unknown.
   mutating func repeatPriority(in turn: inout Turn) {
     guard let launch = process.launch, wantedPriority(at: turn.now) != nil else { return }
     turn.order(.prioritize(launch, orderedPriority))

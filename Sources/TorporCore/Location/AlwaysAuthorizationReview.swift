@@ -1,13 +1,13 @@
 import TorporModel
 
-/// That an app has used what "always" allows it, and whether the user was asked about that (LO14).
+/// An app's use of "always" authorization, and whether the user was asked about it (LO14).
 struct AlwaysAuthorizationReview: Hashable, Sendable, Saved {
   /// When it first received locations off screen.
   let since: Instant
   /// Whether the user has been asked; once for each time that "always" was allowed.
   private(set) var isAsked = false
 
-  /// How long after that the user is asked.
+  /// The time after which the user is asked.
   ///
   /// "Some days" (LO14); 3 are our choice: long enough to have seen what it is good for.
   static let patience = Duration.hours(72)
@@ -18,7 +18,7 @@ struct AlwaysAuthorizationReview: Hashable, Sendable, Saved {
     self.since = isProvisional ? since - Self.patience : since
   }
 
-  /// When the user is to be asked; `nil`: has been.
+  /// When the user will be asked; `nil`: they have been.
   var asksAt: Instant? { isAsked ? nil : since + Self.patience }
 
   mutating func ask() { isAsked = true }

@@ -2,26 +2,26 @@ import TorporModel
 
 /// Beacons whose presence is monitored (§8.1).
 ///
-/// Who is heard is there at once; who has not been heard for a while has gone. The radio tells nothing of
-/// what it does not hear, so that time alone says so.
+/// A beacon that is heard is present at once; one that has not been heard for a while is gone. The
+/// radio does not report what it does not hear, so absence is determined only by time.
 struct BeaconWatch: Hashable, Sendable, Saved {
   let owner: RegionWatch.Owner
   private(set) var region: BeaconRegion
   private(set) var state = RegionState.unknown
-  /// What the owner believes.
+  /// The state last reported to the owner.
   private var told: RegionState
   /// When it was heard last, or the watch began.
   private var heardAt: Instant?
   /// Whether the app has asked for the state and not been answered.
   var isAsked = false
 
-  /// How long a beacon is not heard before it has gone.
+  /// How long a beacon must be unheard before it counts as gone.
   ///
-  /// Our choice: what reports say of Apple's; three times what the radio is asked to tell.
+  /// Our choice: as reported for Apple's; three times the radio's report interval.
   static let absence = Duration.seconds(30)
-  /// How often the radio tells of a beacon that is only watched for, and of one that is ranged.
+  /// The report intervals of the radio for a beacon that is only monitored, and for one that is ranged.
   ///
-  /// Ranging is told once a second on iOS; 10 s for the other are our choice.
+  /// Ranging is reported once a second on iOS; 10 s for the other is our choice.
   static let watchSeconds = 10
   static let rangeSeconds = 1
 
@@ -31,23 +31,23 @@ struct BeaconWatch: Hashable, Sendable, Saved {
     told = state
   }
 
-  /// The same beacons again, with other wishes: what is known of them stays.
+  /// Renews the watch of the same beacons with other options: their state is kept.
   mutating func renew(_ region: BeaconRegion) -> Bool {
     guard region.identity == self.region.identity else { return false }
     self.region = region
     return true
   }
 
-  /// The radio listens for it from now on.
+  /// Begins the watch: the radio listens for it from now on.
   mutating func begin(at now: Instant) { heardAt = heardAt ?? now }
 
-  /// The radio begins anew, and may need as long as ever to hear it.
+  /// Restarts the watch: the radio may again need the full time to hear it.
   mutating func restart(at now: Instant) { if heardAt != nil { heardAt = now } }
 
   /// The machine slept meanwhile, and the radio heard nothing.
   mutating func slept(for length: Duration) { heardAt = heardAt.map { $0 + length } }
 
-  /// No app listens any more; it begins again.
+  /// Forgets the state, because no app listens any more; the watch begins again.
   mutating func forgetPlace() {
     (state, told) = (.unknown, .unknown)
     heardAt = nil
@@ -59,7 +59,7 @@ struct BeaconWatch: Hashable, Sendable, Saved {
     find(.inside)
   }
 
-  /// The side that the owner is to be told of now; `nil`: nothing new, or nothing it asked for.
+  /// Returns the side to report to the owner now; `nil`: nothing new, or nothing it wants.
   mutating func look(isHeldBack: Bool, now: Instant) -> RegionState? {
     if let goneAt, goneAt <= now { find(.outside) }
     guard state != told, !isHeldBack else { return nil }
@@ -70,7 +70,7 @@ struct BeaconWatch: Hashable, Sendable, Saved {
   /// When it has gone unless it is heard.
   var goneAt: Instant? { state == .outside ? nil : heardAt.map { $0 + Self.absence } }
 
-  /// How it stands at first is told to monitors alone, as with circles.
+  /// Takes in the side; the initial one is reported only to monitors, as with circles.
   private mutating func find(_ side: RegionState) {
     if state == .unknown, !owner.tellsBeginning { told = side }
     state = side
@@ -87,12 +87,12 @@ struct BeaconRange: Hashable, Sendable, Saved {
   ///
   /// Our choice: as reports say of Apple's.
   static let absence = Duration.seconds(10)
-  /// The most identities that a process ranges; our choice, as with regions.
+  /// The maximum number of identities that a process ranges; our choice, as with regions.
   static let countMax = RegionWatch.countMax
 
   init(_ identity: BeaconIdentity) { self.identity = identity }
 
-  /// What is told of the sightings; the nearest first.
+  /// Returns the beacons to report for the sightings, nearest first.
   mutating func take(_ sightings: [BeaconSighting], at now: Instant) -> [Beacon] {
     let beacons = sightings.filter(identity.matches).compactMap(\.beacon)
     if !beacons.isEmpty { heardAt = now }
@@ -126,9 +126,9 @@ extension BeaconIdentity {
 }
 
 extension BeaconSighting {
-  /// How near it is by how much weaker it is heard than a metre away.
+  /// The beacon, with its distance estimated from how much weaker it is heard than at one metre.
   ///
-  /// Power goes with the square of the distance: 20 dB are ten times as far. In rooms that is a guess.
+  /// Power decreases with the square of the distance: 20 dB mean ten times as far. Indoors this is a guess.
   fileprivate var beacon: Beacon? {
     guard let identity = BeaconIdentity(uuid: uuid, major: major, minor: minor) else { return nil }
     // 127 is "not known" (Core 5.4, vol. 4, part E, 7.7.65.2); nothing is received at 0 dBm and above.
@@ -141,7 +141,7 @@ extension BeaconSighting {
       )
     }
     let loss = min(100, max(-60, strengthAtOneMetre - signalStrength))
-    // The twentieth root of ten, so often: the same to the last bit everywhere.
+    // Repeated multiplication by the twentieth root of ten: the same to the last bit everywhere.
     var metres = 1.0
     for _ in 0..<abs(loss) { metres *= 1.122_018_454_301_963_4 }
     if loss < 0 { metres = 1 / metres }

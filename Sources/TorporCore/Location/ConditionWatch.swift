@@ -1,26 +1,26 @@
 import TorporModel
 
-/// One condition of a monitor (`CLMonitor`, LO9), and what its app has been told of it.
+/// One condition of a monitor (`CLMonitor`, LO9), and its events for the app.
 ///
 /// It stays for as long as the app is installed. A circle is watched by a `RegionWatch` of the same
-/// name, which finds the crossings; here stands what becomes of them: an event waits until the app has
-/// awaited it, over the end of its process.
+/// name, which finds the crossings; this value keeps their events: an event waits until the app has
+/// received it, also across the end of its process.
 struct ConditionWatch: Hashable, Sendable, Saved {
   let monitor: String
   let identifier: String
   let condition: MonitorCondition
-  /// The last event that the app has awaited; before the first, what it assumed.
+  /// The last event that the app has received; before the first one, its assumed state.
   private(set) var last: MonitorEvent
-  /// Events that it has not awaited, oldest first.
+  /// Events that it has not received, oldest first.
   private(set) var untaken: [MonitorEvent] = []
-  /// How many of them this process was told.
+  /// How many of them were sent to this process.
   private var toldCount = 0
-  /// Whether a dead app is to be launched for the newest of them.
+  /// Whether an app that is not running must be launched for the newest of them.
   private var wantsLaunch = false
 
   /// The most events that wait for one condition.
   ///
-  /// Older ones go. Our choice: who does not listen needs to know how it is now.
+  /// Older ones are dropped. Our choice: an app that does not listen needs only the present state.
   static let untakenMax = 8
   /// The most monitors that a process has open.
   ///
@@ -40,7 +40,7 @@ struct ConditionWatch: Hashable, Sendable, Saved {
     last = MonitorEvent(identifier: identifier, state: state, at: now)
   }
 
-  /// How it stands, as far as anybody was told or will be.
+  /// The newest event, reported or not.
   var newest: MonitorEvent { untaken.last ?? last }
 
   /// What the app has not been told, oldest first.
@@ -48,7 +48,7 @@ struct ConditionWatch: Hashable, Sendable, Saved {
 
   mutating func note(_ state: ConditionState, _ obstacle: PlaceObstacle? = nil, at now: Instant) {
     guard newest.state != state || newest.obstacle != obstacle else { return }
-    // As the wire tells it: the app names the event by its time.
+    // In the resolution of the wire: the app identifies the event by its time.
     let moment = Instant(nanoseconds: now.nanoseconds / 1000 * 1000)
     untaken.append(
       MonitorEvent(identifier: identifier, state: state, at: moment, obstacle: obstacle)
@@ -65,7 +65,7 @@ struct ConditionWatch: Hashable, Sendable, Saved {
     wantsLaunch = false
   }
 
-  /// Whether the app is to be launched; said once for each change.
+  /// Returns whether the app must be launched; true once for each change.
   mutating func takeLaunch() -> Bool {
     defer { wantsLaunch = false }
     return wantsLaunch
@@ -79,7 +79,7 @@ struct ConditionWatch: Hashable, Sendable, Saved {
     toldCount = max(0, toldCount - index - 1)
   }
 
-  /// The next process is told how it stands, not how it came to it.
+  /// Handles the end of the process: the next one is sent the present state, not its history.
   mutating func processEnded() {
     untaken = untaken.suffix(1)
     toldCount = 0
@@ -87,7 +87,7 @@ struct ConditionWatch: Hashable, Sendable, Saved {
 }
 
 extension LocationClient {
-  /// What keeps the conditions of an app from being watched; `nil`: nothing.
+  /// Returns the reason why the conditions of an app are not watched; `nil`: they are.
   func obstacle(for app: LocationClientContext) -> PlaceObstacle? {
     switch app.authorization {
     case .never, .notDetermined: .authorizationDenied
@@ -96,7 +96,7 @@ extension LocationClient {
     }
   }
 
-  /// Whether anything is watched for a region, for now.
+  /// Returns whether a region is watched at present.
   func watches(_ region: RegionWatch, for app: LocationClientContext) -> Bool {
     switch region.owner {
     case .condition: obstacle(for: app) == nil
@@ -112,7 +112,7 @@ extension LocationClient {
     let obstacle = obstacle(for: app)
     for index in conditions.indices {
       let before = conditions[index].newest
-      // Nothing can be done here about one that cannot be watched.
+      // A condition that cannot be watched stays so.
       guard before.obstacle != .conditionUnsupported else { continue }
       if let obstacle {
         conditions[index].note(.unmonitored, obstacle, at: now)
@@ -137,7 +137,7 @@ extension LocationClient {
     }
   }
 
-  /// What the app is to be told of its conditions; a dead one is launched for it.
+  /// Returns the news of its conditions for the app, which is launched for it if it is not running.
   mutating func conditionNews(for app: LocationClientContext, at now: Instant) -> [LocationOutput] {
     followObstacle(for: app, at: now)
     guard !app.isHeldBack else { return [] }

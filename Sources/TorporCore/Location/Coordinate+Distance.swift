@@ -4,11 +4,11 @@ package import TorporModel
 // libraries differ in their last bit, and a journal must replay to the same bit everywhere.
 
 extension Coordinate {
-  /// How far it is to the other point along the ground, in metres.
+  /// Returns the distance to the other point along the ground, in metres.
   ///
-  /// The chord between two points of the WGS 84 ellipsoid is exact; it is bent to the arc of the sphere
-  /// that fits the earth between them. Against the geodesic that is right to centimetres up to 100 km,
-  /// which no receiver is, and to 0.6 % at the other end of the world.
+  /// The chord between two points of the WGS 84 ellipsoid is exact; it is bent to the arc of the
+  /// sphere that fits the earth between them. Compared with the geodesic, it is exact to centimetres
+  /// up to 100 km, better than any receiver, and to 0.6 % at the other end of the world.
   package func distanceMetres(to other: Coordinate) -> Double {
     let here = Meridian(latitude: latitude)
     let there = Meridian(latitude: other.latitude)
@@ -23,11 +23,11 @@ extension Coordinate {
 }
 
 extension Coordinate {
-  /// How long the circle of its latitude is, in metres.
+  /// The length of the circle of its latitude, in metres.
   var parallelMetres: Double { 2 * .pi * Meridian(latitude: latitude).axisDistance }
 }
 
-/// What a latitude says of a point on the ellipsoid.
+/// The properties of a point on the ellipsoid that follow from its latitude.
 private struct Meridian {
   /// From the earth's axis, in metres.
   let axisDistance: Double
@@ -102,7 +102,7 @@ private enum Angle {
 }
 
 extension Location {
-  /// Whether the numbers are a place; receivers are foreign, and a NaN would outlive every comparison.
+  /// Whether the numbers are a valid location; receivers are not trusted, and a NaN would pass every comparison.
   var isUsable: Bool {
     coordinate.isValid && horizontalAccuracyMetres.isFinite && horizontalAccuracyMetres >= 0
   }

@@ -1,13 +1,13 @@
 import TorporModel
 
-/// A session that an app begins on screen and that lets it go on off screen (LO7, LO8).
+/// A session that an app begins on screen, and that lets it continue off screen (LO7, LO8).
 ///
-/// It ends with the process, and stands for the next one for a few seconds: who is launched takes it up
-/// again, or has it no more.
+/// It ends with the process, but is kept for the next one for a few seconds: a launched process
+/// resumes it, or loses it.
 struct HeldLocationSession: Hashable, Sendable, Saved {
   /// Whether the process that runs has it.
   private(set) var isHeld = true
-  /// Until when a process that was started may take it up.
+  /// The time until which a started process may resume it.
   private(set) var expectedUntil: Instant?
 
   /// How long a process has for that.
@@ -58,7 +58,7 @@ extension LocationClient {
     }
   }
 
-  /// Ends what no process has taken up again; whether there was anything.
+  /// Ends sessions that no process has resumed; returns whether there were any.
   mutating func endHeldSessions(at now: Instant) -> Bool {
     let ends = activity?.isOver(at: now) == true || service?.isOver(at: now) == true
     if activity?.isOver(at: now) == true { activity = nil }

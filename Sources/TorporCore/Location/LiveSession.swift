@@ -2,27 +2,27 @@ import TorporModel
 
 /// Live updates of one app (`CLLocationUpdate.liveUpdates`, LO7).
 ///
-/// While the device goes somewhere the app is kept running off screen, as far as its sessions let it;
-/// when the device stands still it is told so, once, and may be suspended. It is woken when the device
-/// goes on, and launched if its process has ended meanwhile.
+/// While the device moves, the app is kept running off screen, as far as its sessions allow; when the
+/// device becomes stationary, the app is notified once, and may be suspended. It is woken when the
+/// device moves again, and launched if its process has ended meanwhile.
 struct LiveSession: Hashable, Sendable, Saved {
   private var configuration: LiveConfiguration
   /// Whether the process that runs awaits updates.
   var isHeard = true
-  /// Since when the device stands still that has been told to; `nil`: it goes somewhere.
+  /// When the reported stationary period began; `nil`: the device is moving.
   private var restsSince: Instant?
-  /// From when on standing still counts.
+  /// When counting of stationary time begins.
   private var countsFrom: Instant
   /// When a process was launched for it last.
   private var launchedAt: Instant?
 
-  /// How long the device stands still before that is told; our choice.
+  /// How long the device is stationary before this is reported; our choice.
   ///
-  /// Sooner than an old session is paused: from this one the app comes back by itself.
+  /// Sooner than the pause of a classic session: from this one the app resumes by itself.
   static let patience = Duration.minutes(5)
   /// The shortest time between two launches.
   ///
-  /// Our choice: an app that crashes on its way is not started with every fix.
+  /// Our choice: a crashing app is not started at every fix.
   static let launchSpacing = Duration.minutes(1)
 
   init(_ configuration: LiveConfiguration, at now: Instant) {
@@ -40,7 +40,7 @@ struct LiveSession: Hashable, Sendable, Saved {
 
   /// What it needs of a receiver while the device goes somewhere.
   ///
-  /// Who finds the way needs the best there is; for the rest a fix in 5 s within 10 m. Our choice.
+  /// Navigation needs the best accuracy; for the rest, a fix every 5 s within 10 m. Our choice.
   var demand: LocationDemand {
     switch configuration {
     case .automotiveNavigation, .otherNavigation, .airborne:
@@ -69,7 +69,7 @@ struct LiveSession: Hashable, Sendable, Saved {
     return true
   }
 
-  /// Whether a dead app may be launched for it now.
+  /// Returns whether an app that is not running may be launched for it now.
   mutating func takeLaunch(at now: Instant) -> Bool {
     if let launchedAt, now < launchedAt + Self.launchSpacing { return false }
     launchedAt = now
@@ -78,7 +78,7 @@ struct LiveSession: Hashable, Sendable, Saved {
 }
 
 extension LocationClient {
-  /// Whether anything about places keeps the app from being suspended.
+  /// Returns whether location services prevent suspending the app.
   func keepsRunning(_ app: LocationClientContext) -> Bool {
     session?.keepsRunning(app) == true || keepsRunningLive(app)
   }

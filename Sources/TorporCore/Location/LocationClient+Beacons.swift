@@ -49,7 +49,7 @@ extension LocationClient {
     for index in beacons.indices { beacons[index].restart(at: now) }
   }
 
-  /// The radio listens, or does not any more.
+  /// Handles that the radio begins or stops listening.
   mutating func followRadio(isListening: Bool, for app: LocationClientContext, at now: Instant) {
     for index in beacons.indices {
       if isListening, watches(beacons[index], for: app) {
@@ -86,7 +86,8 @@ extension LocationClient {
     return news
   }
 
-  /// The user has lit the screen: who asked for it is told what is near (LO13).
+  /// Returns the callbacks after the user turned the screen on: apps that requested it are notified of
+  /// near beacons (LO13).
   func displayNews(for app: LocationClientContext) -> [LocationOutput] {
     beacons.filter {
       $0.region.notifyEntryStateOnDisplay && $0.state == .inside && watches($0, for: app)

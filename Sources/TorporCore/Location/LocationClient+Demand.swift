@@ -1,13 +1,13 @@
 import TorporModel
 
-// What must be known for an app, and no more: a receiver for satellites takes a hundred times what
-// looking at the masts around takes.
+// The least location demand that serves an app: a satellite receiver uses a hundred times the power of
+// locating by cell towers.
 
 extension LocationClient {
   /// What is needed to serve the app; `nil`: nothing.
   ///
-  /// A suspended app's session needs nothing: the app could not be told. In Low Power Mode what is
-  /// monitored may wait twice as long (§10: "coarser"; how much is our choice).
+  /// A suspended app's session needs nothing: the app could not be notified. In Low Power Mode,
+  /// monitoring may take twice as long (§10: "coarser"; how much is our choice).
   func demand(
     for app: LocationClientContext,
     on device: DeviceLocation,
@@ -44,7 +44,7 @@ extension LocationDemand {
     return copy
   }
 
-  /// The least that serves both.
+  /// Returns the minimum that serves both.
   func joined(_ other: LocationDemand) -> LocationDemand {
     LocationDemand(
       accuracyMetres: min(accuracyMetres, other.accuracyMetres),
@@ -55,11 +55,11 @@ extension LocationDemand {
 }
 
 extension RegionWatch {
-  /// How exactly the place must be known, by how far the boundary is at least.
+  /// The required accuracy, by the minimum distance to the boundary.
   ///
-  /// Few steps, so that a device on its way does not give a new order with every fix. Who drives at
-  /// 130 km/h (36 m/s) needs as long to the boundary as the interval of the step; who is at 10 km is
-  /// found within 5 min of arriving, which is the latency that reports give (§8.2). Our choice.
+  /// Few steps, so that a moving device does not cause a new order at every fix. At 130 km/h (36 m/s),
+  /// the time to the boundary is the interval of the step; from 10 km, an arrival is found within 5
+  /// min, the reported latency (§8.2). Our choice.
   private static let steps: [(boundaryMetres: Double, demand: LocationDemand)] = [
     (10_000, LocationDemand(accuracyMetres: 500, intervalSeconds: 300, distanceMetres: 500)),
     (2000, LocationDemand(accuracyMetres: 100, intervalSeconds: 60, distanceMetres: 200)),
@@ -70,11 +70,10 @@ extension RegionWatch {
     LocationDemand(accuracyMetres: 20, intervalSeconds: 5, distanceMetres: 10)
   /// What is needed near a boundary while the device stands still, as at home at night.
   ///
-  /// A departure is seen a minute later, which leaves the 3 to 5 min that reports give for it (§8.2).
-  /// Our choice.
+  /// A departure is noticed a minute later, within the reported 3 to 5 min (§8.2). Our choice.
   static let resting =
     LocationDemand(accuracyMetres: 100, intervalSeconds: 60, distanceMetres: 50)
-  /// How long a device has stood still before satellites are done without; our choice.
+  /// How long a device must be stationary before satellites are not used any more; our choice.
   static let restAfter = Duration.minutes(5)
 
   func demand(on device: DeviceLocation, at now: Instant) -> LocationDemand {

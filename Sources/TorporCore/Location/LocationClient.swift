@@ -1,9 +1,9 @@
 import TorporModel
 
-/// What one app wants to know of places, and what it is owed.
+/// The location requests of one app, and its pending callbacks.
 ///
-/// What is monitored stays for as long as the app is installed (LO3); a session, a single fix and what
-/// is owed go with the process.
+/// Monitoring stays for as long as the app is installed (LO3); a session, a single fix and pending
+/// callbacks end with the process.
 struct LocationClient: Hashable, Sendable, Saved {
   // Shape: one property for each thing that an app can want of places, each a value with its own rules; saved as one.
   let app: AppIdentifier
@@ -14,7 +14,7 @@ struct LocationClient: Hashable, Sendable, Saved {
   /// The conditions of its monitors, and the monitors that its process has open.
   var conditions: [ConditionWatch] = []
   var openMonitors: [String] = []
-  /// Beacons whose coming and going it wants to know, and those that its process ranges.
+  /// Monitored beacons, and those that its process ranges.
   var beacons: [BeaconWatch] = []
   var ranged: [BeaconRange] = []
   var live: LiveSession?
@@ -22,19 +22,19 @@ struct LocationClient: Hashable, Sendable, Saved {
   var activity: HeldLocationSession?
   var service: HeldLocationSession?
   var single: SingleFix?
-  /// What the user allowed when the app was last told.
+  /// The authorization last reported to the app.
   var authorization: LocationAuthorization
-  /// How exactly it may know places, as it was last told.
+  /// The accuracy last reported to it.
   var accuracy = LocationAccuracy.full
-  /// What it knows of the place while that is not exactly.
+  /// The location known to it at reduced accuracy.
   var coarse = ReducedAccuracyLocation()
   /// Whether the user lets it know the exact place as long as it is in use.
   var hasFullAccuracyInUse = false
-  /// What the user has been asked about it and has not answered.
+  /// Pending questions to the user about it.
   var questions: [LocationPrompt] = []
-  /// What it has used of "always".
+  /// Its use of "always" authorization.
   var alwaysUse: AlwaysAuthorizationReview?
-  /// What a suspended app is told when it runs again.
+  /// The callbacks that a suspended app gets when it runs again.
   var pendingCallbacks: [LocationCallback] = []
   /// The newest fixes of a suspended app's session, oldest first (LO11).
   var queued: [Location] = []
@@ -50,7 +50,7 @@ struct LocationClient: Hashable, Sendable, Saved {
 
   /// The most fixes queued for a suspended app.
   ///
-  /// Older ones go. Our choice: a minute of one a second.
+  /// Older ones are dropped. Our choice: a minute of one fix a second.
   static let queuedMax = 60
   /// How many callbacks an app may be behind before fixes are gathered for it; our choice.
   static let callbacksMax = 16
@@ -122,7 +122,7 @@ struct LocationClient: Hashable, Sendable, Saved {
   }
 }
 
-/// What matters of an app when something about places is decided.
+/// The facts about an app that matter for decisions about location.
 struct LocationClientContext: Hashable, Sendable {
   let phase: AppPhase
   let authorization: LocationAuthorization
@@ -130,7 +130,7 @@ struct LocationClientContext: Hashable, Sendable {
   let accuracy: LocationAccuracy
   /// Whether it declares the `location` mode.
   let hasMode: Bool
-  /// Whether nothing may be launched or woken yet (RL3).
+  /// Whether launches and wakes are not allowed yet (RL3).
   let isHeldBack: Bool
   /// Whether it is told of conditions and live updates off screen only while it holds a session (LO8).
   let needsServiceSession: Bool
@@ -138,24 +138,24 @@ struct LocationClientContext: Hashable, Sendable {
   let hasRegionNotifications: Bool
 }
 
-/// Where the device is, as far as that is watched.
+/// The location of the device, as far as it is observed.
 struct DeviceLocation: Hashable, Sendable, Saved {
-  /// `nil` while it is not watched: it may be anywhere by now.
+  /// The last known location; `nil` while it is not observed.
   var place: Location?
   var stillness = StationaryDetector()
 }
 
-/// Something that an app, or its notifications, is to be told.
+/// News for an app, or for its notifications.
 enum LocationOutput: Hashable, Sendable {
   /// To the app as it runs; a suspended one is told when it runs again.
   case tell(LocationCallback)
   /// The app is run for it.
   case wake(LocationCallback)
-  /// A dead app is launched; what it is to be told waits until it asks.
+  /// An app that is not running is launched; the news waits until it asks.
   case launch(WakeReason)
-  /// The updates are paused: what kept the app running is over.
+  /// The updates are paused: they no longer keep the app running.
   case paused(WakeReason)
-  /// They go on, and with them what keeps the app running.
+  /// The updates continue, and keep the app running again.
   case goesOn
   /// A region that triggers a notification was crossed.
   case crossed(String, entered: Bool)
@@ -166,7 +166,7 @@ enum LocationOutput: Hashable, Sendable {
 extension LocationClient {
   /// Takes in a fix, as far as the app may know it.
   ///
-  /// What is known by kilometres says nothing of a region: it rests.
+  /// An accuracy of kilometres is useless for regions: they are not evaluated.
   mutating func take(_ fix: Location, for app: LocationClientContext, at now: Instant) {
     for index in regions.indices where watches(regions[index], for: app) {
       regions[index].take(fix, at: now)
@@ -174,7 +174,7 @@ extension LocationClient {
     visits?.take(fix, at: now)
   }
 
-  /// What follows from where the device is, and from the time.
+  /// Returns the news that follow from the location of the device, and from the time.
   mutating func news(
     of fix: Location?,
     on device: DeviceLocation,
@@ -238,7 +238,7 @@ extension LocationClient {
     at now: Instant
   ) -> [LocationOutput] {
     guard let single, app.phase == .onScreen || app.phase == .background else { return [] }
-    // An app that may know no more has no better fix to wait for.
+    // An app with reduced accuracy has no better fix to wait for.
     let isEnough = place.map { app.accuracy == .reduced || single.isAnswered(by: $0, at: now) }
     if let place, isEnough == true || single.deadline <= now {
       self.single = nil
@@ -290,7 +290,8 @@ extension LocationClient {
     return news + [.tell(.didPauseUpdates), .paused(.continuousLocation)]
   }
 
-  /// On screen the user looks at the map; only a session that keeps the app running is paused.
+  /// Returns when the session is paused; not on screen, where the user looks at the map, but only if
+  /// it keeps the app running.
   private func pausesAt(_ stillness: StationaryDetector, for app: LocationClientContext) -> Instant?
   {
     guard app.phase == .background, let session, session.keepsRunning(app) else { return nil }

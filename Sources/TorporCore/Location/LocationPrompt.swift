@@ -1,6 +1,6 @@
 import TorporModel
 
-/// Something that the system itself asks the user about an app and places.
+/// A question of the system to the user about an app and location.
 ///
 /// It is shown as a notification of the app, with buttons; the setting answers it as well.
 enum LocationPrompt: String, Hashable, Sendable, Saved, CaseIterable {
@@ -19,7 +19,7 @@ enum LocationPrompt: String, Hashable, Sendable, Saved, CaseIterable {
 
   var identifier: String { Self.prefix + rawValue }
 
-  /// What the user can answer.
+  /// The possible answers.
   enum Answer: String, CaseIterable {
     case allowOnce, decline, keepAlways, whenInUse
   }

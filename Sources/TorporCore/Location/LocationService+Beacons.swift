@@ -1,6 +1,6 @@
 import TorporModel
 
-// Beacons: what apps ask, and what the radio hears (§8.1, LO13).
+// Beacons: requests of apps, and reports of the radio (§8.1, LO13).
 
 extension LocationService {
   mutating func handle(
@@ -40,7 +40,7 @@ extension LocationService {
     return client.ranged.count < BeaconRange.countMax ? nil : .rangingFailure
   }
 
-  /// Watches for beacons in the place of a region of that name; the error is what stands in the way.
+  /// Watches for beacons, replacing a region of that name; returns the obstacle as an error.
   private func watch(
     _ region: BeaconRegion,
     for app: LocationClientContext,
@@ -95,7 +95,7 @@ extension LocationService {
     }
   }
 
-  /// The least that serves all apps; `nil`: no app wants any.
+  /// The minimum demand that serves all apps; `nil`: no app wants any.
   func neededBeaconDemand(_ device: DeviceState) -> BeaconDemand? {
     table.apps.reduce(nil) { demand, client in
       let context = clientContext(client.app, device)
@@ -121,7 +121,7 @@ extension LocationService {
 }
 
 extension BeaconDemand {
-  /// The least that serves both.
+  /// Returns the minimum that serves both.
   fileprivate func joined(_ other: BeaconDemand) -> BeaconDemand {
     BeaconDemand(
       uuids: Set(uuids + other.uuids).sorted(),

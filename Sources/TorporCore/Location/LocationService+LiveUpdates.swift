@@ -1,6 +1,6 @@
 import TorporModel
 
-// What apps ask of live updates, and of the sessions that let them have those off screen (LO7, LO8).
+// Requests of apps for live updates, and for the sessions that allow them off screen (LO7, LO8).
 
 extension LocationService {
   mutating func handle(
@@ -25,7 +25,7 @@ extension LocationService {
     return .done
   }
 
-  /// A session is begun on screen alone; off screen it is taken up where it stands.
+  /// Begins a session on screen; off screen, an existing one is resumed.
   private func begin(
     _ heldSession: WritableKeyPath<LocationClient, HeldLocationSession?>,
     isInFront: Bool,
@@ -77,7 +77,7 @@ extension LocationService {
     client.addPending(client.update(place, app))
   }
 
-  /// What no process has taken up again in time is over; the ledger says why nothing more is told.
+  /// Ends sessions that no process has resumed in time; the ledger says why there are no more updates.
   mutating func endHeldSessions(
     of app: AppIdentifier,
     _ device: DeviceState,

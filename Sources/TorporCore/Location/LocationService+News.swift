@@ -1,6 +1,6 @@
 import TorporModel
 
-// How apps are told of places: as they run, by being run, or when they run again.
+// Delivery of location news to apps: while they run, by running them, or when they run again.
 
 extension LocationService {
   /// Tells an app all that is new for it.
@@ -91,7 +91,7 @@ extension LocationService {
     )
   }
 
-  /// Launches a dead app for something that it has to ask for (LO1).
+  /// Launches an app that is not running, for news that it must request (LO1).
   func launch(
     _ app: AppIdentifier,
     for reason: WakeReason,

@@ -1,16 +1,16 @@
 import TorporModel
 
-// What an app may know of where the device is, and how exactly (§8.2).
+// An app's authorization and accuracy (§8.2).
 
 extension LocationService {
-  /// The user has allowed the app something else: what is no longer allowed ends.
+  /// Handles a changed authorization: uses that are no longer allowed end.
   mutating func followAuthorization(
     of app: AppIdentifier,
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
     if device.isFixed(.location, of: app), var client = table[app], client.alwaysUse != nil {
-      // An administrator has decided: nobody is asked whether it is to stay so.
+      // An administrator has decided: the user is not asked whether to keep it.
       client.alwaysUse = nil
       withdraw(.keepAlways, from: &client, &out)
       table[app] = client
@@ -83,8 +83,7 @@ extension LocationService {
 
   /// The app wants to know the exact place while it is in use, and says what for.
   ///
-  /// Only who is on screen can ask (as on iOS); the user answers by the question's buttons or by the
-  /// setting itself.
+  /// Only an app on screen can ask (as on iOS); the user answers by the question's buttons or by the setting itself.
   mutating func askForFullAccuracy(
     _ purpose: String,
     for app: AppIdentifier,
@@ -100,7 +99,7 @@ extension LocationService {
     ask(.fullAccuracy, of: app, saying: purpose, device, &out)
   }
 
-  /// The app is not in use any more: what was allowed for that time is over.
+  /// Ends full accuracy that was allowed only while the app is in use.
   mutating func endFullAccuracy(
     of app: AppIdentifier,
     _ device: DeviceState,
@@ -131,7 +130,7 @@ extension LocationService {
     )
   }
 
-  /// Asks the user whether that is to go on.
+  /// Asks the user whether to continue to allow it.
   mutating func confirmAlways(
     of app: AppIdentifier,
     _ device: DeviceState,
@@ -148,7 +147,7 @@ extension LocationService {
 }
 
 extension LocationClient {
-  /// What the app knows, or may know now, is told anew; what it has not been told yet is not for it.
+  /// Changes the accuracy: the app is notified again, and undelivered news is dropped.
   fileprivate mutating func change(to accuracy: LocationAccuracy) -> [LocationCallback] {
     self.accuracy = accuracy
     var news: [LocationCallback] = [.didChangeAccuracy(accuracy)]

@@ -31,7 +31,7 @@ extension LocationService {
     )
   }
 
-  /// Takes back a question that stands no more.
+  /// Withdraws a question that is no longer pending.
   func withdraw(
     _ question: LocationPrompt,
     from client: inout LocationClient,
@@ -56,7 +56,7 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    // A tap on the text says neither yes nor no.
+    // A tap on the text means neither yes nor no.
     guard let question = LocationPrompt(identifier: response.notification), var client = table[app],
       client.questions.contains(question), response.action != NotificationResponse.defaultAction
     else { return }

@@ -1,6 +1,6 @@
 package import TorporModel
 
-// What apps, and their notifications, ask of the location services.
+// Requests of apps, and of their notifications, to the location services.
 
 extension LocationService {
   package mutating func handle(
@@ -26,7 +26,7 @@ extension LocationService {
     var news: [LocationCallback] = []
     var reply = Reply.done
     switch request {
-    // They are of a process that goes on.
+    // They belong to a process that continues.
     case .monitor where context.phase == .dead, .live where context.phase == .dead: break
     case .monitor(let request):
       reply = handle(request, for: context, on: &client, device)
@@ -46,7 +46,7 @@ extension LocationService {
     }
     news += client.pendingCallbacks
     client.pendingCallbacks.removeAll()
-    // A process that is just ending may still ask; what it monitors stays (LO3).
+    // A process that is ending may still make requests; its monitoring stays (LO3).
     table[app] = context.phase == .dead && !client.isMonitoring ? nil : client
     for callback in news { out.then(.tell(callback, app)) }
     switch request {
@@ -81,7 +81,7 @@ extension LocationService {
       return []
     case .startMonitoringSignificantChanges:
       guard app.authorization == .always else { return [.didFail(.denied)] }
-      // An app that was launched for a change asks again: its way goes on from where it was.
+      // An app that was launched for a change asks again: it continues from its previous base.
       client.significant = client.significant ?? SignificantChanges()
       client.significant?.restart()
       if let place = client.known(table.device, to: app).place {
@@ -111,7 +111,7 @@ extension LocationService {
       guard watch(region, for: .app, on: &client, app, at: device.now) else {
         return [.monitoringDidFail(region: region.identifier, .regionMonitoringFailure)]
       }
-      // It is kept, and watched as soon as the app may know places exactly.
+      // It is kept, and watched as soon as the app has full accuracy.
       guard app.accuracy == .reduced else { return [] }
       return [.monitoringDidFail(region: region.identifier, .regionMonitoringDenied)]
     case .stopMonitoring(let region):
@@ -178,8 +178,7 @@ extension LocationService {
       || (app.authorization == .whenInUse && isInFront(slot: slot, device))
   }
 
-  /// Whether what the app asks counts as asked on screen: what it does on its way off the screen,
-  /// in `willResignActive`, does.
+  /// Returns whether a request counts as made on screen; this includes requests in `willResignActive`.
   private func isInFront(slot: Int, _ device: DeviceState) -> Bool {
     guard let record = device.apps[slot: slot] else { return false }
     return record.process.isOnScreen

@@ -1,10 +1,10 @@
 package import TorporModel
 
-/// Where the device is, and who is told (§8).
+/// The location service: the location of the device, and the apps to be notified (§8).
 ///
-/// What is told to one app may bring its process to another phase, and what is told next follows from that. So
-/// whatever has consequences is a step of its own (`LocationStep`), done after those before it with all that
-/// follows from them.
+/// Notifying one app may change its process's phase, which affects later notifications. Everything
+/// with consequences is therefore its own step (`LocationStep`), done after the earlier steps and all
+/// their consequences.
 package struct LocationService: Service {
   // Shape: one method for each request and event about places; what an app wants is decided in LocationClient and
   // its values.
@@ -135,7 +135,7 @@ package struct LocationService: Service {
     }
   }
 
-  /// A fix has come in that an app may have to know.
+  /// Takes in a fix that an app may need.
   private mutating func take(
     _ fix: Location,
     for app: AppIdentifier,
@@ -214,7 +214,7 @@ package struct LocationService: Service {
 
   // MARK: What follows
 
-  /// Sets when places are looked at next, and orders what must be found out until then.
+  /// Plans the next review of locations, and orders the data needed until then.
   mutating func plan(_ device: DeviceState, _ out: inout Outbox) {
     planBeacons(device, &out)
     var look: Instant?
@@ -237,7 +237,7 @@ package struct LocationService: Service {
     out.order(.service(.locate(demand)))
   }
 
-  /// The least that serves all apps; `nil`: no app could be told.
+  /// The minimum demand that serves all apps; `nil`: no app could be told.
   func neededDemand(_ device: DeviceState) -> LocationDemand? {
     table.apps.reduce(nil) { demand, client in
       let needed = clientContext(client.app, device).flatMap {
@@ -264,7 +264,7 @@ package struct LocationService: Service {
     if holds { out.hold(app, for: .location) } else { out.release(app, from: .location) }
   }
 
-  /// What kept the app running is over until it is on screen again.
+  /// Ends the hold of a paused session until the app is on screen again.
   private func pause(
     _ app: AppIdentifier,
     _ reason: WakeReason,

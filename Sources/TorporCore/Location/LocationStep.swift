@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What the location service has still to do about places, one step after the other.
+/// The remaining steps of the location service, one after the other.
 package enum LocationStep: Hashable, Sendable {
   // What an app is told.
   case tell(LocationCallback, AppIdentifier)

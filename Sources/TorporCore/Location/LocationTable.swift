@@ -1,15 +1,15 @@
 package import TorporModel
 
-/// What all apps want to know of places, and where the device is.
+/// The location requests of all apps, and the location of the device.
 package struct LocationTable: Hashable, Sendable, Saved {
   /// When the device looks at it again.
   package internal(set) var nextReview: Instant?
   var device = DeviceLocation()
-  /// What the host was last ordered to find out.
+  /// The demand last ordered from the host.
   package internal(set) var demand: LocationDemand?
-  /// What the radio was last ordered to listen for.
+  /// The beacon demand last ordered from the radio.
   package internal(set) var beaconDemand: BeaconDemand?
-  /// In the order of identifiers.
+  /// The apps, in the order of identifiers.
   private(set) var apps: [LocationClient] = []
 
   /// The names by which it is saved.

@@ -1,16 +1,16 @@
 import TorporModel
 
-/// What an app knows of where the device is that the user lets know no more than about (§8.2).
+/// The approximate location known to an app with reduced accuracy (§8.2).
 ///
-/// The earth is cut into cells of some 5 km, and the app is told the middle of the one that the device is
-/// in: however often it asks, it learns no more than the cell, and nothing is left to average. Who
-/// walks along a border stays in the cell that was told until well beyond it, so that the border is not
-/// told again and again.
+/// The earth is divided into cells of about 5 km, and the app gets the centre of the device's cell:
+/// however often it asks, it learns only the cell, and cannot average. A device moving along a border
+/// stays in the reported cell until well beyond the border, so that the border is not reported
+/// repeatedly.
 struct ReducedAccuracyLocation: Hashable, Sendable, Saved {
   /// What was told last.
   private(set) var place: Location?
   private var cell: Cell?
-  /// Whether the device has told something newer than what the app knows.
+  /// Whether there is a newer location than the app knows.
   private var hasNews = false
 
   /// The shortest time between two updates (§8.2: every 15 to 20 min).
@@ -114,7 +114,7 @@ extension LocationClient {
 extension LocationDemand {
   /// The same for an app that is told no more than about where the device is.
   ///
-  /// What the masts around say is good enough for a cell.
+  /// Locating by cell towers is sufficient for a cell.
   func coarsened(_ accuracy: LocationAccuracy) -> LocationDemand {
     guard accuracy == .reduced else { return self }
     return LocationDemand(
@@ -129,7 +129,7 @@ extension LocationDemand {
 }
 
 extension Cell {
-  /// Writes column and row; by hand, since a place that is moved lies in another cell.
+  /// Writes column and row; handwritten, because a moved place is in another cell.
   func write(to writer: inout SavedWriter) {
     let cell = writer.movesPlaces ? moved(by: writer) : self
     writer.beginObject()

@@ -1,6 +1,6 @@
 import TorporModel
 
-/// One circle whose crossings are monitored (§8.2).
+/// One circle with monitored crossings (§8.2).
 ///
 /// A crossing counts when the device has gone a distance beyond the boundary and stayed there for a
 /// time. Where the device is when the watch begins is not a crossing.
@@ -20,7 +20,7 @@ struct RegionWatch: Hashable, Sendable, Saved {
   let owner: Owner
   private(set) var region: CircularRegion
   private(set) var state = RegionState.unknown
-  /// What the owner believes.
+  /// The state last reported to the owner.
   private var told = RegionState.unknown
   /// Since when the device has been beyond the other side of the boundary.
   private(set) var crossingSince: Instant?
@@ -29,7 +29,7 @@ struct RegionWatch: Hashable, Sendable, Saved {
 
   /// The most circles of one app, those of its notifications included (§8.2).
   static let countMax = 20
-  /// How long the device stays beyond the boundary before it counts (§8.2).
+  /// How long the device must stay beyond the boundary before a crossing counts (§8.2).
   static let stay = Duration.seconds(20)
   /// How far beyond the boundary it must be at least, in metres; more where the fix is less exact.
   ///
@@ -57,7 +57,7 @@ struct RegionWatch: Hashable, Sendable, Saved {
       && region.identifier.utf8.count <= identifierBytesMax
   }
 
-  /// The same circle again, with other wishes: what is known of it stays.
+  /// Renews the watch of the same circle with other options: its state is kept.
   mutating func renew(_ region: CircularRegion) -> Bool {
     guard region.center == self.region.center, region.radiusMetres == self.region.radiusMetres
     else { return false }
@@ -83,7 +83,7 @@ struct RegionWatch: Hashable, Sendable, Saved {
     crossingSince = crossingSince ?? now
   }
 
-  /// What is known of it is not known any more; it begins anew.
+  /// Forgets the state; the watch begins again.
   mutating func forgetPlace() {
     (state, told) = (.unknown, .unknown)
     crossingSince = nil
@@ -91,10 +91,10 @@ struct RegionWatch: Hashable, Sendable, Saved {
 
   mutating func stopCrossing() { crossingSince = nil }
 
-  /// The side that the owner is to be told of now; `nil`: nothing new, or nothing it asked for.
+  /// Returns the side to report to the owner now; `nil`: nothing new, or nothing it wants.
   ///
-  /// A receiver is silent while the device stays: no news for 20 s means that it did. What must not
-  /// be told yet is told later, as it is then.
+  /// A receiver is silent while the device stays: no news for 20 s means that it stayed. News that
+  /// must not be delivered yet is delivered later, with the state of that time.
   mutating func look(isHeldBack: Bool, now: Instant) -> RegionState? {
     if let since = crossingSince, since + Self.stay <= now {
       state = state == .inside ? .outside : .inside
@@ -105,7 +105,7 @@ struct RegionWatch: Hashable, Sendable, Saved {
     return (state == .inside ? region.notifyOnEntry : region.notifyOnExit) ? state : nil
   }
 
-  /// When a crossing counts that has not been taken back.
+  /// When a crossing that was not reversed counts.
   var deadline: Instant? { crossingSince.map { $0 + Self.stay } }
 
   /// On which side the device is beyond doubt.

@@ -1,8 +1,8 @@
 import TorporModel
 
-/// An app that wants to know when the device is somewhere else (§8.1, LO1).
+/// The state of an app that monitors significant location changes (§8.1, LO1).
 ///
-/// The first fix is where the way begins and is not told: the app asked for changes.
+/// The first fix is the base and is not reported: the app asked for changes.
 struct SignificantChanges: Hashable, Sendable, Saved {
   /// Where the device was at the last event, or when the watch began.
   private var base: Coordinate?
@@ -58,7 +58,7 @@ struct SignificantChanges: Hashable, Sendable, Saved {
 
   mutating func processEnded() { isHeard = false }
 
-  /// Whether the app is to be launched; said once for each change.
+  /// Returns whether the app must be launched; true once for each change.
   mutating func takeLaunch() -> Bool {
     defer { wantsLaunch = false }
     return wantsLaunch
@@ -70,7 +70,7 @@ struct SignificantChanges: Hashable, Sendable, Saved {
     return lastEventAt + Self.spacing
   }
 
-  /// A move that the fix could be wrong about is none.
+  /// Returns whether the device moved by more than the error of the fix.
   private func hasMoved(from base: Coordinate, to place: Location) -> Bool {
     place.distanceMetres(to: base) >= max(Self.distanceMetres, place.horizontalAccuracyMetres)
   }

@@ -1,9 +1,9 @@
 import TorporModel
 
-/// Since when the device has not gone anywhere.
+/// A detector of how long the device has been stationary.
 ///
-/// A receiver is silent while the device stays within the distance that was asked for, and one that
-/// has lost its satellites is silent too: no news is taken for standing still.
+/// A receiver is silent while the device stays within the requested distance, and also if it has lost
+/// its satellites: no news counts as stationary.
 struct StationaryDetector: Hashable, Sendable, Saved {
   private(set) var since: Instant = .zero
   private var anchor: Coordinate?

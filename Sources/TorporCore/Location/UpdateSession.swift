@@ -2,8 +2,8 @@ import TorporModel
 
 /// `startUpdatingLocation()` of one process: fixes as they come, as long as it runs (§8.1).
 ///
-/// It goes with the process. One that was started on screen, for the background, by an app of the mode
-/// keeps its process running; one that was started off screen never does (LO5).
+/// It ends with the process. One that was started on screen, for the background, by an app with the
+/// mode keeps its process running; one that was started off screen never does (LO5).
 struct UpdateSession: Hashable, Sendable, Saved {
   var configuration: LocationSession
   /// Whether the app was on screen when it asked.
@@ -13,7 +13,7 @@ struct UpdateSession: Hashable, Sendable, Saved {
   var deferral: Deferral?
   /// The last fix that the app was told.
   private var told: Coordinate?
-  /// From when on standing still counts.
+  /// When counting of stationary time begins.
   private var countsFrom: Instant
 
   /// The names by which it is saved.
@@ -30,7 +30,7 @@ struct UpdateSession: Hashable, Sendable, Saved {
 
   // MARK: Who is told when
 
-  /// Whether the session goes on off screen as such, and not only while something else runs the app.
+  /// Returns whether the session itself continues off screen, not only while another reason runs the app.
   func isForBackground(_ app: LocationClientContext) -> Bool {
     configuration.allowsBackgroundUpdates && app.hasMode
       && (isStartedOnScreen ? app.authorization.isGranted : app.authorization == .always)
@@ -81,8 +81,8 @@ struct UpdateSession: Hashable, Sendable, Saved {
 
   /// How long the device stands still before updates are paused; our choice.
   ///
-  /// About a quarter of an hour is what reports say of Apple's. A car waits longer on its way than
-  /// anybody who walks stands, and who sits in an aeroplane may wait for its start.
+  /// Reports give about a quarter of an hour for Apple's. A car pauses longer on its way than a
+  /// pedestrian, and a passenger in an aeroplane may wait for take-off.
   private var patience: Duration {
     switch configuration.activity {
     case .other, .fitness: .minutes(15)
@@ -91,10 +91,10 @@ struct UpdateSession: Hashable, Sendable, Saved {
     }
   }
 
-  /// The app leaves the screen: who looked at it may have stood still all the while.
+  /// Restarts the stationary time when the app leaves the screen: its user may have been stationary before.
   mutating func leaveScreen(at now: Instant) { countsFrom = now }
 
-  /// When updates are paused if the device goes on standing still.
+  /// Returns when updates are paused if the device stays stationary.
   func pausesAt(_ stillness: StationaryDetector) -> Instant? {
     guard configuration.pausesAutomatically, !isPaused else { return nil }
     return max(stillness.since, countsFrom) + patience
@@ -128,7 +128,7 @@ struct Deferral: Hashable, Sendable, Saved {
     until = timeout.map { now + $0 }
   }
 
-  /// Why a deferral cannot begin; `nil`: it can.
+  /// Returns the reason why a deferral cannot begin; `nil`: it can.
   static func error(for session: UpdateSession?) -> LocationError? {
     guard let session else { return .deferredNotUpdatingLocation }
     if session.configuration.desiredAccuracyMetres >= accuracyMetresMax {
@@ -154,7 +154,7 @@ struct Deferral: Hashable, Sendable, Saved {
   }
 }
 
-/// `requestLocation()`: one fix, the best there is when its time is over.
+/// `requestLocation()`: one fix, the best available when its time runs out.
 struct SingleFix: Hashable, Sendable, Saved {
   let accuracyMetres: Double
   private(set) var askedAt: Instant

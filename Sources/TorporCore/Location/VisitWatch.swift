@@ -1,16 +1,16 @@
 import TorporModel
 
-/// An app that wants to know where its user stays (§8.1, visits).
+/// The state of an app that monitors visits (§8.1, visits).
 ///
-/// A stay is told when it has lasted a while, and again when it is over. The place at which the watch
-/// began is left without having been reached: its departure is told, its arrival is not.
+/// A stay is reported when it has lasted a while, and again when it ends. For the place at which the
+/// watch began, the departure is reported, but not the arrival.
 struct VisitWatch: Hashable, Sendable, Saved {
   private var place: Location?
   /// When the device arrived; `nil`: before it was watched.
   private var arrival: Instant?
   private var since: Instant = .zero
   private var isStaying = false
-  /// What could not be told yet, oldest first.
+  /// Visits that could not be reported yet, oldest first.
   private var pendingVisits: [Visit] = []
 
   /// The names by which it is saved.

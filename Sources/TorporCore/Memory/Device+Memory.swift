@@ -1,6 +1,6 @@
 import TorporModel
 
-// Memory: apps are warned while it is short, and ended where that is not enough.
+// Memory: apps are warned while it is short, and ended if that is not enough.
 
 extension Device {
   mutating func relieveMemory(_ report: MemoryReport, in turn: inout Turn) {
@@ -10,7 +10,7 @@ extension Device {
     let isNews = conditions.take(report, judged: judgment, at: turn.now)
     if isNews { conditionsChanged(in: &turn) }
     if isNews || wasShort != state.isMemoryShort { announce(.memory(.levelChanged), in: &turn) }
-    // Where the adapter looks by itself, an app that was warned is not warned again.
+    // If the adapter checks by itself, an app that was warned is not warned again.
     let isFresh = report.evidence?.isFresh ?? true
     if judgment.level != .normal, isFresh || hadLevel != judgment.level {
       for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
@@ -42,7 +42,7 @@ extension Device {
   }
 
   private mutating func judge(_ report: MemoryReport, in turn: inout Turn) -> MemoryJudgment {
-    // What others have taken of swap or given back is known by this; whether we may use it, by `paging`.
+    // This shows how much swap others use; `paging` shows whether the daemon may use it.
     if paging.swap != nil, let swap = report.evidence?.swap {
       announce(.memory(.swapChanged(swap)), in: &turn)
     }
@@ -54,8 +54,8 @@ extension Device {
     )
   }
 
-  /// Memory has become so short that there is no time to wait for an app; or the kernel kills processes, and only those
-  /// that were suspended have no more time.
+  /// Ends the waiting for apps that were asked to end: memory is too short to wait; or the kernel
+  /// kills processes, and only suspended ones have no more time.
   private mutating func endLastWords(ofSavingOnly isForSaving: Bool, in turn: inout Turn) {
     for slot in apps.slotRange where apps.process(inSlot: slot)?.hasLastWords == true {
       if isForSaving, apps.read(slot: slot, { $0.isSaving }) != true { continue }
@@ -63,8 +63,8 @@ extension Device {
     }
   }
 
-  /// Ends an app for its memory: at once where it is frozen, after its last words where it runs and others find
-  /// memory meanwhile (§1.2 T9, T10; §16).
+  /// Ends an app for its memory: at once if it is frozen, after `willTerminate` if it is running and
+  /// others find memory meanwhile (§1.2 T9, T10; §16).
   private mutating func end(
     _ app: AppIdentifier,
     isAtOnce: Bool,
@@ -82,7 +82,7 @@ extension Device {
 }
 
 extension Turn {
-  /// Apps in the background are measured while memory is low: they grow unnoticed, and the largest is ended first.
+  /// Measures apps in the background while memory is low: they grow unnoticed, and the largest is ended first.
   fileprivate mutating func measureRunning(of apps: AppTable) {
     for slot in apps.slotRange {
       guard case .background(let launch) = apps.process(inSlot: slot)?.state else { continue }

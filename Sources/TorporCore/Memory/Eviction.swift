@@ -1,14 +1,14 @@
 import TorporModel
 
-/// The choice of what is ended for its memory after one report.
+/// The choice of apps to end for their memory after one report.
 ///
-/// It owns what is awaited of processes that were ended before, and how likely each app is to be opened soon. It
-/// ends nothing: the device ends the victims, in their order.
+/// It owns the memory awaited from processes ended before, and how likely each app is to be opened
+/// soon. It does not end apps: the device ends the victims, in their order.
 struct Eviction {
   private let judgment: MemoryJudgment
   /// Whether the kernel's triggers have fired since the last report.
   private let isFresh: Bool
-  /// What is being done about the shortage; `nil` until memory was short for the first time.
+  /// The present relief; `nil` until memory was short for the first time.
   private(set) var relief: MemoryRelief?
   /// Made only where the order of eviction asks for it.
   private var forecast: ReturnForecast?
@@ -19,12 +19,12 @@ struct Eviction {
     self.relief = relief
   }
 
-  /// The apps to end now, the first to go first.
+  /// Returns the apps to end now, in order.
   mutating func victims(on device: DeviceState) -> [MemoryVictim] {
     device.profile.name.countsSwapAsRoom ? one(of: device).map { [$0] } ?? [] : several(of: device)
   }
 
-  /// As iOS does: as many as it takes, by the numbers (§12 JE1).
+  /// Returns as many as needed according to the numbers, as on iOS (§12 JE1).
   private mutating func several(of device: DeviceState) -> [MemoryVictim] {
     let coming = device.bytesComing
     let missing = judgment.missingBytes(to: MemoryJudgment.idlePermille) - coming
@@ -35,8 +35,8 @@ struct Eviction {
         by: device.conditions.evictionOrder
       )
     }
-    // The figures look good, but the kernel reports waits: the app that is least likely to be missed is ended,
-    // and the next one if that has not helped.
+    // The figures look good, but the kernel reports waits: the app that is least likely to be used is
+    // ended, and the next one if that has not helped.
     guard judgment.level == .critical, judgment.endsSuspended, mayEndAnother(on: device) else {
       return []
     }
@@ -46,8 +46,8 @@ struct Eviction {
     return [first]
   }
 
-  /// Where there may be swap: one, when that has no room or does not help, and the next not before the
-  /// memory of the last is back.
+  /// Returns one app, if there may be swap: when it is full or does not help; the next one only after
+  /// the memory of the last was released.
   private mutating func one(of device: DeviceState) -> MemoryVictim? {
     guard judgment.endsSuspended, mayEndAnother(on: device) else { return nil }
     let all = candidates(on: device)
@@ -64,7 +64,7 @@ struct Eviction {
     return victim
   }
 
-  /// Whether what was ended before has given its memory back, or has had its time to.
+  /// Returns whether apps ended before have released their memory, or have had time to.
   private mutating func mayEndAnother(on device: DeviceState) -> Bool {
     var relief = relief ?? MemoryRelief()
     defer { self.relief = relief }
@@ -83,7 +83,7 @@ struct Eviction {
       )
   }
 
-  /// The next app is ended only when the memory of this one is back.
+  /// Waits for the memory of this app before the next one is ended.
   private mutating func awaitMemory(of victim: MemoryVictim, at now: Instant) {
     relief?.ended(expecting: victim.footprintBytes, with: judgment.availableBytes, at: now)
   }
@@ -115,7 +115,7 @@ struct Eviction {
     }
   }
 
-  /// Why it ends, for the ledger.
+  /// Returns the reasons for its end, for the ledger.
   func causes(of victim: MemoryVictim) -> [Condition] {
     let pressure = Condition(
       .memoryPressure,
@@ -128,7 +128,7 @@ struct Eviction {
 }
 
 extension DeviceState {
-  /// The memory of processes that are ending already, in bytes: it comes back by itself.
+  /// The memory of processes that are already ending, in bytes: it is released by itself.
   fileprivate var bytesComing: Int64 {
     apps.slotRange.reduce(0) { sum, slot in
       guard apps.process(inSlot: slot)?.isEnding == true else { return sum }
@@ -152,14 +152,14 @@ extension ProcessLifecycle {
 }
 
 extension AppRecord {
-  /// What its end gives back, in bytes: what was written away while it was frozen is given back already.
+  /// The memory that its end releases, in bytes: memory written to swap was released before.
   fileprivate var residentBytes: Int64? {
     facts.footprintBytes.map { max(0, $0 - paging.freedBytes) }
   }
 }
 
 extension MemoryVictim {
-  /// For the ledger: its share of what is likely to be opened soon, and what its end gives back.
+  /// Returns the text for the ledger: its likelihood of being opened soon, and the memory that its end releases.
   fileprivate func estimate(_ forecast: ReturnForecast) -> String {
     let permille = forecast.chanceSum > 0 ? returnChance / forecast.chanceSum * 1000 : 0
     let tenths = Int(permille.rounded())

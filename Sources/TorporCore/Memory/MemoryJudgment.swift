@@ -2,31 +2,31 @@ import TorporModel
 
 /// Whether memory is short, judged from what the kernel reports.
 ///
-/// Tasks that wait for memory are no proof: they wait as well for a slow disk that memory is written to, or
-/// below a limit of their own group. Short is what `MemAvailable`, swap and pages that are read again and
-/// again say together, as Android's lmkd and systemd-oomd decide.
+/// Tasks that wait for memory do not prove it: they may also wait for a slow disk to which memory is
+/// written, or for a limit of their own group. The judgment combines `MemAvailable`, swap and pages
+/// that are read repeatedly, as Android's lmkd and systemd-oomd do.
 package struct MemoryJudgment: Hashable, Sendable {
-  /// How short memory is: what apps are warned of, and what work waits for.
+  /// The memory pressure, which determines warnings to apps and the waiting of work.
   package let level: MemoryPressureLevel
-  /// Whether so little is left that memory of frozen apps goes to swap at once.
+  /// Whether so little is left that memory of frozen apps is written to swap at once.
   package let isShort: Bool
-  /// Whether suspended apps may be ended for their memory, and whether those that run may.
+  /// Whether suspended apps may be ended for their memory, and whether running ones may.
   package let endsSuspended: Bool
   package let endsRunning: Bool
   /// Whether so little is left that a running app gets no time before it is killed.
   package let isShortest: Bool
-  /// Whether swap has no room, so that also an app that stands there gives something back by its end.
+  /// Whether swap is full, so that the end of an app with memory in swap also helps.
   package let isSwapLow: Bool
   /// Whether the kernel ends processes for memory by itself.
   let isKernelKilling: Bool
-  /// What can be given out without a wait, in bytes.
+  /// The memory that can be allocated without a wait, in bytes.
   package let availableBytes: Int64
   let totalBytes: Int64
   /// All swap of the machine; `nil`: there is none, or it is not known.
   private let swap: SwapState?
   private let isSwapKnown: Bool
 
-  /// Judges a report; `isPagingOut`: waits may come from what we write to swap ourselves.
+  /// Judges a report; `isPagingOut`: waits may be caused by the daemon's own writing to swap.
   package init(
     _ report: MemoryReport,
     knownSwap: SwapState?,
@@ -61,7 +61,7 @@ package struct MemoryJudgment: Hashable, Sendable {
     )
   }
 
-  /// How much is missing to that share of all memory, in bytes; not above zero: nothing is.
+  /// Returns how much is missing to that share of all memory, in bytes; zero or below: none.
   func missingBytes(to permille: Int64) -> Int64 { totalBytes / 1000 * permille - availableBytes }
 }
 
@@ -76,13 +76,13 @@ extension MemoryJudgment {
   /// that others find memory for as long as the last words take (5 s); our choice.
   static let shortestPermille: Int64 = 25
 
-  /// With half of the memory available no app is warned or ended, whatever waits; our choice.
+  /// With half of the memory available, no app is warned or ended, even if tasks wait; our choice.
   ///
-  /// A level that comes without evidence, in a profile without swap, is believed.
+  /// A level without evidence, in a profile without swap, is trusted.
   static let plentyPermille: Int64 = 500
 
-  /// Swap is low when no more than that is free of it, in permille: 100 (Android lmkd, `swap_free_low_percentage`
-  /// 10), which is also what paging out leaves to the kernel.
+  /// The free share at or below which swap is low, in permille: 100 (Android lmkd,
+  /// `swap_free_low_percentage` 10), which is also what paging out leaves to the kernel.
   static let swapLowPermille: Int64 = 100
 
   /// The machine thrashes when of what it keeps of files more than that was read again within 10 s, in
@@ -94,7 +94,7 @@ extension MemoryJudgment {
   static let stuckPermille = 100
 }
 
-/// What a report says, with what it means.
+/// The facts of a report, and their meaning.
 private struct Facts {
   let report: MemoryReport
   let countsSwapAsRoom: Bool

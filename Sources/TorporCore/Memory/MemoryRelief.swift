@@ -1,12 +1,12 @@
 import TorporModel
 
-/// What is being done about a shortage of memory: since when it lasts, and whose end must show first.
+/// The relief of a shortage of memory: its beginning, and the ended process that must release memory first.
 struct MemoryRelief: Hashable, Sendable, Saved {
   /// Since when less than a tenth of the memory is available; `nil`: more is.
   var shortSince: Instant?
   /// Since when memory of processes that were ended is awaited; `nil`: none is.
   private var awaitedSince: Instant?
-  /// The last end for memory, until what it gave back was seen.
+  /// The last end for memory, until its released memory was seen.
   private var end: End?
 
   fileprivate struct End: Hashable, Saved {
@@ -20,9 +20,9 @@ struct MemoryRelief: Hashable, Sendable, Saved {
     end = End(at: now, availableBytes: availableBytes, expectedBytes: bytes ?? 0)
   }
 
-  /// Whether nothing of what was ended has memory to give back, or has had its time to.
+  /// Returns whether the ended processes have no memory left to release, or have had their time.
   ///
-  /// A process that hangs in the kernel keeps what it has; one that says its last words has not been killed yet.
+  /// A process that hangs in the kernel keeps its memory; one in `willTerminate` has not been killed yet.
   mutating func hasWaited(for bytesComing: Int64, isSomebodyTold: Bool, at now: Instant) -> Bool {
     if isSomebodyTold {
       awaitedSince = nil
@@ -43,7 +43,7 @@ struct MemoryRelief: Hashable, Sendable, Saved {
   /// Whether another may be ended: the memory of the last is back, or it has not come for a while and the
   /// kernel says anew that somebody waits.
   ///
-  /// Half of it is enough, for what still runs has taken some of it meanwhile.
+  /// Half of it is enough, because running processes have used some of it meanwhile.
   mutating func mayEnd(availableBytes: Int64, isFresh: Bool, at now: Instant) -> Bool {
     guard let end else { return true }
     let isBack =

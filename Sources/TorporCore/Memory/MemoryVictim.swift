@@ -7,12 +7,12 @@ package struct MemoryVictim: Hashable, Sendable {
   package let app: AppIdentifier
   /// Whether it is frozen, or on its way there: ended before anything that runs (ME1).
   package let isSuspended: Bool
-  /// Whether it sounds: ended last (§12, band 120).
+  /// Whether it plays sound: ended last (§12, band 120).
   package let isPlaying: Bool
   /// What its end gives back, in bytes; `nil` where the kernel has not said.
   package let footprintBytes: Int64?
   package let lastOnScreen: Instant
-  /// How likely it is to be opened soon, against the others; 0 where that does not matter.
+  /// How likely it is to be opened soon, compared with the others; 0 if it does not matter.
   package let returnChance: Double
 
   package init(
@@ -31,16 +31,16 @@ package struct MemoryVictim: Hashable, Sendable {
     self.returnChance = returnChance
   }
 
-  /// What is lost for each byte that its end gives back.
+  /// The loss for each byte that its end releases.
   ///
-  /// One of unknown size is taken for a single byte, and so goes after those whose size is known.
+  /// An unknown size counts as a single byte, so such an app follows those of known size.
   fileprivate var lossEachByte: Double { returnChance / Double(max(1, footprintBytes ?? 1)) }
 
   fileprivate func isOfClass(of other: MemoryVictim) -> Bool {
     isSuspended == other.isSuspended && isPlaying == other.isPlaying
   }
 
-  /// Whether it goes before the other.
+  /// Returns whether it is ended before the other.
   fileprivate func goes(before other: MemoryVictim, by order: EvictionOrder) -> Bool {
     if isSuspended != other.isSuspended { return isSuspended }
     if isPlaying != other.isPlaying { return other.isPlaying }
@@ -56,12 +56,12 @@ package struct MemoryVictim: Hashable, Sendable {
 }
 
 extension [MemoryVictim] {
-  /// The first to go first: suspended before running (ME1) before sounding, then by the order.
+  /// Returns the victims in order: suspended before running (ME1) before playing, then by the order.
   package func ordered(by order: EvictionOrder) -> [MemoryVictim] {
     sorted { $0.goes(before: $1, by: order) }
   }
 
-  /// Those who go so that so many bytes come free, or so many of suspended apps alone.
+  /// Returns the victims that release that many bytes, or that many bytes of suspended apps only.
   package func chosen(
     freeing bytes: Int64,
     orOfSuspended suspendedBytes: Int64,
@@ -70,7 +70,7 @@ extension [MemoryVictim] {
     let suspended = filter(\.isSuspended).chosen(freeing: suspendedBytes, by: order)
     var missing = bytes
     for victim in suspended {
-      // What it gives back is for the next report to say.
+      // The next report shows how much it releases.
       guard let size = victim.footprintBytes else { return suspended }
       missing -= size
     }
@@ -78,12 +78,12 @@ extension [MemoryVictim] {
     return suspended + filter { !$0.isSuspended }.chosen(freeing: missing, by: order)
   }
 
-  /// Those who go so that so many bytes come free, the first to go first.
+  /// Returns the victims that release that many bytes, in order.
   ///
-  /// It stops at one of unknown size, for what that gives back is for the next report to say. Where
-  /// those who are missed least go, the last of them may have made an earlier one needless: that one
-  /// stays, if it is of the same class as the last, for nobody goes who is of a higher class than
-  /// somebody who stays.
+  /// It stops at one of unknown size, because the next report shows how much that releases. In the
+  /// order of least likely use, the last victim may have made an earlier one unnecessary: that one
+  /// stays if it is of the same class as the last, because no victim may be of a higher class than an
+  /// app that stays.
   package func chosen(freeing bytes: Int64, by order: EvictionOrder) -> [MemoryVictim] {
     var chosen: [MemoryVictim] = []
     var missing = bytes

@@ -1,14 +1,14 @@
 package import TorporModel
 
-/// The time that a suspended app has to save its state before it is ended for its memory, because it asked for it
-/// (docs/decisions/0053).
+/// The time that a suspended app has to save its state before it is ended for its memory, because it
+/// requested it (docs/decisions/0053).
 ///
-/// It owns since when that is, and what has come of it; that it ends is for the deadline of the process.
+/// It owns its beginning and its outcome; the deadline of the process ends it.
 package struct SavingTime: Hashable, Sendable, Saved {
   private var beganAt: Instant
   /// Whether a daemon was restarted meanwhile, from which on it counts; `nil`: none was.
   private var isBegunAgain: Bool?
-  /// What of its memory was written to swap, and may come back while it saves, in bytes; `nil`: nothing.
+  /// The memory written to swap that may return while it saves, in bytes; `nil`: none.
   let swappedBytes: Int64?
   /// How it ended; `nil`: it has not.
   private var outcome: Outcome?
@@ -17,7 +17,7 @@ package struct SavingTime: Hashable, Sendable, Saved {
     /// `nil`: no daemon was there to measure it.
     let length: Duration?
     let isFinished: Bool
-    /// Whether nobody saw how it ended; `nil`: somebody did.
+    /// Whether its end was not observed; `nil`: it was.
     let isUnseen: Bool?
   }
 
@@ -28,13 +28,13 @@ package struct SavingTime: Hashable, Sendable, Saved {
 
   private var isUnderWay: Bool { outcome == nil }
 
-  /// What the app's next process is told of it.
+  /// The result reported to the app's next process.
   var result: TerminationSave { outcome?.isFinished == true ? .finished : .unfinished }
 
-  /// The app says that it has saved.
+  /// Handles the app's report that it has saved.
   mutating func finish(at now: Instant) { end(at: now, isFinished: true) }
 
-  /// It has had its time, or has ended.
+  /// Handles the end of its time, or of the process.
   mutating func stop(at now: Instant) { end(at: now, isFinished: false) }
 
   private mutating func end(at now: Instant, isFinished: Bool) {
@@ -52,7 +52,7 @@ package struct SavingTime: Hashable, Sendable, Saved {
     )
   }
 
-  /// A new daemon does not know whether the app has heard of it.
+  /// Restarts the time, because a new daemon does not know whether the app was notified.
   mutating func beginAgain(at now: Instant) {
     guard isUnderWay else { return }
     beganAt = now
@@ -64,7 +64,7 @@ package struct SavingTime: Hashable, Sendable, Saved {
     if isUnderWay { beganAt = beganAt + length }
   }
 
-  /// What came of it, for the ledger.
+  /// Returns the outcome, for the ledger.
   func condition(at now: Instant) -> Condition {
     Condition(.stateSaved, holds: result == .finished, subject: length(at: now))
   }
@@ -82,7 +82,7 @@ package struct SavingTime: Hashable, Sendable, Saved {
 extension SavingTime {
   /// How many apps may save at the same time: 2.
   ///
-  /// Each takes memory when it is thawed, and there is little left; each waits for the same disk. Our choice.
+  /// Each needs memory when it is thawed, and little is left; all wait for the same disk. Our choice.
   package static let countMax = 2
 }
 
@@ -114,8 +114,8 @@ extension AppRecord {
 
   /// All of it has ended while it had time to save, before it was killed; `isWatched`: a daemon was there.
   ///
-  /// An app has finished if it ends without an error; a program that only gets SIGTERM, if it dealt with the signal. Of
-  /// what outlived its command, nobody knows how it ended.
+  /// An app has finished if it ends without an error; a program that only gets SIGTERM, if it handled
+  /// the signal. For processes that outlived their command, the end is unknown.
   mutating func savingExited(_ status: ExitStatus, isWatched: Bool = true, at now: Instant) {
     guard isSaving else { return }
     let isFinished: Bool? =
@@ -135,7 +135,7 @@ extension AppRecord {
 }
 
 extension MemoryVictim {
-  /// Whether the app has asked for time to save before it is ended for its memory.
+  /// Returns whether the app requests time to save before it is ended for its memory.
   func asksToSave(by apps: AppTable) -> Bool {
     apps.slot(of: app).flatMap { slot in
       apps.read(slot: slot) { $0.manifest.savesBeforeTermination }
@@ -144,11 +144,12 @@ extension MemoryVictim {
 }
 
 extension MemoryJudgment {
-  /// Why there is no time for that now; `nil`: there is.
+  /// Returns the reason why there is no time for that now; `nil`: there is.
   ///
-  /// An app that runs takes memory: what it writes, and what we have written to swap of it and of others that save. That
-  /// must be there without a wait, or the end that should give memory back would cost others theirs. What the kernel has
-  /// written to swap by itself is not known here.
+  /// A running app needs memory: for what it writes, and for memory of it and of other saving apps
+  /// that the daemon wrote to swap. It must be available without a wait, or the end that should
+  /// release memory would take memory from others. Memory that the kernel wrote to swap by itself is
+  /// not known here.
   func obstacleToSaving(of app: AppIdentifier, among apps: AppTable) -> Condition? {
     let swappedBytes =
       apps.slot(of: app).flatMap { slot in apps.read(slot: slot) { $0.paging.freedBytes } } ?? 0

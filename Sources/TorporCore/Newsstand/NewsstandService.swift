@@ -1,14 +1,14 @@
 package import TorporModel
 
-/// Newsstand (§7): a push announces an issue, the app says what to fetch, the system fetches it and runs the app when
-/// it is there, or when it has failed.
+/// The Newsstand service (§7): a push announces an issue, the app chooses what to fetch, the system
+/// fetches it and runs the app when it has arrived or failed.
 package struct NewsstandService: Service {
-  /// How far apart announcements run an app.
+  /// The interval between announcements that run an app.
   ///
-  /// A day: an issue is daily at most; a magazine that announces more is told once.
+  /// A day: issues are at most daily; a magazine that announces more is notified once.
   package static let issueSpacing = Duration.days(1)
 
-  /// What is known of each app with the mode.
+  /// The state of each app with the mode.
   package private(set) var apps = PerApp<AppIssues>()
 
   package init() {}
@@ -42,7 +42,7 @@ package struct NewsstandService: Service {
 
   /// Takes a push that announces an issue.
   ///
-  /// - Returns: Whether it did; if not, it is a push like any other.
+  /// - Returns: Whether it did; if not, it is an ordinary push.
   private mutating func announceIssue(
     _ push: Push,
     _ device: DeviceState,
@@ -89,7 +89,7 @@ package struct NewsstandService: Service {
 
 /// The issues of one app.
 package struct AppIssues: KeptPerApp, Hashable, Sendable {
-  /// When the app was last told of one.
+  /// When the app was last notified of one.
   package internal(set) var lastAnnouncedAt: Instant?
 
   package init() {}

@@ -3,20 +3,20 @@ package import TorporModel
 /// The notifications of one app.
 package struct AppNotifications: Hashable, Sendable, Saved {
   let app: AppIdentifier
-  /// By when they are due; those that wait for a place come first.
+  /// The pending notifications, ordered by due time; those that wait for a region come first.
   package private(set) var pending: [PendingNotification] = []
-  /// What stands in the user's list, oldest first.
+  /// The notifications in the user's list, oldest first.
   package private(set) var delivered: [DeliveredNotification] = []
-  /// What the user can answer, by category.
+  /// The possible answers of the user, by category.
   package var categories: [NotificationCategory] = []
-  /// The number on the app's icon.
+  /// Set the number on the app's icon.
   package var badge = 0
 
   init(app: AppIdentifier) { self.app = app }
 
-  /// The most notifications of an app that stay in the user's list; older ones are taken off it.
+  /// The maximum number of an app's notifications in the user's list; older ones are removed.
   ///
-  /// 100: more than anybody reads; our choice, for Apple names none.
+  /// 100: more than users read; our choice, because Apple gives no number.
   package static let deliveredMax = 100
 
   /// Whether there is nothing worth keeping.
@@ -24,7 +24,7 @@ package struct AppNotifications: Hashable, Sendable, Saved {
     pending.isEmpty && delivered.isEmpty && categories.isEmpty && badge == 0
   }
 
-  /// Whether the user has answered one and the app was not told.
+  /// Whether the user has answered one and the app was not notified.
   var hasAnswer: Bool { delivered.indices.contains { delivered[$0].answer != nil } }
 
   // MARK: Scheduled
@@ -37,7 +37,7 @@ package struct AppNotifications: Hashable, Sendable, Saved {
     return Array(overflow)
   }
 
-  /// Takes out those with the names, or all; returns them.
+  /// Removes and returns those with the names, or all.
   mutating func removePending(_ identifiers: [String]?) -> [PendingNotification] {
     let isNamed = Self.names(identifiers)
     let removed = pending.filter { isNamed($0.notification.identifier) }
@@ -45,7 +45,7 @@ package struct AppNotifications: Hashable, Sendable, Saved {
     return removed
   }
 
-  /// Those that wait for a region of the name.
+  /// Returns those that wait for a region of that name.
   func waiting(forRegion identifier: String) -> [PendingNotification] {
     pending.filter {
       guard case .region(let region, _) = $0.notification.trigger else { return false }
@@ -56,7 +56,7 @@ package struct AppNotifications: Hashable, Sendable, Saved {
   /// When the first is due; `nil`: none waits for a time.
   var nextDue: Instant? { pending.first { $0.due != nil }?.due }
 
-  /// Takes the first that is due, and puts it back for its next time where it repeats.
+  /// Removes and returns the first that is due, and schedules it again if it repeats.
   mutating func takeDue(by clock: WallClock, at now: Instant) -> PendingNotification? {
     guard let index = pending.firstIndex(where: { $0.due != nil }), let due = pending[index].due,
       due <= now
@@ -67,7 +67,7 @@ package struct AppNotifications: Hashable, Sendable, Saved {
     return first
   }
 
-  /// The wall clock was set, or the time zone is another.
+  /// Follows a change of the wall clock or the time zone.
   mutating func follow(_ clock: WallClock, at now: Instant) {
     for index in pending.indices { pending[index].follow(clock, at: now) }
     pending.sort { $0.isBefore($1) }
@@ -77,7 +77,7 @@ package struct AppNotifications: Hashable, Sendable, Saved {
 
   /// Puts a notification into the user's list; returns what no longer has room there.
   mutating func deliver(_ notice: DeliveredNotification) -> [DeliveredNotification] {
-    // By their places, since a closure would be passed a copy of each.
+    // By index, because a closure would get a copy of each.
     if let index = delivered.indices.first(where: { delivered[$0].isNamed(as: notice) }) {
       delivered.remove(at: index)
     }
@@ -88,7 +88,7 @@ package struct AppNotifications: Hashable, Sendable, Saved {
     return Array(overflow)
   }
 
-  /// Takes those with the names off the list, or all; returns them.
+  /// Removes those with the names, or all, from the list, and returns them.
   mutating func removeDelivered(_ identifiers: [String]?) -> [DeliveredNotification] {
     let isNamed = Self.names(identifiers)
     let removed = delivered.filter { isNamed($0.notification.identifier) }
@@ -96,7 +96,7 @@ package struct AppNotifications: Hashable, Sendable, Saved {
     return removed
   }
 
-  /// Keeps what the user has answered until the device is unlocked.
+  /// Keeps the user's answer until the device is unlocked.
   mutating func keep(_ answer: NotificationResponse) {
     for index in delivered.indices
     where delivered[index].notification.identifier == answer.notification {
@@ -104,7 +104,7 @@ package struct AppNotifications: Hashable, Sendable, Saved {
     }
   }
 
-  /// Takes what the user has answered.
+  /// Removes and returns the user's answers.
   mutating func takeAnswers() -> [NotificationResponse] {
     let answers = delivered.compactMap(\.answer)
     for index in delivered.indices { delivered[index].answer = nil }

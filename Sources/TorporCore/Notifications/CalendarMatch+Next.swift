@@ -1,11 +1,10 @@
 import TorporModel
 
 extension CalendarMatch {
-  /// The match as a calendar expression; `nil` where no part is given, or one is out of its range.
+  /// The match as a calendar expression; `nil` if no part is given, or one is out of range.
   ///
-  /// Parts that are smaller than the smallest that is given are at their first value, all others that
-  /// are not given match everything: `hour: 21` is 21:00:00 of every day, `day: 1` the first midnight
-  /// of every month.
+  /// Parts smaller than the smallest given part have their first value; all other missing parts match
+  /// everything: `hour: 21` is 21:00:00 of every day, `day: 1` the first midnight of every month.
   var expression: CalendarExpression? {
     let parts: [(value: Int?, place: CalendarPlace)] = [
       (year, .year), (month, .month), (day, .day), (hour, .hour), (minute, .minute),
@@ -37,11 +36,11 @@ extension CalendarMatch {
 
   private static let secondsOfMinute = 0...59
 
-  /// The first moment after another at which clocks on the wall show the date; `nil`: never again.
+  /// Returns the first time after the given one at which local clocks show the date; `nil`: never again.
   ///
-  /// Moments are nanoseconds since 1970, UTC. A time that clocks are set over is meant all the same,
-  /// and comes when they go on (for a reminder late is better than never: our choice, and Apple's
-  /// `nextTime`); one that comes twice is meant once. No year is after 2199. Takes about 1 µs.
+  /// Times are nanoseconds since 1970, UTC. A time that is skipped by a clock change still matches,
+  /// when the clocks continue (for a reminder, late is better than never: our choice, and Apple's
+  /// `nextTime`); one that occurs twice matches once. No year is after 2199. Takes about 1 µs.
   func next(afterWallNanoseconds after: Int64, in rules: ZoneRules) -> Int64? {
     guard let expression else { return nil }
     let start = Int(after).flooredQuotient(by: 1_000_000_000) + 1
@@ -58,7 +57,7 @@ extension CalendarMatch {
     switch rules.moments(ofLocal: second) {
     case .one(let moment): return Int64(moment) * 1_000_000_000
     case .two(let first, let later): return Int64(first >= start ? first : later) * 1_000_000_000
-    // Clocks go on at a time that they do show.
+    // Clocks continue at a time that they do show.
     case .none(let resumesAt): return nanoseconds(ofLocal: resumesAt, notBefore: start, in: rules)
     }
   }

@@ -1,14 +1,14 @@
 package import TorporModel
 
-/// A notification that is to be shown, or was.
+/// A notification that will be shown, or was.
 package struct DeliveredNotification: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let notification: LocalNotification
-  /// The payload of the push that it is; `nil`: the app scheduled it.
+  /// The payload, if it is a push; `nil`: the app scheduled it.
   let payload: String?
   /// When it was to be shown.
   package let dueAt: Instant
-  /// What the user has answered and the app is not told before the device is unlocked.
+  /// The user's answer, which the app gets only after the device is unlocked.
   var answer: NotificationResponse?
 
   init(
@@ -23,7 +23,7 @@ package struct DeliveredNotification: Hashable, Sendable, Saved {
     self.dueAt = dueAt
   }
 
-  /// Whether its name is one of the system's own notifications, of which no app has any.
+  /// Whether its name is reserved for the system's own notifications.
   var isNamedAsTheSystems: Bool {
     let name = notification.identifier
     return LocationPrompt(identifier: name) != nil
@@ -31,7 +31,7 @@ package struct DeliveredNotification: Hashable, Sendable, Saved {
       || ConsentPrompt.permission(ofNotification: name) != nil
   }
 
-  /// Whether it takes the place of the other one, or the other one its place.
+  /// Returns whether one of the two replaces the other.
   func isNamed(as other: borrowing DeliveredNotification) -> Bool {
     notification.identifier == other.notification.identifier && app == other.app
   }
@@ -40,7 +40,7 @@ package struct DeliveredNotification: Hashable, Sendable, Saved {
     NotificationKey(app: app, identifier: notification.identifier)
   }
 
-  /// The notification without what it says: what is seen of a push before the first unlock (§10).
+  /// The notification without its text, as shown for a push before the first unlock (§10).
   var withoutPreview: DeliveredNotification {
     var content = notification.content
     content.title = ""
@@ -53,7 +53,7 @@ package struct DeliveredNotification: Hashable, Sendable, Saved {
   }
 }
 
-/// A notification of the app in front that the app is asked about (`willPresent`).
+/// A notification of the app in the foreground that the app is asked about (`willPresent`).
 package struct PendingPresentation: Hashable, Sendable, Saved {
   let token: CallbackToken
   let notice: DeliveredNotification
@@ -62,20 +62,20 @@ package struct PendingPresentation: Hashable, Sendable, Saved {
 
   /// How long an app has for its answer.
   ///
-  /// 10 s: as long as a wake for a notification (§17); Apple names none. Our choice.
+  /// 10 s: as long as a wake for a notification (§17); Apple gives no number. Our choice.
   static let timeLimit = WakeReason.notificationResponse.budget
 
-  /// The most that an app is asked about at a time; others are dropped silently.
+  /// The maximum number that an app is asked about at a time; others are dropped silently.
   ///
   /// 64, as many as may be scheduled (LN3); our choice.
   static let countMax = 64
 }
 
 extension NotificationSound {
-  /// The sound as far as its name lets it be played; else the default sound (LN7).
+  /// The sound, if its name shows that it can be played; otherwise the default sound (LN7).
   ///
-  /// AIFF, WAVE and CAF hold the formats that the rule names. How long a sound is, of which 30 s are
-  /// allowed, and how it is coded, only the host can tell, which has the file.
+  /// AIFF, WAVE and CAF contain the formats listed by the rule. Only the host, which has the file, can
+  /// determine the length of a sound, at most 30 s, and its encoding.
   var playable: NotificationSound {
     guard case .named(let file) = self else { return self }
     let ending = file.split(separator: ".").last?.lowercased() ?? ""
@@ -84,6 +84,6 @@ extension NotificationSound {
 }
 
 extension PresentationOptions {
-  /// Everything: what is seen and heard of a notification whose app is not in front.
+  /// Everything: the presentation of a notification if its app is not in the foreground.
   static let all: PresentationOptions = [.badge, .sound, .list, .banner]
 }

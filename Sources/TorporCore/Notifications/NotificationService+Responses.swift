@@ -1,16 +1,16 @@
 import TorporModel
 
-// What the user does with a notification (LN1, LN8).
+// The user's responses to a notification (LN1, LN8).
 
 extension NotificationService {
-  /// The user taps a notification, answers it, or dismisses it.
+  /// Handles that the user taps a notification, answers it, or dismisses it.
   ///
-  /// A tap on one that is no longer in the list opens the app, which is told nothing; an answer to it is
-  /// refused, as is one with an action that it does not have. An action that asks for it waits until
-  /// the device is unlocked, and every one but a tap, which unlocks it, before it was unlocked for the
-  /// first time.
+  /// A tap on one that is no longer in the list opens the app without a callback; an answer to it is
+  /// refused, as is one with an action that it does not have. An action that requires it waits until
+  /// the device is unlocked, as does, before the first unlock, every action except a tap, which
+  /// unlocks it.
   ///
-  /// - Returns: What the user is answered, unless the app is opened: then what comes of that.
+  /// - Returns: The reply to the user, unless the app is opened: then the result of opening it.
   mutating func respond(
     _ response: NotificationResponse,
     of app: AppIdentifier,
@@ -58,7 +58,7 @@ extension NotificationService {
     return take(response, to: notice, opensApp: action.opensApp, device, &out)
   }
 
-  /// Keeps what the user has answered until the device is unlocked.
+  /// Keeps the user's answer until the device is unlocked.
   private mutating func keep(
     _ response: NotificationResponse,
     of app: AppIdentifier,
@@ -70,9 +70,9 @@ extension NotificationService {
     return .done
   }
 
-  /// Hands the answer to the app: in front, or for a few seconds off screen (LN8).
+  /// Delivers the answer to the app: in the foreground, or for a few seconds off screen (LN8).
   ///
-  /// A dead app is started for it, also after a force-quit: it is the user who asks (`RelaunchRule`).
+  /// An app that is not running is started for it, also after a force-quit: the user requests it (`RelaunchRule`).
   private mutating func take(
     _ response: NotificationResponse,
     to notice: DeliveredNotification,
@@ -90,7 +90,7 @@ extension NotificationService {
     return .done
   }
 
-  /// Before iOS 10 a tap is told as the notification itself.
+  /// Returns the callback; before iOS 10, a tap is reported as the notification itself.
   private func callback(
     for response: NotificationResponse,
     to notice: DeliveredNotification,

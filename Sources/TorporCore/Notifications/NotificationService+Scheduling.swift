@@ -1,6 +1,6 @@
 import TorporModel
 
-// What waits for its time or its place.
+// Notifications that wait for a time or a region.
 
 extension NotificationService {
   mutating func add(
@@ -11,7 +11,7 @@ extension NotificationService {
     _ out: inout Outbox
   ) -> Reply {
     let isImpossible = Condition(.impossibleTrigger, holds: false)
-    // Before iOS 10 a moment that has passed is now, and no interval is refused (`UILocalNotification`).
+    // Before iOS 10, a past time means now, and no interval is refused (`UILocalNotification`).
     if let refusal = notification.trigger?.refusal, device.profile.refusesShortIntervals {
       deny(notification, of: app, because: isImpossible, &out)
       return .refused(.service(.notification(refusal)))
@@ -33,7 +33,7 @@ extension NotificationService {
       deny(notification, of: app, because: isImpossible, &out)
       return .refused(.service(.notification(.impossibleDate)))
     }
-    // One of the name takes its place (LN6); that which was shown, when the new one is.
+    // One of the same name is replaced (LN6); a shown one, when the new one is shown.
     removePending([notification.identifier], of: app, &out)
     var dropped: [String] = []
     if let pending {
@@ -45,7 +45,7 @@ extension NotificationService {
     return dropped.isEmpty ? .done : .service(.notificationsDropped(dropped))
   }
 
-  /// The default sound is heard in the place of a file that cannot be played (LN7); the ledger says why.
+  /// Replaces a sound file that cannot be played by the default sound (LN7); the ledger says why.
   func replaceSound(
     of notification: inout LocalNotification,
     because fault: SoundFault,
@@ -61,8 +61,8 @@ extension NotificationService {
     )
   }
 
-  /// Whether it needs no time: it has no trigger, or a date that has passed in a profile that knows no
-  /// other (`UILocalNotification.fireDate`).
+  /// Returns whether it is shown at once: it has no trigger, or a past date in a profile with only
+  /// `UILocalNotification.fireDate`.
   private func isShownAtOnce(_ notification: LocalNotification, _ device: DeviceState) -> Bool {
     guard case .calendar(let match, _) = notification.trigger else {
       return notification.trigger == nil
@@ -71,7 +71,8 @@ extension NotificationService {
       && match.next(afterWallNanoseconds: -1, in: device.clock.zone) != nil
   }
 
-  /// Returns the identifiers of those that had to go, the new one among them where it is due last.
+  /// Schedules a notification; returns the identifiers of those that were dropped, including the new
+  /// one if it is due last.
   private mutating func schedule(
     _ pending: PendingNotification,
     of app: AppIdentifier,
@@ -82,7 +83,7 @@ extension NotificationService {
     let dropped = table.update(app) { $0.add(pending, countMax: countMax) }
     if !dropped.contains(pending) {
       recordScheduling(of: pending, app, device, &out)
-      // A place that cannot be watched shows nothing; the ledger says why.
+      // A region that cannot be watched never shows anything; the ledger says why.
       if case .region(let region, _) = pending.notification.trigger {
         out.post(.location(.watch(region, for: pending.notification, of: app)))
       }
@@ -92,8 +93,8 @@ extension NotificationService {
     return dropped.map(\.notification.identifier)
   }
 
-  /// The ledger says what came of it, also where it waits for a place that the profile does not watch, or repeats less
-  /// often than was asked for.
+  /// Records the result, also if it waits for a region that the profile does not watch, or repeats
+  /// less often than requested.
   private func recordScheduling(
     of pending: PendingNotification,
     _ app: AppIdentifier,
@@ -135,7 +136,7 @@ extension NotificationService {
     stopWatching(regionsOf: removed, of: app, &out)
   }
 
-  /// The places of notifications that wait no longer; another may wait for the same one.
+  /// Stops watching the regions of notifications that no longer wait; another may wait for the same one.
   private func stopWatching(
     regionsOf removed: [PendingNotification],
     of app: AppIdentifier,
@@ -149,7 +150,7 @@ extension NotificationService {
     }
   }
 
-  /// A region that triggers a notification was entered or left.
+  /// Handles that a region that triggers a notification was entered or left.
   mutating func regionCrossed(
     _ identifier: String,
     of app: AppIdentifier,

@@ -1,11 +1,11 @@
 import TorporModel
 
-// Notifications as they reach the user, or the app in front (§9, LN2).
+// Delivery of notifications to the user, or to the app in the foreground (§9, LN2).
 
 extension NotificationService {
-  /// The time of a notification has come.
+  /// Handles a notification that is due.
   ///
-  /// Before the first unlock it is kept until then (§10); no process is needed (LN1).
+  /// Before the first unlock, it is kept until then (§10); no process is needed (LN1).
   mutating func fire(_ notice: DeliveredNotification, _ device: DeviceState, _ out: inout Outbox) {
     guard let slot = device.apps.slot(of: notice.app),
       let isAllowed = device.apps.read(slot: slot, { $0.settings.allowsNotifications })
@@ -47,7 +47,7 @@ extension NotificationService {
     return device.apps.read(slot: slot) { $0.outcome(of: rule, on: conditionContext) } ?? .passes
   }
 
-  /// The app is in front: it is told quietly, or asked what the user is to see (LN2).
+  /// Notifies the app in the foreground quietly, or asks it for the presentation (LN2).
   private func tellInFront(
     _ notice: DeliveredNotification,
     _ device: DeviceState,
@@ -55,7 +55,7 @@ extension NotificationService {
   ) {
     guard device.profile.asksAppInFront else {
       withhold(notice, because: Condition(.inFront, holds: false), &out)
-      // A push is told by its own callback.
+      // A push has its own callback.
       guard notice.payload == nil else { return }
       let callback = NotificationCallback.didReceiveLocal(notice.notification)
       return out.callLater(notice.app, .service(.notifications(callback)))
@@ -74,12 +74,12 @@ extension NotificationService {
       let appName = device.apps.read(slot: slot, { $0.manifest.name }),
       let isQuiet = device.apps.read(slot: slot, { $0.hasProvisionalNotifications })
     else { return }
-    // Provisional notifications stand in the list, and neither sound nor interrupt (§9, `.provisional`).
+    // Provisional notifications appear only in the list, without sound or interruption (§9, `.provisional`).
     let options = isQuiet ? options.intersection(.list) : options
     guard !options.isEmpty else {
       return withhold(notice, because: Condition(.inFront, holds: false), &out)
     }
-    // Only the system may show what it asks the user.
+    // Only the system may show its own questions to the user.
     guard !notice.isNamedAsTheSystems else {
       let name = notice.notification.identifier
       let taken = Condition(.notPermitted, holds: false, subject: name)
@@ -105,7 +105,7 @@ extension NotificationService {
     if options.contains(.badge), let badge = content.badge {
       setBadge(badge, of: notice.app, &out)
     }
-    // Showing one wakes a device that is not in use, which its app answers for (LN11).
+    // Showing one wakes a device that is not in use, which is charged to its app (LN11).
     if device.idleSince != nil { out.bookEnergy(of: .processor, to: notice.app) }
     out.record(
       .show(notification: notice.notification.identifier),
@@ -114,7 +114,7 @@ extension NotificationService {
     )
   }
 
-  /// The host says whether the user sees a notification that was delivered.
+  /// Records the host's report whether the user sees a delivered notification.
   func recordPresentation(
     of name: String,
     _ app: AppIdentifier,
@@ -131,7 +131,7 @@ extension NotificationService {
     )
   }
 
-  /// A notification is not shown, and will not be.
+  /// Records that a notification is not shown, and will not be.
   func withhold(_ notice: DeliveredNotification, because condition: Condition, _ out: inout Outbox)
   {
     out.record(
@@ -149,16 +149,16 @@ extension NotificationService {
     out.order(.service(.badge(app: app, count: count)))
   }
 
-  /// What the user can answer to a notification.
+  /// Returns the category with the possible answers to a notification.
   func category(of notice: DeliveredNotification) -> NotificationCategory? {
     guard let name = notice.notification.content.category else { return nil }
     return table[notice.app]?.categories.first { $0.identifier == name }
   }
 
-  /// A push that the user sees.
+  /// Shows a visible push.
   ///
-  /// It takes the place of an earlier one of its collapse identifier. Before the first unlock it is
-  /// seen without what it says (§10).
+  /// It replaces an earlier one with the same collapse identifier. Before the first unlock, it is
+  /// shown without its text (§10).
   mutating func show(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     guard let slot = device.apps.slot(of: push.app),
       let isAllowed = device.apps.read(slot: slot, { $0.settings.allowsNotifications })

@@ -1,7 +1,7 @@
 package import TorporModel
 
-/// Local notifications (§9), and what is seen of pushes: what apps ask, when something is shown, and what the user
-/// does with it.
+/// The service for local notifications (§9) and visible pushes: requests of apps, presentation, and
+/// responses of the user.
 package struct NotificationService: Service {
   // Shape: one method for each step of a notification, from scheduling to response; its state is one table.
   package internal(set) var table: NotificationTable
@@ -9,7 +9,8 @@ package struct NotificationService: Service {
   package init(_ table: NotificationTable = NotificationTable()) { self.table = table }
 
   package var nextDeadline: Instant? { table.nextReview }
-  /// Told apart (`Alarms.notification`): the machine is woken for them even where it is woken for nothing else.
+  /// Returned separately (`Alarms.notification`): the machine is woken for notifications even if it is
+  /// woken for nothing else.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
   // MARK: What apps ask
@@ -60,7 +61,7 @@ package struct NotificationService: Service {
     _ out: inout Outbox
   ) {
     switch event {
-    // An app that left the screen before it answered is not in front any more.
+    // An app that left the screen before it answered is no longer in the foreground.
     case .app(.phaseChanged(let slot, from: .onScreen, _)):
       guard let app = device.apps.identifier(inSlot: slot) else { return }
       let unanswered = table.takeAsked(of: app)
@@ -70,14 +71,14 @@ package struct NotificationService: Service {
     case .app(.phaseChanged), .app(.stateChanged), .app(.changed), .app(.processEnded),
       .app(.forceQuit):
       break
-    // The app leaves the device, and with it all of its notifications (LN10).
+    // All notifications of an app are removed with it (LN10).
     case .app(.removed(let app)):
       if table[app].map({ $0.badge > 0 }) ?? false {
         out.order(.service(.badge(app: app, count: 0)))
       }
       for notice in table.remove(app) { out.order(.service(.withdraw(notice.key))) }
       plan(device)
-    // Dates and intervals went on while the machine was off; what fell due is shown once, late.
+    // Dates and intervals passed while the machine was off; overdue notifications are shown once, late.
     case .device(.booted), .device(.unlocked): plan(device)
     // The app that was asked could not answer meanwhile.
     case .device(.daemonRestarted):
@@ -133,7 +134,7 @@ package struct NotificationService: Service {
 
   // MARK: When to look
 
-  /// Plans the next look; the lock decides what is shown and told.
+  /// Plans the next review; the lock determines what is shown and delivered.
   mutating func plan(_ device: DeviceState) {
     table.nextReview = table.look(
       at: device.now,
@@ -153,7 +154,7 @@ package struct NotificationService: Service {
         fire(notice, device, &out)
         hasFired = true
       }
-      // The machine is awake for it (LN11); whatever needs no more than that goes along.
+      // The machine is awake for it (LN11); work that needs no more than that is coalesced.
       if hasFired { out.coalesce(at: .processor) }
     }
     if !device.screen.isLocked {
@@ -173,11 +174,12 @@ extension DeviceState {
 }
 
 extension NotificationTrigger {
-  /// The shortest interval of a notification that repeats (LN5; before iOS 10 the smallest calendar unit, for Apple says of
-  /// `UILocalNotification.repeatInterval` that shorter ones are not supported).
+  /// The shortest interval of a notification that repeats (LN5; before iOS 10 the smallest calendar
+  /// unit, because Apple says of `UILocalNotification.repeatInterval` that shorter ones are not
+  /// supported).
   package static let repeatedIntervalMin = Duration.seconds(60)
 
-  /// What is wrong with the interval; `nil` where nothing is.
+  /// The mistake in the interval; `nil` if there is none.
   ///
   /// One that does not repeat must be above zero.
   var refusal: NotificationRefusal? {

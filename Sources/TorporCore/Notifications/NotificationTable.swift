@@ -2,16 +2,16 @@ package import TorporModel
 
 /// The notifications of all apps, scheduled and shown.
 ///
-/// It owns what waits for its time, what stands in the user's list, and what apps are asked about. It
-/// does not own whether something may be shown: the device knows the user's settings and the lock.
+/// It owns the pending notifications, the user's list, and the questions to apps. It does not own
+/// whether a notification may be shown: the device has the user's settings and the lock.
 package struct NotificationTable: Hashable, Sendable, Saved {
-  /// When the device looks at it again.
+  /// When the device reviews it again.
   package internal(set) var nextReview: Instant?
-  /// In the order of the identifiers; an app with nothing has no entry.
+  /// The apps, in the order of identifiers; an app without notifications has no entry.
   private(set) var apps: [AppNotifications] = []
-  /// What apps in front are asked about, in order.
+  /// The questions to apps in the foreground, in order.
   private(set) var asked: [PendingPresentation] = []
-  /// What may not be shown before the first unlock, in order.
+  /// Notifications that may not be shown before the first unlock, in order.
   private(set) var held: [DeliveredNotification] = []
   private var added: UInt64 = 0
 
@@ -23,7 +23,7 @@ package struct NotificationTable: Hashable, Sendable, Saved {
 
   package init() {}
 
-  /// What there is of the app.
+  /// The notifications of the app.
   package subscript(app: AppIdentifier) -> AppNotifications? {
     let index = position(of: app)
     return index < apps.endIndex && apps[index].app == app ? apps[index] : nil
@@ -103,7 +103,7 @@ package struct NotificationTable: Hashable, Sendable, Saved {
       .map { DeliveredNotification(app: app, $0.notification, dueAt: $0.due ?? now) }
   }
 
-  /// The wall clock was set, or the time zone is another.
+  /// Follows a change of the wall clock or the time zone.
   mutating func follow(_ clock: WallClock, at now: Instant) {
     for index in apps.indices { apps[index].follow(clock, at: now) }
   }

@@ -65,7 +65,7 @@ package struct PendingNotification: Hashable, Sendable, Saved {
     }
   }
 
-  /// The wall clock was set, or the time zone is another.
+  /// Follows a change of the wall clock or the time zone.
   mutating func follow(_ clock: WallClock, at now: Instant) {
     guard case .calendar(let match, _) = notification.trigger else { return }
     mark.wallClockShows(clock.unixNanoseconds(at: now))

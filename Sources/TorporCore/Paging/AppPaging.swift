@@ -1,14 +1,14 @@
 package import TorporModel
 
-/// How far the memory of one frozen process is written away, and how soon that is worth it.
+/// How much memory of one frozen process is written to swap, and how soon this is worthwhile.
 package struct AppPaging: Hashable, Sendable, Saved {
   /// Since when it is frozen; `nil` while it runs.
   private var frozenSince: Instant?
-  /// What this freeze has given back of memory, in bytes.
+  /// The memory released in this freeze, in bytes.
   package private(set) var freedBytes: Int64 = 0
   /// Whether nothing is left to write away in this freeze.
   private(set) var isComplete = false
-  /// How many of its last returns the user had to wait for.
+  /// The number of its last returns that the user had to wait for.
   package private(set) var slowReturns = 0
   /// Whether the user wants it written away in this freeze, however long that has lasted; `nil`: no.
   private var isAskedFor: Bool?
@@ -22,7 +22,7 @@ package struct AppPaging: Hashable, Sendable, Saved {
   /// Whether it counts the process for frozen.
   var isFollowing: Bool { frozenSince != nil }
 
-  /// When its memory may go; `nil`: it runs, all of it has gone, or none ever shall (a rest of zero).
+  /// Returns when its memory may be written; `nil`: it is running, all was written, or none may be (a rest of zero).
   func dueAt(after rest: Duration, _ haste: PagingHaste) -> Instant? {
     guard let frozenSince, !isComplete else { return nil }
     if isAskedFor == true { return frozenSince }
@@ -89,26 +89,26 @@ package struct AppPaging: Hashable, Sendable, Saved {
   /// What was asked for cannot be done now.
   mutating func giveUp() { isAskedFor = nil }
 
-  /// The user has come back: who has to wait for it is left alone for longer the next time.
+  /// Handles the user's return: if it was slow, the app rests longer the next time.
   mutating func returned(_ report: PageInReport) {
     let wasSlow = report.majorFaults > AppPaging.majorFaultsMax
     slowReturns = min(max(0, slowReturns + (wasSlow ? 1 : -1)), AppPaging.slowReturnsMax)
   }
 }
 
-/// How soon memory of frozen apps goes to swap.
+/// How soon memory of frozen apps is written to swap.
 enum PagingHaste {
-  /// When the user is likely to stay away, and as slowly as spares the disk.
+  /// After a long rest, and slowly, to spare the disk.
   case usual
   /// Apps are warned of memory: after a short rest.
   case quick
-  /// Memory is short: at once, whatever it costs the disk, for else somebody must be ended.
+  /// Memory is short: at once, whatever the cost for the disk, because otherwise an app must be ended.
   case urgent
 }
 
 extension AppPaging {
   /// How long an app is frozen before its memory is written away, if the user says nothing: 5 min, so
-  /// that who goes to and fro between apps never waits for it.
+  /// that users who switch between apps never wait for it.
   ///
   /// Our choice.
   package static let restUsual = Duration.seconds(300)

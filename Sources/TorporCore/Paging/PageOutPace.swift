@@ -1,10 +1,11 @@
 import TorporModel
 
-/// How fast memory is written to swap at leisure, so that no other program waits for the disk because of it.
+/// The pace of writing memory to swap without urgency, so that no other program waits for the disk because of it.
 ///
-/// The host writes a piece, waits until it is on the disk, and then leaves the disk alone for a pause. It
-/// measures how long others waited in both. If they wait more while a piece is on its way than in the pauses,
-/// it is we they wait for: pieces get smaller and pauses longer. What they wait for without us is not ours.
+/// The host writes a piece, waits until it is on the disk, and then leaves the disk alone for a pause.
+/// It measures how long others waited in both. If they wait more while a piece is being written than
+/// in the pauses, the writing is the cause: pieces get smaller and pauses longer. Waits in the pauses
+/// have other causes.
 package struct PageOutPace: Hashable, Sendable {
   /// A time, and how much of it any process waited.
   package struct Span: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import TorporModel
 
-// Memory that comes back from swap before the user does, so that the first touch waits for no disk (decision 0059).
+// Memory that is read back from swap before the user returns, so that the first access does not wait
+// for the disk (decision 0059).
 
 extension PagingService {
   /// Plans when memory that has just been written away is read back, if the user is expected within a day.
@@ -26,8 +27,8 @@ extension PagingService {
 
   /// Orders the memory of the app that is most likely to be opened next, of those whose moment has come.
   ///
-  /// What cannot be read back now, or is not expected any more since the machine has slept, waits for the next moment
-  /// at which the user is expected.
+  /// Postpones reading that is not possible now, or no longer expected after a sleep of the machine,
+  /// to the next time at which the user is expected.
   mutating func readBackWhatIsExpected(_ device: DeviceState, _ out: inout Outbox) {
     let expected = ExpectedReturn(on: device)
     var due: [(app: AppIdentifier, paging: AppPaging, launch: LaunchIdentifier, chance: Double)] =
@@ -106,7 +107,7 @@ private struct ExpectedReturn {
     local = LocalSecond(device.clock.localSecond(at: device.now))
   }
 
-  /// Whether memory may be read back: nobody is short of it, and power is not to be saved.
+  /// Whether memory may be read back: there is no shortage, and no need to save power.
   var mayRead: Bool {
     let (conditions, context) = (device.conditions, device.conditionContext)
     // What was heard last; the host looks again before each piece.
@@ -142,12 +143,13 @@ extension PagingService {
 
   /// How likely the user must be to open the app in that time: 1 in 3; our choice.
   ///
-  /// The model says 39 % at 11:30 of an app that is opened at 9:00 and 12:00 on each day of four weeks, 72 % of one that is
-  /// opened every hour, and 21 % of one that was opened a single time, ten minutes ago: such ones stay where they are.
+  /// The model says 39 % at 11:30 of an app that is opened at 9:00 and 12:00 on each day of four
+  /// weeks, 72 % of one that is opened every hour, and 21 % of one that was opened only once, ten
+  /// minutes ago: such apps stay in swap.
   static let chanceMin = 1.0 / 3
 
-  /// How long memory stays written at least: 10 min, a step of the habits, so that it does not go to and fro; our
-  /// choice.
+  /// How long memory stays in swap at least: 10 min, a step of the habits, so that it is not moved
+  /// back and forth; our choice.
   static let writtenLength = Duration.seconds(600)
 
   /// How long after a moment at which nothing could be read the next one is looked for: 10 min, such a step.
@@ -162,6 +164,6 @@ extension PagingService {
 
   /// How much of the memory must stay available, in permille: 250.
   ///
-  /// Below 100 suspended apps are ended for want of it (decision 0018); our choice.
+  /// Below 100, suspended apps are ended for lack of it (decision 0018); our choice.
   static let availablePermilleMin = 250
 }

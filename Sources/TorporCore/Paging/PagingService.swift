@@ -2,15 +2,15 @@ package import TorporModel
 
 /// Writing the memory of frozen apps to swap before an app has to be ended for it.
 ///
-/// A frozen app cannot be asked to give memory back; its pages can be taken all the same, and come back when it
-/// touches them.
+/// A frozen app cannot be asked to release memory; its pages can be written to swap nevertheless, and
+/// return when it accesses them.
 package struct PagingService: Service {
   package internal(set) var table: PagingTable
 
   package init(_ table: PagingTable = PagingTable()) { self.table = table }
 
   package var nextDeadline: Instant? { table.nextReview }
-  /// To wake a machine in order to write its memory away would defeat the purpose.
+  /// Waking a machine to write its memory to swap would defeat the purpose.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
   /// Whether it has to know which apps are frozen.
@@ -126,7 +126,7 @@ package struct PagingService: Service {
     guard table.ordered == launch else { return }
     table.endOrder(at: device.now)
     if !isWatching { giveUp(besides: app, device, &out) }
-    // Who could write nothing just now is not asked again at once, however short memory is.
+    // An app without writable memory just now is not tried again at once, however short memory is.
     if report.writtenBytes == 0 || !isWatching, paging.waits {
       paging.giveUp()
       out.keep(paging, of: app)
@@ -151,7 +151,7 @@ package struct PagingService: Service {
     out.keep(paging, of: app)
   }
 
-  /// The host that was to answer is gone.
+  /// Handles that the host that was to answer has ended.
   private mutating func restart(at now: Instant) {
     table.endOrder(at: now)
     if isWatching { look(at: now) }
@@ -159,8 +159,8 @@ package struct PagingService: Service {
 
   // MARK: What the user wants
 
-  /// Memory of a frozen app is written away now: without the rest that a freeze has before, and beyond the budget, which the
-  /// user may spend.
+  /// Writes memory of a frozen app to swap now: without the usual rest after a freeze, and beyond the
+  /// budget, which the user may exceed.
   mutating func pageOut(
     _ app: AppIdentifier,
     _ device: DeviceState,
@@ -178,7 +178,7 @@ package struct PagingService: Service {
 
   // MARK: What is written
 
-  /// Orders the next piece: of the app that is likely to come back last of those that rest long enough.
+  /// Orders the next piece: of the app, among those that have rested long enough, that is likely to return last.
   ///
   /// Where free swap is no room for apps, nothing is written while memory is critical: processes that wait for the
   /// disk then wait for this, too, and ending an app frees at once. Where it is, it goes first.

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What the device knows of writing memory away: where to, how much it may, and what is under way.
+/// The state of paging out: the swap, the budget, and the order in progress.
 package struct PagingTable: Hashable, Sendable, Saved {
   /// How swap stands; `nil`: there is none, or this host cannot use it.
   package internal(set) var swap: SwapState?

@@ -1,28 +1,28 @@
 package import TorporModel
 
-/// What the push service knows of one app.
+/// The push service's state of one app.
 package struct AppPushes: KeptPerApp, Hashable, Sendable, Saved {
   /// The tokens under which senders reach the app; `nil`: it is not registered.
   package internal(set) var remoteToken: String?
   package internal(set) var voIPToken: String?
-  /// The tokens that a gateway has given for the app; they end with its registration.
+  /// The tokens that a gateway assigned to the app; they end with its registration.
   private(set) var remoteGatewayToken: String?
   private(set) var voIPGatewayToken: String?
-  /// The last pushes that came from a gateway, oldest first: what has become of them.
+  /// The last pushes from a gateway, with their delivery state, oldest first.
   // Saved: left out where it is [], as it was before there were gateways.
   private(set) var received: [ReceivedPush] = []
-  /// The `apns-id` of each push that came from a gateway, oldest first: one that comes again is known by it.
+  /// The `apns-id` of each push from a gateway, oldest first, by which a repeated one is recognised.
   // Saved: left out where it is [], as it was before there were gateways.
   private(set) var receivedIdentifiers: [String] = []
-  /// What came while the device had no connection: one push, the newest (PN1).
+  /// The push that arrived while the device had no connection: only the newest (PN1).
   package internal(set) var stored: HeldPush?
-  /// A push that is to run the app and may not yet: the newest (PN7).
+  /// The newest push that should run the app but may not yet (PN7).
   package internal(set) var held: HeldPush?
   /// When silent pushes last ran the app, oldest first.
   private(set) var silentWakes: [Instant] = []
-  /// VoIP pushes in a row for which the app reported no call.
+  /// The number of consecutive VoIP pushes for which the app reported no call.
   package internal(set) var unreportedCalls = 0
-  /// Whether a call was reported since the last VoIP push was handed over.
+  /// Whether a call was reported since the last VoIP push was delivered.
   var hasReported = false
   package internal(set) var call: Call?
 
@@ -31,34 +31,34 @@ package struct AppPushes: KeptPerApp, Hashable, Sendable, Saved {
   /// A call that the app has reported.
   package struct Call: Hashable, Sendable, Saved {
     package let since: Instant
-    /// Until then it rings, whether or not there is any sound of it.
+    /// The time until which it rings, with or without sound.
     package let ringsUntil: Instant
   }
 
-  /// After that many VoIP pushes without a call they no longer run the app (PK2: "repeated failures";
-  /// the number is our choice), until the user opens it.
+  /// The number of VoIP pushes without a call after which they no longer run the app (PK2: "repeated
+  /// failures"; the number is our choice), until the user opens it.
   package static let unreportedCallsMax = 3
   /// How long a reported call keeps its app running without any sound of it.
   ///
   /// 60 s: phones ring for 20 to 60 s before they give up. Our choice.
   package static let ringTime = Duration.seconds(60)
 
-  /// Of how many pushes from a gateway it is told what has become of them.
+  /// The number of pushes from a gateway with a delivery state kept.
   ///
   /// A day of silent pushes; our choice.
   package static let receivedMax = 32
-  /// How many pushes of an app are known when they come again.
+  /// The number of an app's pushes that are recognised when repeated.
   ///
-  /// Our gateway has at most 16 of them under way, for which it has heard no answer yet, and another may have more: it
-  /// keeps 256 of a place. Our choice: those of four places, all of which may come again.
+  /// Our gateway has at most 16 in progress without an answer, and another may have more: it keeps 256
+  /// for a place. Our choice: those of four places, which may all be repeated.
   package static let receivedIdentifiersMax = 1024
 
-  /// Whether it changes anything here when the app's process comes to another phase.
+  /// Whether a new phase of the app's process matters here.
   var followsProcess: Bool { unreportedCalls > 0 || held != nil || call != nil }
 
   // MARK: From a gateway
 
-  /// The token that a gateway has given.
+  /// Returns the token that a gateway assigned.
   package func gatewayToken(_ kind: PushTokenKind) -> String? {
     switch kind {
     case .remote: remoteGatewayToken
@@ -66,9 +66,9 @@ package struct AppPushes: KeptPerApp, Hashable, Sendable, Saved {
     }
   }
 
-  /// The gateway has given a token, or what it gave is not valid any more.
+  /// Takes in a token of the gateway, or that its token is no longer valid.
   ///
-  /// An app that has meanwhile unregistered has none: the gateway ends what it gave, too.
+  /// An app that has meanwhile unregistered has none: the gateway also ends its token.
   mutating func setGatewayToken(_ token: String?, _ kind: PushTokenKind) {
     guard token == nil || self.token(kind) != nil else { return }
     switch kind {
@@ -78,7 +78,7 @@ package struct AppPushes: KeptPerApp, Hashable, Sendable, Saved {
     if let token { setToken(token, kind) }
   }
 
-  /// Whether a push of that `apns-id` has come before.
+  /// Returns whether a push with that `apns-id` arrived before.
   package func hasReceived(_ identifier: String) -> Bool {
     receivedIdentifiers.contains(identifier)
   }
@@ -116,7 +116,8 @@ package struct AppPushes: KeptPerApp, Hashable, Sendable, Saved {
     received[index].reach(stage, at: now, because: conditions)
   }
 
-  /// The app has returned from a push: the last, since a process that died has returned from none of those before.
+  /// Handles the app's return from a push: the last one, because a process that died returned from
+  /// none of the earlier ones.
   mutating func noteReturn(at now: Instant) {
     guard let index = received.lastIndex(where: { $0.stage == .delivered }) else { return }
     received[index].reach(.handled, at: now)
@@ -150,7 +151,7 @@ package struct HeldPush: Hashable, Sendable, Saved {
   @Boxed package private(set) var push: Push
   package let since: Instant
 
-  /// What the app is run for when it is handed over.
+  /// The wake reason for its delivery.
   var reason: WakeReason { push.isVisible ? .visiblePush : .silentPush }
 
   /// Whether it is no longer worth delivering.

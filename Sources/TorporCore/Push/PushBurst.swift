@@ -2,10 +2,10 @@ package import TorporModel
 
 /// Many silent pushes within seconds, for any apps (PN14: a "thundering herd").
 ///
-/// After one, the use of the device holds silent pushes up for a while. A single push to a suspended app runs it
-/// whether or not the device is in use.
+/// After one, silent pushes are held for a while if the device is in use. A single push to a suspended
+/// app runs it whether or not the device is in use.
 package struct PushBurst: Hashable, Sendable, Saved {
-  /// When the last silent pushes came, oldest first; one less than make a burst, at most.
+  /// The times of the last silent pushes, oldest first; at most one less than a burst.
   private var arrivals: [Instant] = []
   /// When the last burst was complete.
   package private(set) var lastAt: Instant?
@@ -21,7 +21,7 @@ package struct PushBurst: Hashable, Sendable, Saved {
 
   package init() {}
 
-  /// Until when silent pushes are held up while the device is in use; `nil`: they are not.
+  /// Returns until when silent pushes are held while the device is in use; `nil`: they are not.
   package func vetoEnd(at now: Instant) -> Instant? {
     lastAt.map { $0 + PushBurst.vetoLength }.flatMap { $0 > now ? $0 : nil }
   }

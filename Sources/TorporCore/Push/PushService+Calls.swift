@@ -3,7 +3,7 @@ package import TorporModel
 // VoIP pushes and the calls that they announce (§6.5).
 
 extension PushService {
-  /// Hands a VoIP push over at once, to a dead app, too, and after a force-quit (PK1).
+  /// Delivers a VoIP push at once, also to an app that is not running, and after a force-quit (PK1).
   mutating func ring(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     let own = self[push.app]
     let obstacle =
@@ -47,7 +47,7 @@ extension PushService {
     out.post(.push(.review))
   }
 
-  /// The user ends the call that is under way, or the app does.
+  /// Ends the call in progress, by the user or by the app.
   mutating func endCall(of app: AppIdentifier, _ out: inout Outbox) {
     let own = self[app]
     guard own.call != nil else { return }
@@ -57,7 +57,7 @@ extension PushService {
     out.post(.call(.ended))
   }
 
-  /// A call of which nothing is heard ends when it has rung for long enough.
+  /// Ends a call without sound that has rung for long enough.
   mutating func endCallIfOver(
     of app: AppIdentifier,
     _ device: DeviceState,
@@ -70,8 +70,8 @@ extension PushService {
     endCall(of: app, &out)
   }
 
-  /// An app returns from a VoIP push, before anything else is done with that: how many calls it has not
-  /// reported in a row, this one included; `nil`: it owed none, or has reported it.
+  /// Handles an app's return from a VoIP push, before anything else; returns the number of consecutive
+  /// unreported calls, including this one; `nil`: none was required, or it was reported.
   mutating func unreportedCalls(
     atReturnFrom callback: Callback,
     _ slot: Int,

@@ -1,9 +1,9 @@
 import TorporModel
 
-// A push from its coming in until it is handed over, or until the ledger says why it is not.
+// A push from its arrival until it is delivered, or until the ledger says why it is not.
 
 extension PushService {
-  /// A push has come in.
+  /// Takes in a push.
   mutating func deliver(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     guard device.apps.slot(of: push.app) != nil else { return }
     if let name = push.name {
@@ -38,16 +38,15 @@ extension PushService {
         out.post(.notification(.push(push)))
         note(.shown, of: push, device)
       }
-      // What waits only for others' sake goes along with what the user sees (PN4), before that takes
-      // its place.
+      // A push that waits only to save resources is delivered along with a visible one (PN4), before that replaces it.
       if push.isVisible, push.priority != .low { out.post(.push(.flushHeldPushes)) }
       out.post(.push(.received(push)))
     }
-    // The radio is on for the push; whatever waits for it goes along.
+    // The radio is on for the push; work that waits for it is coalesced.
     out.coalesce(at: .radio)
   }
 
-  /// What says that the payload is larger than the version takes (§6.1, §16); `nil`: it is not.
+  /// Returns the condition that the payload is too large for the version (§6.1, §16); `nil`: it is not.
   private func size(of push: Push, _ profile: Profile) -> Condition? {
     let bytesMax = push.kind == .voip ? profile.voIPPayloadBytesMax : profile.pushPayloadBytesMax
     let bytes = push.payload.utf8.count
@@ -55,7 +54,7 @@ extension PushService {
     return Condition(.payloadTooLarge, holds: false, subject: "\(bytes) of \(bytesMax) bytes")
   }
 
-  /// Notes what has become of a push from a gateway, for `torpor why`.
+  /// Notes the delivery state of a push from a gateway, for `torpor why`.
   mutating func note(
     _ stage: ReceivedPush.Stage,
     of push: Push,
@@ -73,7 +72,7 @@ extension PushService {
   private mutating func store(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     let reason = push.kind.wakeReason(isVisible: push.isVisible)
     let network = Condition(.network, holds: false, since: device.conditions.network.since)
-    // "Now or never" (§6.2), as what somebody says is by its kind (§6.1).
+    // "Now or never" (§6.2), like push-to-talk pushes by their kind (§6.1).
     let isKept = push.kind != .pushToTalk && push.lifetime.map { $0 > .zero } ?? true
     if isKept, let older = apps.read(push.app, { $0.stored?.push }) ?? nil {
       deny(older, because: .replaced, device, &out)
@@ -91,7 +90,7 @@ extension PushService {
     table.store(push.app)
   }
 
-  /// The connection is back.
+  /// Delivers stored pushes when the connection is back.
   mutating func takeStored(_ device: DeviceState, _ out: inout Outbox) {
     guard device.conditions.network.value?.link != NetworkLink.none else { return }
     for app in table.takeUnconnected() {
@@ -107,7 +106,7 @@ extension PushService {
 
   // MARK: Content
 
-  /// Runs the app for what a push brings, or keeps the newest until it may run.
+  /// Runs the app for the content of a push, or keeps the newest until it may run.
   mutating func hold(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     guard let slot = device.apps.slot(of: push.app) else { return }
     if !push.isVisible { table.noteSilentPush(at: device.now) }
@@ -118,7 +117,7 @@ extension PushService {
     let stays =
       !failing.contains(where: \.reason.forbidsPush)
       && device.apps.read(slot: slot) { $0.passesOver(held.reason, on: conditionContext) } == false
-    // The ledger ends with what became of this push.
+    // The ledger's last entry is the outcome of this push.
     if stays { replaceHeld(by: held, device, &out) }
     note(stays ? .held : .denied, of: push, because: failing, device)
     out.record(
@@ -133,7 +132,8 @@ extension PushService {
     table.wait(push.app)
   }
 
-  /// What the push that waits for the app has not got: a connection, or what keeps its content from running the app.
+  /// Returns the unmet conditions of the push that waits for the app: a connection, or those that
+  /// prevent running the app for its content.
   func conditionsOfWaiting(for app: AppIdentifier, _ device: DeviceState) -> [Condition]? {
     if self[app].stored != nil {
       return [Condition(.network, holds: false, since: device.conditions.network.since)]
@@ -142,7 +142,7 @@ extension PushService {
     return unmetConditions(to: held, inSlot: slot, device)
   }
 
-  /// What stands between a push and a run of its app (§13.2: all factors but use).
+  /// Returns the conditions for a push to run its app (§13.2: all factors except use).
   func unmetConditions(to held: HeldPush, inSlot slot: Int, _ device: DeviceState) -> [Condition] {
     let conditionContext = device.conditionContext
     let asked = device.apps.read(slot: slot) { record in
@@ -151,13 +151,13 @@ extension PushService {
     return (asked ?? []).filter { !$0.holds }
   }
 
-  /// What was looked at; of what a user sees only what is unmet.
+  /// Returns the checked conditions; for a visible push, only unmet ones.
   private func conditions(
     of held: HeldPush,
     for record: borrowing AppRecord,
     on device: ConditionContext
   ) -> [Condition] {
-    // An app in front is told at once (PN14).
+    // An app in the foreground is notified at once (PN14).
     if record.process.isOnScreen, record.manifest.isCooperative || record.facts.speaks { return [] }
     let push = held.push
     let reason = held.reason
@@ -166,7 +166,7 @@ extension PushService {
     }
     var asked = record.relaunchConditions(for: reason, on: device)
     if push.priority == .low {
-      // "Power first, never wakes the device" (§6.2): it goes along when the device is awake anyway.
+      // "Power first, never wakes the device" (§6.2): it is delivered when the device is awake anyway.
       asked.append(Condition(.conditions, holds: !device.isLocked, subject: "apns-priority 1"))
     }
     guard !push.isVisible else { return asked }
@@ -187,7 +187,7 @@ extension PushService {
     apps.read(app) { $0.rateLimit(on: device) } ?? AppPushes().rateLimit(on: device)
   }
 
-  /// Use of the device speaks against a silent push only after a burst of them (PN14).
+  /// Use of the device blocks a silent push only after a burst of them (PN14).
   private func notInUseAfterBurst(on device: ConditionContext) -> Condition {
     guard let end = table.burst?.vetoEnd(at: device.now), !device.isLocked else {
       return Condition(.deviceInUse)
@@ -204,7 +204,7 @@ extension PushService {
     table.drop(waiting: push.app)
     let isSilentWake =
       !push.isVisible && device.apps.process(of: push.app)?.isOnScreen != true
-    // Mostly nothing is kept of the app, and nothing is to be.
+    // Usually there is no state of the app, and none is needed.
     if isSilentWake || apps[has: push.app] {
       // Only what the change needs, which would copy the device with it.
       let now = device.now
@@ -221,8 +221,8 @@ extension PushService {
     if hasCall(push.app) { table.wait(push.app) }
   }
 
-  /// Runs the apps whose pushes wait only so that the radio stays off, the user undisturbed, or the
-  /// budget whole: it is on anyway (PN4, PN7).
+  /// Runs the apps with pushes that wait only to keep the radio off, the user undisturbed, or the
+  /// budget unused: the radio is on anyway (PN4, PN7).
   mutating func flushHeldPushes(_ device: DeviceState, _ out: inout Outbox) {
     for app in table.waiting {
       guard let held = held(for: app), let slot = device.apps.slot(of: app) else { continue }
@@ -235,7 +235,7 @@ extension PushService {
 
   // MARK: What is not delivered
 
-  /// A push that waited goes; the ledger says why.
+  /// Drops a waiting push; the ledger says why.
   private mutating func deny(
     _ push: Push,
     because reason: Reason,
@@ -254,7 +254,7 @@ extension PushService {
     )
   }
 
-  /// What the app is to be run for goes.
+  /// Drops the push for which the app should be run.
   mutating func dropHeld(
     of app: AppIdentifier,
     because reason: Reason,
@@ -279,7 +279,7 @@ extension PushService {
     deny(older.push, because: .replaced, device, &out)
   }
 
-  /// Senders do not reach the app any more, and what they have sent before is not for it either.
+  /// Ends the registration: senders no longer reach the app, and earlier pushes are dropped.
   mutating func unregister(
     _ kind: PushTokenKind,
     of app: AppIdentifier,
@@ -322,8 +322,7 @@ extension Reason {
     self == .notPermitted || self == .notInProfile || self == .notLaunchedForThis
   }
 
-  /// Whether it spares the radio, the user's attention or the budget, which other traffic has spent
-  /// already.
+  /// Whether it saves only the radio, the user's attention or the budget, which other traffic has already used.
   fileprivate var yieldsToTraffic: Bool {
     self == .rateLimit || self == .deviceInUse || self == .budget || self == .conditions
   }

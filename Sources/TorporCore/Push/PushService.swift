@@ -1,18 +1,18 @@
 package import TorporModel
 
-/// Pushes as they reach the device (§6): who sees them, whom they run, and what waits; and the calls that VoIP
-/// pushes announce (§6.5).
+/// The push service (§6): showing pushes, running apps for them, waiting pushes, and the calls that
+/// VoIP pushes announce (§6.5).
 package struct PushService: Service {
   // Shape: one method for each step of a push and of the call that it announces; its state is a table and a value by
   // app.
-  /// Which apps have something that waits, and when that is looked at.
+  /// The apps with waiting pushes, and the times of their reviews.
   package internal(set) var table = PushTable()
   /// What is known of each app.
   package private(set) var apps = PerApp<AppPushes>()
 
   package init() {}
 
-  /// Whether it matters to the service what the app's process does.
+  /// Returns whether the app's process matters to the service.
   func isFollowing(_ app: AppIdentifier) -> Bool { apps.read(app) { $0.followsProcess } == true }
 
   package var nextDeadline: Instant? { table.nextReview }
@@ -50,7 +50,7 @@ package struct PushService: Service {
     case .unregister(let kind): unregister(kind, of: app, device, &out)
     case .reportCall:
       guard hasVoIPMode == true else { return .refused(.service(.modeNotDeclared(.voip))) }
-      // A process that ends holds no call: it would never end.
+      // A process that is ending gets no call: the call would never end.
       guard device.apps.process(inSlot: slot)?.isEnding == false else { break }
       callReported(by: app, device, &out)
     case .endCall: endCall(of: app, &out)
@@ -76,7 +76,7 @@ package struct PushService: Service {
     case .app(.stateChanged), .app(.changed), .app(.processEnded): break
     case .device(.booted): setDeadline(device)
     case .device(.conditionsChanged), .deadline, .push(.review): review(device, &out)
-    // A push lives as long as its sender says; a call rings as long as its caller waits.
+    // A push lasts as long as its sender specifies; a call rings as long as its caller waits.
     case .device(.slept): break
     case .device(.daemonRestarted), .device(.watchedAgain), .device(.clockChanged),
       .device(.unlocked), .device(.displayLit), .device(.surroundingsChanged),
@@ -117,7 +117,7 @@ package struct PushService: Service {
       // "Delivered immediately when the user opens the app" (PN7).
       if let held = own.held { run(held, device, &out) }
     case .dead:
-      // Sessions that gave way to the call may sound again.
+      // Sessions that the call interrupted may play again.
       if own.call != nil { endCall(of: app, &out) }
       guard own.held != nil else { return }
       // "Discarded if something kills the app" (PN7); a crash is not intended.
@@ -146,9 +146,9 @@ package struct PushService: Service {
 
   // MARK: When to look
 
-  /// Something that held pushes depend on has changed, or time has passed.
+  /// Reviews held pushes after a change of their conditions, or a deadline.
   ///
-  /// What was stored goes first; who else may be run then is seen when that has arrived.
+  /// Stored pushes come first; other runs are decided after they have arrived.
   private mutating func review(_ device: DeviceState, _ out: inout Outbox) {
     takeStored(device, &out)
     if out.isEmpty, table.waiting.isEmpty {
@@ -171,7 +171,7 @@ package struct PushService: Service {
     planAfterwards(device, &out)
   }
 
-  /// Sets the deadline when all that was asked for has been done.
+  /// Sets the deadline after all requests were carried out.
   mutating func planAfterwards(_ device: DeviceState, _ out: inout Outbox) {
     if out.isEmpty { setDeadline(device) } else { out.post(.push(.plan)) }
   }
@@ -180,13 +180,13 @@ package struct PushService: Service {
     table.nextReview = table.waiting.compactMap { deadline(of: $0, device) }.min()
   }
 
-  /// When something of the app's pushes changes by itself.
+  /// Returns the next deadline of the app's pushes.
   private func deadline(of app: AppIdentifier, _ device: DeviceState) -> Instant? {
     guard let slot = device.apps.slot(of: app) else { return nil }
     let own = self[app]
     var next = own.call.map(\.ringsUntil).flatMap { $0 > device.now ? $0 : nil }
     if let held = own.held {
-      // All that fail must hold; those that only somebody's doing ends are reviewed when it is done.
+      // All unmet conditions must hold; those that end only by an event are reviewed at that event.
       let failing = unmetConditions(to: held, inSlot: slot, device)
       if let last = failing.compactMap(\.until).max() { next = min(next ?? last, last) }
       if let lifetime = held.push.lifetime {

@@ -1,12 +1,12 @@
 package import TorporModel
 
-/// Which apps have a push that waits; the pushes themselves lie with the apps.
+/// The apps with waiting pushes; the pushes themselves are kept with the apps.
 package struct PushTable: Hashable, Sendable, Saved {
   /// Apps with a held push or a call, in the order in which they came.
   private(set) var waiting: [AppIdentifier] = []
   /// Apps with a push that was stored while there was no connection, in the order in which it came.
   private(set) var unconnected: [AppIdentifier] = []
-  /// What came lately and is not seen.
+  /// Recent silent pushes.
   package private(set) var burst: PushBurst?
   /// When the device looks at it again.
   package internal(set) var nextReview: Instant?

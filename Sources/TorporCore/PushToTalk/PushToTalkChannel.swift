@@ -1,9 +1,9 @@
 package import TorporModel
 
-/// The channel that the device has joined for push to talk, and what goes on in it (§7.4).
+/// The push to talk channel that the device has joined, and its state (§7.4).
 ///
-/// It outlives the process of its app, and the machine: a push launches the app, which is told first
-/// that its channel is restored.
+/// It outlives the process of its app, and the machine: a push launches the app, which is first
+/// notified that its channel is restored.
 package struct PushToTalkChannel: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let name: String

@@ -3,7 +3,7 @@ import TorporModel
 // Pushes of channels (§7.4): who speaks, and news of the service.
 
 extension PushToTalkService {
-  /// Hands a push to the app whose channel is joined; no other app has a token.
+  /// Delivers a push to the app that joined the channel; no other app has a token.
   mutating func receive(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     guard let channel, channel.app == push.app else {
       let lacks = Condition(.channelNotJoined, holds: false)

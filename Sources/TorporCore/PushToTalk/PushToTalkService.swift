@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// Push to talk (§7.4): the one channel of the device, who joins it, and who speaks on it.
+/// The push to talk service (§7.4): the device's one channel, its app, and its active participant.
 package struct PushToTalkService: Service {
   /// The channel that the device has joined.
   package internal(set) var channel: PushToTalkChannel?
@@ -103,7 +103,7 @@ package struct PushToTalkService: Service {
     channel = nil
   }
 
-  /// The app has returned from a push of its channel: it has said who speaks, or the channel is left.
+  /// Handles the app's return from a push of its channel: it must have set a participant, or the channel is left.
   private mutating func returnedFromPush(_ device: DeviceState, _ out: inout Outbox) {
     guard let left = channel, !left.isAnswered else { return }
     leaveChannel(&out)
@@ -164,7 +164,7 @@ package struct PushToTalkService: Service {
     return .done
   }
 
-  /// A participant speaks: the app runs, and the system activates its sound, but not over a call.
+  /// Handles that a participant speaks: the app runs, and the system activates its audio, except during a call.
   private func speak(_ device: DeviceState, _ out: inout Outbox) {
     guard let channel else { return }
     out.hold(channel.app, for: .pushToTalk)

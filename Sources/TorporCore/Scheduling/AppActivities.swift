@@ -1,6 +1,6 @@
 package import TorporModel
 
-// What waits for its moment, as `torpor jobs` and `torpor why` show it; nothing here changes anything.
+// Waiting work, as shown by `torpor jobs` and `torpor why`; this code is read-only.
 
 extension DeviceReading {
   /// Everything of apps that waits or runs, in the order of apps, then of submission.
@@ -130,13 +130,13 @@ extension [Condition] {
 }
 
 extension Forecast {
-  /// What can be said of something that waits for these conditions: when time alone lifts the last of
-  /// them, and what else must change.
+  /// Returns the forecast for work that waits for these conditions: when the passing of time meets the
+  /// last of them, and what else must change.
   init(conditions: [Condition], plannedAt: Instant?, now: Instant) {
     let blockers = conditions.filter { !$0.holds }
     let needs = blockers.filter { $0.until == nil }.map(\.reason)
     let ready = blockers.compactMap(\.until).max()
-    // Where something else than time is needed and no clock is in the way, the moment is unknown.
+    // If something other than time is needed, and no time condition is unmet, the time is unknown.
     let moment =
       plannedAt.map { Swift.max($0, ready ?? $0) } ?? ready ?? (needs.isEmpty ? now : nil)
     self.init(at: moment, needs: needs)

@@ -1,9 +1,9 @@
 import TorporModel
 
-// What one app's background work waits for.
+// The conditions of one app's background work.
 
 extension AppRecord {
-  /// Every condition that work of the kind has, as it stands now.
+  /// Returns every condition of work of the kind, in its present state.
   func conditions(
     of policy: WorkPolicy,
     notBefore earliest: Instant,
@@ -42,7 +42,7 @@ extension AppRecord {
 }
 
 extension WorkPolicy {
-  /// What running work of the kind still needs; what does not hold ends it early (BX4, BX7).
+  /// Returns the conditions that running work of the kind still needs; an unmet one ends it early (BX4, BX7).
   func conditionsToKeepRunning(on device: ConditionContext) -> [Condition] {
     var asked: [Condition] = []
     if idle != nil { asked.append(device.untouched) }

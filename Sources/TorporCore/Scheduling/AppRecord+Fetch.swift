@@ -3,7 +3,7 @@ import TorporModel
 // The legacy background fetch (§4).
 
 extension AppRecord {
-  /// Has the app fetch, and says whether it was started or woken for it.
+  /// Runs the app's fetch; returns whether it was started or woken for it.
   mutating func runFetch(on device: ConditionContext, in turn: inout Turn) -> Bool {
     workOwner.record(.run(.fetch), in: &turn, because: [Condition(.plannedMoment)])
     wake(

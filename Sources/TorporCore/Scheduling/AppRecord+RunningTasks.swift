@@ -4,7 +4,7 @@ import TorporModel
 // too; what concerns only the work is in `AppWork` and `RunningTasks`.
 
 extension AppRecord {
-  /// Hands a task to the app's process, which is started or woken for it.
+  /// Delivers a task to the app's process, which is started or woken for it.
   mutating func run(_ request: TaskRequest, isSimulated: Bool, in turn: inout Turn) {
     let reason = request.kind.type.wakeReason
     if !process.isOnScreen {
@@ -146,7 +146,7 @@ extension AppRecord {
     return false
   }
 
-  /// Ends running work whose conditions were lost: the user picks the device up, the charger goes.
+  /// Ends running work that lost its conditions: the user picks up the device, the charger is unplugged.
   mutating func expireWhatLostItsConditions(on device: ConditionContext, in turn: inout Turn) {
     for task in work.running.tasks where !task.isSimulated {
       guard let policy = WorkPolicy.policy(for: task.request.kind) else { continue }
@@ -157,6 +157,6 @@ extension AppRecord {
 }
 
 extension CompletionResult {
-  /// Whether the work came to a good end.
+  /// Whether the work succeeded.
   fileprivate var isGood: Bool { self == .success || self == .newData || self == .noData }
 }

@@ -1,6 +1,6 @@
 import TorporModel
 
-// What an app asks of the task scheduler, and of the background fetch.
+// Requests of an app to the task scheduler, and about the background fetch.
 
 extension AppWork {
   /// The longest identifier, title or subtitle of a request, in bytes; our choice: a line of text.
@@ -87,7 +87,7 @@ extension AppWork {
     return .refused(refusal)
   }
 
-  /// Why a request cannot be accepted, whatever else waits; `nil`: it can.
+  /// Returns the reason why a request cannot be accepted, regardless of other requests; `nil`: it can.
   private func refusal(
     of request: TaskRequest,
     by owner: WorkOwner,
@@ -130,7 +130,7 @@ extension AppWork {
     return nil
   }
 
-  /// Takes in a request that nothing speaks against; it replaces one of the same identifier (BG5).
+  /// Adds an accepted request; it replaces one of the same identifier (BG5).
   private mutating func accept(
     _ request: TaskRequest,
     of owner: WorkOwner,

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// All background work of one app: what waits, what runs, and how it went.
+/// All background work of one app: waiting and running work, and past results.
 package struct AppWork: Hashable, Sendable, Saved {
   // Shape: a part of the saved record of an app; each property is a value with its own rules, or a date. One method for
   // each request of an app about its tasks and fetches.
@@ -25,7 +25,7 @@ package struct AppWork: Hashable, Sendable, Saved {
   package internal(set) var nextReview: Instant?
   /// The numbers of the work that the planner is to run.
   var planned: [UInt64] = []
-  /// Whether something has changed that decides what may run: the device looks in the same turn.
+  /// Whether something has changed that determines what may run: the device reviews it in the same turn.
   var needsReview = false
 
   /// The names by which it is saved.
@@ -42,7 +42,7 @@ package struct AppWork: Hashable, Sendable, Saved {
   /// Whether anything waits for its moment.
   package var isWaiting: Bool { !requests.pending.isEmpty || fetch.isWanted }
 
-  /// Whether a look at it would find nothing, and change nothing.
+  /// Whether a review would find and change nothing.
   var isAtRest: Bool { !isWaiting && running.isEmpty && planned.isEmpty && nextReview == nil }
 
   /// The machine is awake for the work of that number.
@@ -75,7 +75,7 @@ package struct AppWork: Hashable, Sendable, Saved {
     needsReview = true
   }
 
-  /// The process is gone: what it ran is over, what it asked for stays.
+  /// Handles the end of the process: its running work ends, its requests stay.
   mutating func processEnded() {
     requests.forgetHandlers()
     running.removeAll()

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// How an app has used the time it was given; earns it more runs or fewer (BF9, §13.3, BX6).
+/// How an app has used its time, which earns it more or fewer runs (BF9, §13.3, BX6).
 ///
 /// A running mean, from 0 to 1000, of how each run went. It owns the score and nothing else.
 package struct Cooperation: Hashable, Sendable, Saved {
@@ -26,7 +26,7 @@ package struct Cooperation: Hashable, Sendable, Saved {
     }
   }
 
-  /// How fast old runs are forgotten: a run counts a sixteenth (our choice: a day or two of runs).
+  /// How fast old runs lose weight: a run counts a sixteenth (our choice: a day or two of runs).
   private static let forgetting = 16
   /// An unknown app has the benefit of the doubt.
   package private(set) var score = 1000
@@ -39,11 +39,11 @@ package struct Cooperation: Hashable, Sendable, Saved {
     if outcome == .overrun { score = max(0, score - Self.overrunPenalty) }
   }
 
-  /// What an overrun costs besides: an eighth of the scale; our choice.
+  /// The additional cost of an overrun: an eighth of the scale; our choice.
   private static let overrunPenalty = 125
 
-  /// By how much the time between two runs is stretched, and the runs of a day are divided: 1 for a
-  /// good citizen, up to 8.
+  /// The factor by which the time between two runs is multiplied, and the runs of a day are divided: 1
+  /// for a well-behaved app, up to 8.
   ///
   /// Our choice: some forty runs without news halve what an app gets, as many failures quarter it,
   /// and a few overruns leave an eighth.

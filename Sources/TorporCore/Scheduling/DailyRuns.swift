@@ -16,7 +16,7 @@ package struct DailyRuns: Hashable, Sendable, Saved {
     max(0, budget - (self.day == day ? count : 0))
   }
 
-  /// How many refreshes a day an app gets that is opened so often.
+  /// Returns how many refreshes a day an app gets for being opened that often.
   ///
   /// One, and two for each open of a usual day, up to 24; four for an app that is not known yet. Our
   /// choice, after "I asked for 15 minutes and get 7 runs a day" (§14 Q9), "once an hour for what is

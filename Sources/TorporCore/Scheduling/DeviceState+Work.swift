@@ -1,6 +1,6 @@
 import TorporModel
 
-// What requests and fetches wait for, by what is known of the device.
+// The conditions of requests and fetches, according to the state of the device.
 
 extension DeviceState {
   /// Every condition of a request, as it stands now.
@@ -57,7 +57,7 @@ extension DeviceState {
 
   /// How many refreshes of the app the user's day has.
   ///
-  /// What its use earns it, divided by what its runs have cost it (BF9); one at least.
+  /// The number earned by its use, divided by the cost factor of its runs (BF9); at least one.
   func dailyBudget(of record: AppRecord, day: Int64) -> Int {
     var budget = DailyRuns.budget(opens: 0, days: 1)
     if let history = usage.history(of: record.identifier), let first = history.firstDayKept {

@@ -12,7 +12,7 @@ package struct FetchState: Hashable, Sendable, Saved {
   /// Since when a fetch is under way.
   package private(set) var runningSince: Instant?
   package var log = WaitingLog()
-  /// Names it among everything that waits, as a request's number does; 0 until it is wanted.
+  /// Identifies it among all waiting work, like a request's number; 0 until it is wanted.
   package private(set) var number: UInt64 = 0
   /// When the next fetch is planned, once nothing stands in its way.
   package var planned: PlannedSpan?

@@ -2,17 +2,17 @@ package import TorporModel
 
 /// A request that was accepted and has not run.
 package struct PendingRequest: Hashable, Sendable, Saved {
-  /// Names it among everything that waits; counted over the whole life of the device.
+  /// Identifies it among all waiting work; counted over the whole life of the device.
   package let number: UInt64
   package let request: TaskRequest
   package let submittedAt: Instant
-  /// Before when it does not run.
+  /// The time before which it does not run.
   package let earliest: Instant
-  /// By when the system tries to have run it.
+  /// The time by which the system tries to have run it.
   package let latest: Instant
-  /// What has stood in its way.
+  /// Its blocked times.
   package var log = WaitingLog()
-  /// When it is planned to run, once nothing stands in its way.
+  /// When it is planned to run, once its conditions are met.
   package var planned: PlannedSpan?
   /// Whether the machine is awake for it.
   var isDue = false

@@ -1,9 +1,9 @@
 import TorporModel
 
-/// What the user was last shown of a continued task: its words and how far it is (CP2).
+/// The texts and the progress of a continued task last shown to the user (CP2).
 ///
-/// It is a notification of the system, which takes the place of the one before it. The app has no part in it, nor has
-/// its permission to notify.
+/// It is a notification of the system, which replaces the previous one. It does not involve the app or
+/// its notification permission.
 package struct ProgressNotice: Hashable, Sendable, Saved {
   let percent: Int
   let title: String
@@ -14,11 +14,12 @@ package struct ProgressNotice: Hashable, Sendable, Saved {
 
   /// How long one is shown before the next replaces it.
   ///
-  /// 1 s: no user reads faster, and each update costs the desktop a message on its bus and a redraw. A percent that was
-  /// shown is not shown again, so that a task which reports every file of ten thousand costs a hundred. Our choice.
+  /// 1 s: no user reads faster, and each update costs the desktop a message on its bus and a redraw. A
+  /// percentage that was shown is not shown again, so that a task that reports every file of ten
+  /// thousand costs a hundred updates. Our choice.
   package static let interval = Duration.seconds(1)
 
-  /// What the identifiers of these notifications begin with; apps may not use it.
+  /// The prefix of the identifiers of these notifications; apps may not use it.
   static let prefix = "io.torpor.task."
 
   /// The action that cancels the task (CP8).

@@ -1,9 +1,9 @@
 import TorporModel
 
-/// The plans of the day that were made lately, each for one app.
+/// The recent plans of the day, each for one app.
 ///
-/// A plan follows from the usage model and costs some milliseconds; this is a memory of results, and
-/// no part of the device's state.
+/// A plan is derived from the usage model and costs some milliseconds; this is a cache of results, not
+/// a part of the device's state.
 struct RefreshPlans: Sendable {
   private struct Entry: Sendable {
     let app: AppIdentifier

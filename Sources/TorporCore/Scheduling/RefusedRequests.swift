@@ -2,7 +2,7 @@ package import TorporModel
 
 /// The last requests of one app that were not accepted, for the question why they never ran.
 package struct RefusedRequests: Hashable, Sendable, Saved {
-  /// One request that was turned down.
+  /// One refused request.
   package struct Refused: Hashable, Sendable, Saved {
     package let identifier: String
     package let type: TaskType?

@@ -1,12 +1,12 @@
 package import TorporModel
 
-/// One task that was handed to its app's process and is not complete.
+/// One task that was delivered to its app's process and is not complete.
 package struct RunningTask: Hashable, Sendable, Saved {
   package let request: TaskRequest
   /// The callback that started it; `setTaskCompleted` names it.
   package let token: CallbackToken
   package let startedAt: Instant
-  /// Whether a developer had it run; then no condition ends it.
+  /// Whether a developer made it run; then no condition ends it.
   package let isSimulated: Bool
   /// When its time is over; `nil` on screen, and for continued work, which has no fixed end (CP11).
   package internal(set) var deadline: Instant?
@@ -80,13 +80,12 @@ extension RunningTask {
     return deadline
   }
 
-  /// When the process is ended for not completing it; `nil` before it was told.
+  /// When the process is ended for not completing it; `nil` before it was notified.
   package var killAt: Instant? { isPaused ? nil : expiredAt.map { $0 + Self.handlerTime } }
 
-  /// When its expiration handler is due, or, where it has none, when it is over without a word
-  /// (BX5).
+  /// When its expiration handler is due or, if it has none, when it ends without notice (BX5).
   ///
-  /// Work that stalls is told when it has stalled; work whose time is known is told before the end.
+  /// Stalled work is notified when it has stalled; work with a known end is notified before it.
   package var expiresAt: Instant? {
     guard expiredAt == nil, let end else { return nil }
     guard hasExpirationHandler, deadline != nil else { return end }

@@ -1,9 +1,9 @@
 package import TorporModel
 
-/// The tasks that one process was handed and has not completed.
+/// The tasks that were delivered to one process and are not completed.
 ///
 /// It owns their clocks: the time is that of the launch, not of the task (BX2). It does not call
-/// handlers: it says what is due, and the app's record does it.
+/// handlers: it returns what is due, and the app's record calls them.
 package struct RunningTasks: Hashable, Sendable, Saved {
   package private(set) var tasks: [RunningTask] = []
 

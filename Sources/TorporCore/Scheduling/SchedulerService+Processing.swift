@@ -9,12 +9,12 @@ extension SchedulerService {
   /// 12 h, our choice: a night comes within it, and a day and a half of the two days (BG13) is left.
   package static let chargerPatience = Duration.hours(12)
 
-  /// The device is idle, charging and connected, or no longer so.
+  /// Handles that the device is idle, charging and connected, or no longer.
   mutating func updateProcessingWindow(_ device: DeviceState) {
     let isOpen =
       device.conditions.power.value?.isOnExternalPower == true && device.idleSince != nil
       && NetworkNeed.any.isMet(by: device.conditions.network.value)
-    // Most changes change nothing here, and the time of day has its price.
+    // Most changes have no effect here, and computing the time of day is expensive.
     guard isOpen != (processingWindow.openedAt != nil) else { return }
     let local = LocalSecond(device.clock.localSecond(at: device.now))
     processingWindow.update(
@@ -24,7 +24,7 @@ extension SchedulerService {
     )
   }
 
-  /// When a processing request may run that nothing stands in the way of; `nil`: now.
+  /// Returns when a processing request without unmet conditions may run; `nil`: now.
   func processingMoment(
     for request: PendingRequest,
     of record: AppRecord,

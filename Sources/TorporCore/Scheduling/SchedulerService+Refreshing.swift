@@ -3,12 +3,12 @@ import TorporModel
 // When content is refreshed: shortly before the user is likely to look at it.
 
 extension SchedulerService {
-  /// What a wake that others may share is given of time: the planner puts it off this long, no more.
+  /// The maximum time for which the planner delays a wake that others may share.
   ///
   /// Half a step of the plan: content that is wanted in ten minutes is there in time. Our choice.
   static let refreshSlack = Duration.minutes(5)
 
-  /// When an app whose content may be refreshed from `earliest` on is best refreshed; `nil`: now.
+  /// Returns the best time to refresh an app's content, from `earliest` on; `nil`: now.
   mutating func refreshWindow(
     of record: AppRecord,
     earliest: Instant,

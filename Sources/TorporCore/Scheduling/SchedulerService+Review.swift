@@ -1,9 +1,9 @@
 import TorporModel
 
-// A look at the work of one app: what stands in its way, what is planned of it, and what may run.
+// The review of one app's work: its unmet conditions, its plans, and what may run.
 
 extension SchedulerService {
-  /// Looks at everything of the app that waits or runs.
+  /// Reviews all waiting and running work of the app.
   mutating func review(slot: Int, _ device: DeviceState, _ out: inout Outbox) {
     looks.set(nil, for: slot)
     guard device.apps.read(slot: slot, { $0.work.isAtRest }) == false else { return }
@@ -15,7 +15,7 @@ extension SchedulerService {
     out.post(.work(.step(.review(slot: slot, on: conditionContext))))
   }
 
-  /// Looks at what waits, when running work has been seen to.
+  /// Reviews waiting work, after running work was handled.
   mutating func review(
     slot: Int,
     on conditionContext: ConditionContext,
@@ -34,7 +34,7 @@ extension SchedulerService {
     goOn(with: review.due.dropFirst(), slot: slot, on: conditionContext, &out)
   }
 
-  /// Starts the next of what was found free to run; what no longer is, is looked at again.
+  /// Starts the next work found free to run; work that no longer is free is reviewed again.
   ///
   /// Those before it may have taken the last slot, or been the app's refresh for now.
   mutating func start(
@@ -82,7 +82,7 @@ extension SchedulerService {
     }
   }
 
-  /// What stands in the way of each piece of work of the app.
+  /// Returns the unmet conditions of each piece of the app's work.
   private mutating func findings(
     of record: AppRecord,
     on conditionContext: ConditionContext,
@@ -121,7 +121,7 @@ extension SchedulerService {
     return review
   }
 
-  /// When a request may run that nothing stands in the way of; `nil`: now.
+  /// Returns when a request without unmet conditions may run; `nil`: now.
   private mutating func window(
     for request: PendingRequest,
     of record: AppRecord,

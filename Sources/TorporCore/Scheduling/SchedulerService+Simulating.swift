@@ -1,6 +1,7 @@
 import TorporModel
 
-// What a developer may have happen at once, past every condition (§3.4, debugging), and what the user cancels.
+// Actions that a developer can force at once, regardless of conditions (§3.4, debugging), and
+// cancellations by the user.
 
 extension SchedulerService {
   /// Runs a pending request now.
@@ -24,7 +25,7 @@ extension SchedulerService {
     return .done
   }
 
-  /// Has the time of a running task be over.
+  /// Makes the time of a running task run out.
   func simulateExpiration(
     of task: String,
     app: AppIdentifier?,

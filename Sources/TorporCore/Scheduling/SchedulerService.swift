@@ -1,11 +1,11 @@
 package import TorporModel
 
-/// Background work of apps: looked at when something that it waits for may have changed, planned, and run when
-/// nothing stands in its way.
+/// The service for background work of apps: reviewed when something that it waits for may have
+/// changed, planned, and run when its conditions are met.
 ///
-/// It owns when the machine wakes for such work, and when whose work is looked at. What an app has asked for
-/// and what it runs lies with the app's record, for it lives and ends with the process there; the scheduler has
-/// that changed by `WorkOrder`.
+/// It owns the wakes of the machine for such work, and the times of reviews. The requests and running
+/// work of an app are in the app's record, because they end with its process; the scheduler changes
+/// them by `WorkOrder`.
 package struct SchedulerService: Service {
   // Shape: one method for each step of a look at background work; the chooser and the planner are values of their own.
   /// How many continued tasks run at once on the device; their number is unpublished (CP6).

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What one app has asked of the task scheduler: handlers of its process, and requests that wait.
+/// One app's use of the task scheduler: handlers of its process, and waiting requests.
 ///
 /// It owns registration, the limits and replacing (BG1–BG8). It does not own when a request runs.
 package struct TaskRequests: Hashable, Sendable, Saved {

@@ -1,8 +1,8 @@
 package import TorporModel
 
-/// How long each condition has stood in the way of one piece of work.
+/// How long each condition has blocked one piece of work.
 ///
-/// It owns sums and what blocks now; the conditions themselves are asked anew each time.
+/// It owns the sums and the present blocking conditions; the conditions themselves are evaluated each time.
 package struct WaitingLog: Hashable, Sendable, Saved {
   fileprivate struct Entry: Hashable, Sendable, Saved {
     let reason: Reason

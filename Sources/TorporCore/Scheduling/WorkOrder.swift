@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What the scheduler wants done with the background work of the app in a slot.
+/// An order of the scheduler about the background work of the app in a slot.
 package enum WorkOrder: Hashable, Sendable {
   /// End running work whose conditions were lost.
   indirect case expireLost(slot: Int, on: ConditionContext)
@@ -17,8 +17,7 @@ package enum WorkOrder: Hashable, Sendable {
   case cancel(task: String, slot: Int)
 }
 
-/// How a look at the work of an app goes on when what it has asked for was done; the conditions are those that it
-/// began with.
+/// A step with which a review continues after its orders were carried out; the conditions are those at its begin.
 package enum WorkStep: Hashable, Sendable {
   /// Look at what waits.
   indirect case review(slot: Int, on: ConditionContext)
@@ -27,7 +26,7 @@ package enum WorkStep: Hashable, Sendable {
 }
 
 extension Device {
-  /// Does what the scheduler wants; what follows from it is on the stack then.
+  /// Carries out an order of the scheduler; its consequences are then on the stack.
   mutating func perform(_ order: WorkOrder, in turn: inout Turn) {
     switch order {
     case .expireLost(let slot, let conditionContext):

@@ -1,7 +1,6 @@
 package import TorporModel
 
-/// What one kind of background work asks of the device: a column of the seven factors (§13.2), as
-/// data.
+/// The requirements of one kind of background work: a column of the seven factors (§13.2), as data.
 package struct WorkPolicy: Hashable, Sendable {
   /// The row of the relaunch table that it also keeps to: mode, switcher, refresh switch, Low Power
   /// Mode, first unlock.

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What came of looking at everything of one app that waits.
+/// The result of reviewing all waiting work of one app.
 package struct WorkReview: Hashable, Sendable {
   /// One piece of work, as it was found.
   struct Finding: Hashable, Sendable {

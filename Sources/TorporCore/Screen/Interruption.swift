@@ -31,10 +31,10 @@ package struct Interruption: Hashable, Sendable, Saved {
   }
 }
 
-/// What the machine puts between the user and the apps on screen.
+/// An interruption by the machine, between the user and the apps on screen.
 package enum MachineInterruption: String, Hashable, Sendable, Saved, CaseIterable {
   /// It is about to sleep.
   case sleep
-  /// The screen saver has come, and the lock has not.
+  /// The screen saver has started, but the screen is not locked.
   case screenSaver
 }

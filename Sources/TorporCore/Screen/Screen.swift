@@ -1,9 +1,9 @@
 package import TorporModel
 
-/// What is on screen, and whether the device is locked.
+/// The content of the screen, and whether the device is locked.
 ///
 /// It owns the set of front apps, the lock, and the availability of protected data. It does not own
-/// the apps' states: the device moves the apps along.
+/// the apps' states: the device updates the apps.
 package struct Screen: Hashable, Sendable, Saved {
   /// The apps on screen; the one used last is last.
   ///
@@ -15,7 +15,7 @@ package struct Screen: Hashable, Sendable, Saved {
   package internal(set) var isInterrupted = false
   package internal(set) var wasUnlockedSinceBoot: Bool
   package let hasPasscode: Bool
-  /// What desktops report of windows.
+  /// The windows reported by desktops.
   // Saved: left out where it is WindowTable(), which is usual.
   package internal(set) var windows = WindowTable()
   /// The interruptions of the apps on screen, beside a banner.
@@ -62,8 +62,8 @@ package struct Screen: Hashable, Sendable, Saved {
     if case .locked(let hidden, _) = lock { hidden.contains(app) } else { front.contains(app) }
   }
 
-  /// Whether the app on screen gets no input: something lies over it, or, on a screen for one app, the focus
-  /// is in the window of no app.
+  /// Returns whether the app on screen gets no input: something covers it or, on a screen for one app,
+  /// no app's window has the focus.
   func isCovered(_ app: AppIdentifier, hasSingleScreen: Bool) -> Bool {
     if isInterrupted { return true }
     let isUnder = interruptions.contains { $0.covers(app, hasSingleScreen: hasSingleScreen) }
@@ -146,7 +146,7 @@ package struct Screen: Hashable, Sendable, Saved {
     guard !isLocked else { return [] }
     let leaving = clear()
     isInterrupted = false
-    // The lock lies over everything from now on; a saver that stays is reported anew when it comes.
+    // The lock now covers everything; a screen saver that remains is reported again.
     end { $0 == .machine(.screenSaver) }
     lock = .locked(
       front: leaving,

@@ -1,9 +1,9 @@
 package import TorporModel
 
-/// What desktops report about the windows of apps, and which command of the user overrides it.
+/// The reports of desktops about the windows of apps, and the user's commands that override them.
 ///
-/// It holds one row for each process that has shown a window, and drops it with the process. It decides
-/// nothing: the device moves the apps along (docs/decisions/0038-windows-drive-the-screen.md).
+/// It holds one row for each process that has shown a window, and drops it with the process. It makes
+/// no decisions: the device updates the apps (docs/decisions/0038-windows-drive-the-screen.md).
 package struct WindowTable: Hashable, Sendable, Saved {
   package struct Row: Hashable, Sendable, Saved {
     package let app: AppIdentifier
@@ -12,7 +12,7 @@ package struct WindowTable: Hashable, Sendable, Saved {
     package fileprivate(set) var visibility: WindowVisibility?
     /// Whether the app would be on screen if no desktop reported windows.
     package fileprivate(set) var isOpen: Bool
-    /// Whether a command of the user's counts, and not what can be seen.
+    /// Whether a command of the user applies, rather than the visibility.
     package fileprivate(set) var commandStands: Bool
     /// Since when no desktop reports it; `nil`: one does.
     fileprivate var lostAt: Instant?

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// Where the process of an app stands, as far as the services look at it.
+/// The phase of an app's process, as the services distinguish it.
 package enum AppPhase: Hashable, Sendable {
   case dead, onScreen, background, suspended
 }
@@ -13,7 +13,7 @@ extension ProcessLifecycle {
   }
 }
 
-/// What a service keeps an app running for, off screen and without a wake.
+/// The assertions by which services keep an app running, off screen and without a wake.
 ///
 /// Each service sets and takes back its own; the app is suspended when none is left.
 package struct Assertions: Hashable, Sendable, Saved {
@@ -57,7 +57,7 @@ package struct Assertions: Hashable, Sendable, Saved {
   /// Whether the user hears or calls by what holds it.
   var isPerceptible: Bool { held.contains { $0.kind != .location } }
 
-  /// `until`: when the service takes it back by itself, where it knows.
+  /// `until`: when the service ends it by itself, if known.
   mutating func set(_ kind: Kind, _ isHeld: Bool, at now: Instant, until: Instant? = nil) {
     guard isHeld != contains(kind) else { return }
     if isHeld {

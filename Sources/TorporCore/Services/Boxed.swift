@@ -1,6 +1,6 @@
 /// A value on the heap, shared by copies of whatever holds it until one of them changes it.
 ///
-/// For what is large and seldom changes: what holds it is lent and copied at the cost of a reference.
+/// A box for large values that rarely change: lending and copying its owner costs only a reference.
 @propertyWrapper
 package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Unchecked, because the compiler cannot see it: `value` is written only by `wrappedValue`, and there only
@@ -16,7 +16,7 @@ package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
 
   package init(wrappedValue: Value) { storage = Storage(wrappedValue) }
 
-  /// The box itself, for what is only read.
+  /// The box itself, for reading.
   package var projectedValue: Boxed { self }
 
   package var wrappedValue: Value {
@@ -27,7 +27,7 @@ package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// What a look at the value finds, without a copy of it; see `AppBox.read`.
+  /// Reads from the value without copying it; see `AppBox.read`.
   @inline(__always)
   func read<Result>(_ look: (borrowing Value) -> Result) -> Result {
     Boxed.lend(&storage.value, to: look)

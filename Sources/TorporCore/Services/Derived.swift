@@ -1,4 +1,4 @@
-/// State that follows from other state: kept because finding it anew costs too much, and nothing else.
+/// State derived from other state, stored only because computing it again costs too much.
 ///
 /// It is equal to every other, so that the compiler can write `==` of the type that holds it, and it is not saved:
 /// the reader of that type builds it again.

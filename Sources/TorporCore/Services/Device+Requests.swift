@@ -1,6 +1,6 @@
 import TorporModel
 
-// What apps ask of services, each to its own.
+// Requests of apps to services, each passed to its service.
 
 extension Device {
   mutating func handle(
@@ -16,14 +16,14 @@ extension Device {
     }
     state.counters = turn.counters
     let reply = services.handle(request, inSlot: slot, state, &turn.requests)
-    // What the request took back may have been the last that kept the app running.
+    // The request may have ended the last reason that kept the app running.
     turn.steps.append(.settle(slot: slot))
     if let id { turn.steps.append(.reply(id, reply)) }
     turn.pushRequests()
     run(downTo: base, in: &turn)
   }
 
-  /// What the user allows is asked before any service is; `nil`: the request is a service's.
+  /// Handles requests about permissions before any service; `nil`: the request belongs to a service.
   private mutating func answer(
     _ request: ServiceRequest,
     inSlot slot: Int,

@@ -1,8 +1,8 @@
-/// The services that an event may concern, in their order; the others are not told of it.
+/// The services that an event may concern, in their order; the others are not notified.
 ///
-/// Most events concern few, and telling those that have nothing to do costs more than what the others do. The compiler sees
-/// that no event is forgotten; `ListenerTests` tells the events that many may follow to those that are left out, in the scenes of
-/// relaunches, and sees that they do nothing.
+/// Most events concern few services, and notifying the uninvolved ones would cost more than the work
+/// of the others. The compiler checks that no event is missing; `ListenerTests` sends frequent events
+/// to the services that are left out, in the relaunch scenes, and checks that they do nothing.
 struct Listeners: Hashable, Sendable {
   typealias Place = Services.Place
 
@@ -16,7 +16,7 @@ struct Listeners: Hashable, Sendable {
     switch event {
     case .app(let event): listeners(to: event)
     case .device(let event): listeners(to: event)
-    // Told to the one whose time has come.
+    // Sent only to the service with the deadline.
     case .deadline: all
     case .push(.received): Self(.newsstand)
     case .push, .sound(.silent): Self(.push)
@@ -60,27 +60,27 @@ struct Listeners: Hashable, Sendable {
   // MARK: Sets
 
   private static var all: Listeners { Listeners(bits: 1 << UInt32(Services.count) - 1) }
-  /// Who follows what the processes of apps do.
+  /// The services that follow the processes of apps.
   private static var followers: Listeners {
     Self(.location).and(.notifications).and(.audio).and(.pushToTalk).and(.bluetooth).and(
       .accessories
     ).and(.descriptors).and(.push).and(.storage)
   }
-  /// Who counts what processes use.
+  /// The services that count the consumption of processes.
   private static var accountants: Listeners { Self(.paging).and(.consumption) }
-  /// Who has to do with what a process leaves behind.
+  /// The services that handle what a process leaves behind.
   private static var heirs: Listeners {
     Self(.bluetooth).and(.accessories).and(.descriptors).and(.storage)
   }
-  /// Who holds something for an app that a force-quit may end.
+  /// The services with app state that a force-quit may end.
   private static var holders: Listeners {
     Self(.transfers).and(.location).and(.pushToTalk).and(.bluetooth).and(.accessories).and(
       .descriptors
     ).and(.push)
   }
-  /// Who has background work that waits.
+  /// The services with waiting background work.
   private static var workers: Listeners { Self(.scheduler).and(.jobs).and(.transfers) }
-  /// Who has something else that waits for conditions.
+  /// The services with other state that waits for conditions.
   private static var waiters: Listeners { Self(.location).and(.push).and(.storage) }
 
   private init(bits: UInt32) { self.bits = bits }

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What a service wants done.
+/// A request of a service to the device.
 ///
 /// The device does it after the service has returned: in this order, and with each item everything that follows
 /// from it before the next.
@@ -36,7 +36,7 @@ package struct Outbox: Sendable {
     indirect case keep(AppPaging, of: AppIdentifier)
     /// Keep with the app how its transfers are slowed down.
     case slow(ResumeRateLimiter, of: AppIdentifier)
-    /// So many numbers are those of transfers from now on.
+    /// Assign that many numbers to transfers.
     case useTransferNumbers(Int)
     /// Book to the app what it takes to bring the machine to that level.
     case bookEnergy(EnergyLevel, AppIdentifier)

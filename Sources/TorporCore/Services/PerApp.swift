@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What is kept of one app.
+/// The state kept for one app.
 package protocol KeptPerApp: Hashable, Sendable {
   /// Nothing is kept of it.
   init()
@@ -13,7 +13,7 @@ extension KeptPerApp {
   package var isNothing: Bool { self == Self() }
 }
 
-/// What a service keeps of each app, in the order of identifiers; an app with nothing has no entry.
+/// The state that a service keeps for each app, in the order of identifiers; an app without state has no entry.
 package struct PerApp<State: KeptPerApp>: Hashable, Sendable {
   private var entries: [Entry] = []
 
@@ -38,7 +38,7 @@ package struct PerApp<State: KeptPerApp>: Hashable, Sendable {
   /// Whether there is something of the app.
   subscript(has app: AppIdentifier) -> Bool { !entries.isEmpty && index(of: app) != nil }
 
-  /// What a look at the app's state finds, without a copy of that; `nil`: there is nothing of the app.
+  /// Reads from the app's state without copying it; `nil`: there is none.
   @inline(__always)
   func read<Value>(_ app: AppIdentifier, _ look: (borrowing State) -> Value) -> Value? {
     index(of: app).map { read(at: $0, look) }
@@ -56,7 +56,7 @@ package struct PerApp<State: KeptPerApp>: Hashable, Sendable {
     entries.indices.reduce(0) { $0 + entries[$1].$state.read(number) }
   }
 
-  /// Changes what is kept of the apps of which that is meant, in place; an app with nothing then has no entry.
+  /// Changes the state of the matching apps in place; an app without state then has no entry.
   @inline(__always)
   mutating func changeAll(
     where isMeant: (borrowing State) -> Bool,
@@ -89,7 +89,7 @@ package struct PerApp<State: KeptPerApp>: Hashable, Sendable {
     return index < entries.count && entries[index].app == app ? index : nil
   }
 
-  /// Changes what is kept of the app whose entry is there, in place.
+  /// Changes the state of the app with that entry in place.
   @inline(__always)
   mutating func change(at index: Int, _ change: (inout State) -> Void) {
     if Self.isNothing(&entries[index].state, after: change) { entries.remove(at: index) }

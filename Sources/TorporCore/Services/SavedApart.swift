@@ -20,7 +20,7 @@ package struct SavedApart<State: Hashable & Sendable & Saved>: Hashable, Sendabl
 extension SavedApart: Saved {
   /// Writes the state; a service that owns one puts it here before.
   ///
-  /// What has no state cannot be read again, so that writing it fails.
+  /// A service without state cannot be read again, so writing it fails.
   package func write(to writer: inout SavedWriter) {
     guard let state else {
       writer.fail("no service has put its \(State.self) into the record")

@@ -3,7 +3,7 @@ import TorporModel
 // Journals keep the state of three services together, by the older name of links: of accessories, Bluetooth and
 // descriptors. Here it is put together and taken apart.
 
-/// What journals keep of an app's accessories, Bluetooth and descriptors, with the record of the app.
+/// The saved state of an app's accessories, Bluetooth and descriptors, stored with the app's record.
 struct SavedLinks: Hashable, Sendable, Saved {
   var accessories: [String] = []
   var hungUp: [String] = []
@@ -17,7 +17,7 @@ struct SavedLinks: Hashable, Sendable, Saved {
   var relaunchAt: Instant?
 }
 
-/// What journals keep of the three services besides what belongs to one app.
+/// The saved state of the three services, except the parts of single apps.
 struct SavedLinkTable: Hashable, Sendable, Saved {
   var accessories: [Accessory] = []
   var peripherals: [String] = []

@@ -1,13 +1,13 @@
 package import TorporModel
 
-/// One service of the device: a value that owns its state and is told what happens.
+/// One service of the device: a value that owns its state and is notified of events.
 ///
-/// It sees the rest of the device through `DeviceState` and changes nothing of it. What is to be done it
-/// puts into an outbox, which the device works off after the service has returned, item by item and each
-/// with all that follows from it; so a service is never called while it is working. docs/decisions/0030
-/// says why, and how one is added.
+/// It reads the rest of the device through `DeviceState` without changing it. It puts its requests
+/// into an outbox, which the device processes after the service has returned, item by item and each
+/// with all its consequences; a service is therefore never called while it is working.
+/// docs/decisions/0030 has the reasons, and describes how to add one.
 package protocol Service: Hashable, Sendable {
-  /// What an app may ask of it.
+  /// The requests that an app may make.
   associatedtype Request
 
   /// The app in the slot asks for something, and is answered when everything in the outbox was done.
@@ -21,7 +21,7 @@ package protocol Service: Hashable, Sendable {
   /// Something has happened that services may have to follow.
   mutating func handle(_ event: SystemEvent, _ device: DeviceState, _ out: inout Outbox)
 
-  /// When it wants to be told `.deadline`; `nil`: nothing here waits for time to pass.
+  /// When it must be notified by `.deadline`; `nil`: it has no deadline.
   var nextDeadline: Instant? { get }
 
   /// When a machine that sleeps is to be woken for it; `nil`: never, or not now.

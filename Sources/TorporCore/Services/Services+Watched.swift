@@ -1,9 +1,9 @@
 import TorporModel
 
-// What is watched for an app while it does not run.
+// The items that are watched for an app while it is not running.
 
 extension Services {
-  /// What wakes the app: descriptors, requests of Bluetooth, and places, in this order; `nil`: nothing.
+  /// Returns the items that wake the app: descriptors, Bluetooth requests, and locations, in this order; `nil`: none.
   func watched(for app: AppIdentifier, in profile: Profile) -> [WatchedItem]? {
     let items =
       descriptors[app].held.map { $0.watchedItem(in: profile) }

@@ -1,7 +1,7 @@
 import TorporModel
 
-/// All services, in the order in which they are told what happens, and in which equal deadlines are dealt with: the
-/// only list of them.
+/// All services, in the order in which they are notified, and in which equal deadlines are handled:
+/// the only list of them.
 package struct Services: Hashable, Sendable {
   // Shape: a property for each service.
   package internal(set) var scheduler = SchedulerService()
@@ -20,7 +20,7 @@ package struct Services: Hashable, Sendable {
   package internal(set) var storage = StorageService()
   package internal(set) var consumption = ConsumptionService()
 
-  /// Where each stands in the order.
+  /// The place of each service in the order.
   enum Place: Int, CaseIterable {
     case scheduler, jobs, transfers, location, notifications, audio, pushToTalk, bluetooth
     case accessories, descriptors, newsstand, push, paging, consumption, storage
@@ -55,7 +55,8 @@ package struct Services: Hashable, Sendable {
 
   /// Tells the service at that place.
   ///
-  /// Not inlined: in the loop over those that are told, the places of all services would be found before the first.
+  /// Not inlined: in the loop over the notified services, the places of all services would be computed
+  /// before the first.
   @inline(never)
   mutating func tell(
     _ event: SystemEvent,
@@ -83,7 +84,7 @@ package struct Services: Hashable, Sendable {
     }
   }
 
-  /// The first deadline of all, and the place of whose it is; inlined as `visit`.
+  /// The first deadline of all services, and the place of its service; inlined like `visit`.
   @inline(__always)
   var nextDeadline: (at: Instant, place: Int)? {
     var first = FirstDeadline()

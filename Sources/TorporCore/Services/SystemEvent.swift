@@ -1,10 +1,10 @@
 package import TorporModel
 
-/// What can happen to a service: the one list.
+/// An event for services: the one list.
 ///
-/// The device tells most of it to every service, in the order of `Services`; what one service tells another goes
-/// the same way, by its outbox. In groups, so that a service leaves out in one word what does not concern it, and
-/// has to decide about each event of a group that does.
+/// The device sends most events to every service, in the order of `Services`; a service sends events
+/// to others in the same way, through its outbox. The events are grouped, so that a service can skip a
+/// group that does not concern it in one word, and must handle each event of a group that does.
 package enum SystemEvent: Hashable, Sendable {
   case app(AppEvent)
   case device(DeviceChange)
@@ -22,18 +22,18 @@ package enum SystemEvent: Hashable, Sendable {
   indirect case transfer(TransferEvent)
   case work(WorkEvent)
   indirect case consumption(ConsumptionEvent)
-  /// The time of the service's `nextDeadline` has come; told to that service alone.
+  /// The service's `nextDeadline` has been reached; sent only to that service.
   case deadline
 
-  /// What happens to an app and to its process.
+  /// An event of an app or its process.
   package enum AppEvent: Hashable, Sendable {
     /// Its process has come to another phase.
     case phaseChanged(slot: Int, from: AppPhase, to: AppPhase)
-    /// What its user would be shown of its state has changed.
+    /// Its state as shown to the user has changed.
     case stateChanged(slot: Int)
-    /// Something of it has changed, and the services have followed; told while there are transfers.
+    /// It has changed, and the services have followed; sent while there are transfers.
     case changed(slot: Int)
-    /// Its process is gone, ordered or not.
+    /// Its process has ended, ordered or not.
     case processEnded(slot: Int)
     /// The user has removed it from the switcher.
     case forceQuit(AppIdentifier)
@@ -41,11 +41,11 @@ package enum SystemEvent: Hashable, Sendable {
     case removed(AppIdentifier)
   }
 
-  /// What happens to the machine.
+  /// An event of the machine.
   package enum DeviceChange: Hashable, Sendable {
-    /// It was started anew; every process is gone already.
+    /// It was restarted; every process has already ended.
     case booted
-    /// The daemon was started anew: what it held for apps, and what it told the desktop, is gone.
+    /// The daemon was restarted: what it held for apps, and what it sent to the desktop, is lost.
     case daemonRestarted
     /// It was not watched for a while; announced before all else.
     case watchedAgain
@@ -57,7 +57,7 @@ package enum SystemEvent: Hashable, Sendable {
     case unlocked
     /// The user has lit the screen.
     case displayLit
-    /// Something has changed that background work waits for; told before `conditionsChanged`.
+    /// A condition of background work has changed; sent before `conditionsChanged`.
     case surroundingsChanged
     /// Settings, conditions or the lock have changed.
     case conditionsChanged
@@ -65,26 +65,26 @@ package enum SystemEvent: Hashable, Sendable {
     case conditionsActedOn
   }
 
-  /// What happens with calls.
+  /// An event of calls.
   package enum CallEvent: Hashable, Sendable {
-    /// A call, or something else that lies over the screen (`by` is `nil`), has begun.
+    /// A call, or something else that covers the screen (`by` is `nil`), has begun.
     case began(by: AppIdentifier?)
     case ended
   }
 
-  /// What is heard.
+  /// An event of audio.
   package enum SoundEvent: Hashable, Sendable {
-    /// What the kernel's sound server says of the app has changed.
+    /// The sound server's report about the app has changed.
     case reported(slot: Int)
     /// Nothing is heard of the app.
     case silent(AppIdentifier)
     /// The system activates a session for the app.
     case activate(AudioSession, AppIdentifier)
-    /// The system ends the session of the app, if it has one, and tells it that by the callback before.
+    /// The system ends the session of the app, if it has one, and notifies it by a callback before.
     case deactivate(AppIdentifier, telling: Callback)
   }
 
-  /// What happens on the channel of push to talk.
+  /// An event of the push to talk channel.
   package enum ChannelEvent: Hashable, Sendable {
     /// A push of the channel has come in.
     case push(Push)
@@ -94,7 +94,7 @@ package enum SystemEvent: Hashable, Sendable {
     case wentQuiet(AppIdentifier)
   }
 
-  /// What happens with pushes.
+  /// An event of pushes.
   package enum PushEvent: Hashable, Sendable {
     case arrived(Push)
     /// The user has seen of it what there is to see; it may announce an issue.
@@ -107,7 +107,7 @@ package enum SystemEvent: Hashable, Sendable {
     case review
     /// And what was stored has arrived.
     case reviewHeld
-    /// The next look is to be planned anew.
+    /// The next review must be planned again.
     case plan
     /// The user ends the app's call.
     case endCall(AppIdentifier)
@@ -117,7 +117,7 @@ package enum SystemEvent: Hashable, Sendable {
     case returned(slot: Int)
   }
 
-  /// What happens with notifications.
+  /// An event of notifications.
   package enum NotificationEvent: Hashable, Sendable {
     /// A push is to be seen.
     case push(Push)
@@ -129,13 +129,13 @@ package enum SystemEvent: Hashable, Sendable {
     case regionRefused(LocalNotification, of: AppIdentifier, LocationError)
     /// The place of notifications was entered or left.
     case crossed(region: String, of: AppIdentifier, isEntered: Bool)
-    /// What the user has answered while the device was locked can be told.
+    /// The user's answers while the device was locked can be delivered.
     case respond(NotificationResponse, of: AppIdentifier)
     /// The host says whether the user sees one that was delivered.
     case presented(String, of: AppIdentifier, isShown: Bool)
   }
 
-  /// What happens with places.
+  /// An event of the location service.
   package enum LocationEvent: Hashable, Sendable {
     case fix(Location)
     /// Beacons that the radio has heard.
@@ -153,7 +153,7 @@ package enum SystemEvent: Hashable, Sendable {
     case step(LocationStep)
   }
 
-  /// What happens with accessories.
+  /// An event of accessories.
   package enum AccessoryChange: Hashable, Sendable {
     case reported(AccessoryEvent)
     /// It is not connected any more, and with it end the lines to it.
@@ -164,7 +164,7 @@ package enum SystemEvent: Hashable, Sendable {
     case revoked(AppIdentifier)
   }
 
-  /// What happens with Bluetooth.
+  /// An event of Bluetooth.
   package enum BluetoothChange: Hashable, Sendable {
     case reported(BluetoothEvent)
     /// The user no longer lets the app use Bluetooth.
@@ -174,7 +174,7 @@ package enum SystemEvent: Hashable, Sendable {
     case step(BluetoothStep)
   }
 
-  /// What happens with descriptors that the daemon holds for apps.
+  /// An event of descriptors that the daemon holds for apps.
   package enum DescriptorChange: Hashable, Sendable {
     /// It can be read.
     case readable(name: String, of: AppIdentifier, isHungUp: Bool, isUnread: Bool)
@@ -183,31 +183,31 @@ package enum SystemEvent: Hashable, Sendable {
     case step(DescriptorStep)
   }
 
-  /// What happens with jobs.
+  /// An event of jobs.
   package enum JobEvent: Hashable, Sendable {
-    /// The process of a run is gone, and its app with it.
+    /// The process of a run, and its app, have ended.
     case processEnded(of: JobIdentifier, ExitReason)
-    /// The machine or the daemon was started anew, and what was due until then has been done.
+    /// The machine or the daemon was restarted, and everything due until then has been done.
     case restarted
     case step(JobStep)
   }
 
-  /// What happens with transfers.
+  /// An event of transfers.
   package enum TransferEvent: Hashable, Sendable {
-    /// What the services that move bytes say of attempts.
+    /// Reports of the transfer services on attempts.
     case reported([TransferReport])
     /// The app has heard something of a session to the end.
     case heard(SessionCallback, slot: Int)
     case step(TransferStep)
   }
 
-  /// What happens with background work.
+  /// An event of background work.
   package enum WorkEvent: Hashable, Sendable {
-    /// What an app has asked for, or what it runs, is other than before.
+    /// The requests or the running work of an app have changed.
     case changed(slot: Int)
-    /// A task is over for which others may have waited.
+    /// A task that others may have waited for has ended.
     case slotFreed
-    /// The work of an app is to be looked at.
+    /// The work of an app must be reviewed.
     case due(slot: Int)
     /// Something else has woken the machine, up to that level.
     case coalesce(EnergyLevel)
@@ -216,7 +216,7 @@ package enum SystemEvent: Hashable, Sendable {
     case step(WorkStep)
   }
 
-  /// What apps use.
+  /// An event of consumption.
   package enum ConsumptionEvent: Hashable, Sendable {
     /// The host has read the counters of the app's process.
     case measured(ResourceUsage, slot: Int)
@@ -230,19 +230,19 @@ package enum SystemEvent: Hashable, Sendable {
     case powerChanged
   }
 
-  /// What happens with memory.
+  /// An event of memory.
   package enum MemoryEvent: Hashable, Sendable {
-    /// Swap has come, has gone, or stands otherwise.
+    /// Swap was added, removed, or has changed.
     case swapChanged(SwapState?)
     /// Memory is shorter than before, or less so.
     case levelChanged
-    /// The user wants frozen apps to be left alone for another time.
+    /// The user has changed the rest of frozen apps.
     case restChanged
-    /// The host answers an order to write memory away, or tells how far it came before a thaw.
+    /// The host's answer to an order to page out, or its progress before a thaw.
     case pagedOut(PageOutReport, slot: Int)
-    /// The host has seen what a thawed app had to wait for.
+    /// The host's report on the waits of a thawed app.
     case pagedIn(PageInReport, slot: Int)
-    /// The host has read memory back, or tells how far it came before a thaw.
+    /// The host has read memory back, or reports its progress before a thaw.
     case readBack(ReadBackReport, slot: Int)
   }
 }

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// A wake of the machine that only the device has asked for.
+/// A wake of the machine that only the device requested.
 package struct AlarmWake: Hashable, Sendable, Saved {
   /// When it was seen to be awake.
   let wokenAt: Instant
@@ -56,7 +56,7 @@ extension Device {
     guard var wake = alarmWake else { return setDeadline(nil, for: .alarmWake) }
     let lastAction = conditions.lastUserAction ?? .zero
     guard let idleSince, max(idleSince, lastAction) <= wake.wokenAt else {
-      // A user has it in hand, and decides when it sleeps.
+      // A user is using the machine, and decides when it sleeps.
       alarmWake = nil
       return setDeadline(nil, for: .alarmWake)
     }

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// The moments at which a machine that sleeps is worth waking.
+/// The times at which a sleeping machine is woken.
 package struct Alarms: Hashable, Sendable {
   /// Of a notification; `nil`: of none.
   package let notification: Instant?
@@ -23,7 +23,7 @@ package struct Alarms: Hashable, Sendable {
 }
 
 extension Device {
-  /// What the machine is woken for; everything else is due when it is awake.
+  /// The events for which the machine is woken; everything else is due when it is awake.
   package var alarms: Alarms { alarms(at: now) }
 
   /// The first of the alarms.
@@ -31,7 +31,7 @@ extension Device {
 }
 
 extension DeviceReading {
-  /// What a machine is woken for that falls asleep at the moment.
+  /// The alarms for a machine that falls asleep now.
   ///
   /// Only services say what that is. Whatever else has a deadline can wait until the machine is awake: watchdogs
   /// and grace, for their processes sleep with it; background work, whose moment the system chooses; transfers,

@@ -1,10 +1,10 @@
 import TorporModel
 
-// What sleep of the machine does to everything that waits for time to pass.
+// The effect of the machine's sleep on all deadlines.
 //
-// The time line counts sleep (decision 0001), and calendar time is counted on it as it is. Running time
-// is what an app has while it can run: whatever counts it is moved by the length of the sleep, before
-// anything else is decided (decision 0019).
+// The time line counts sleep (decision 0001), and calendar time is counted on it as it is. Running
+// time passes only while an app can run: everything that counts it is moved by the length of the
+// sleep, before any other decision (decision 0019).
 
 extension Device {
   /// The machine was asleep for that long until now.

@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// Watches how much processor time an app takes in the background (§1.3).
+/// A monitor of an app's processor time in the background (§1.3).
 package struct ProcessorMonitor: Hashable, Sendable, Saved {
   /// When the next sample is due; `nil` while the app is not watched.
   package private(set) var sampleAt: Instant?
@@ -13,14 +13,14 @@ package struct ProcessorMonitor: Hashable, Sendable, Saved {
 
   package init() {}
 
-  /// 60 s, of which more than 80 % burnt is too much (§1.3, WWDC18 228, WWDC14 712).
+  /// 60 s, of which more than 80 % in use is too much (§1.3, WWDC18 228, WWDC14 712).
   package static let window = Duration.seconds(60)
   package static let shareMaxPercent: Int64 = 80
 
   /// The app runs in the background from now on.
   ///
-  /// The first sample is due a window later, so that a short stop in the background costs nothing;
-  /// a burner is therefore noticed after one to two windows.
+  /// The first sample is due a window later, so that a short stay in the background costs nothing;
+  /// excessive use is therefore noticed after one to two windows.
   package mutating func start(at now: Instant) {
     guard sampleAt == nil else { return }
     sampleAt = now + ProcessorMonitor.window
@@ -38,7 +38,7 @@ package struct ProcessorMonitor: Hashable, Sendable, Saved {
     if let at = last?.at { last?.at = at + length }
   }
 
-  /// Takes a sample and says whether the last whole window was burnt.
+  /// Takes a sample and returns whether the last whole window exceeded the limit.
   package mutating func take(total: Duration, at now: Instant) -> Bool {
     guard sampleAt != nil else { return false }
     defer { last = Sample(at: now, total: total) }

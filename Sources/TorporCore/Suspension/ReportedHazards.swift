@@ -1,15 +1,15 @@
 import TorporModel
 
-/// Hazards of an app that no look at its group finds in time: reported by a desktop, or by a watched socket.
+/// Hazards of an app that an inspection of its group does not find in time: reported by a desktop, or
+/// by a watched socket.
 ///
-/// At most one of each kind: the last that was told. What comes and goes by itself stands until it is
-/// told that it has gone; a call that somebody waits for, or a grab, stands for a time from when it was
-/// last seen.
+/// At most one of each kind: the last one reported. Most hazards last until their end is reported; a
+/// call with a waiting caller, or a grab, lasts for a time after it was last seen.
 struct ReportedHazards: Hashable, Sendable, Saved {
   fileprivate struct Entry: Hashable, Sendable, Saved {
     var hazard: Hazard
     var since: Instant
-    /// `nil`: until it is told that it has gone.
+    /// `nil`: until its end is reported.
     var until: Instant?
 
     func holds(_ app: ReportedHazards.App, at now: Instant) -> Bool {
@@ -20,16 +20,16 @@ struct ReportedHazards: Hashable, Sendable, Saved {
 
   /// Whose hazards they are.
   ///
-  /// An app that speaks to the system knows that it is frozen off screen, and has chosen to have an item
-  /// in the panel all the same: it is thawed when that is called.
+  /// A Torpor-aware app knows that it is frozen off screen, and has chosen to have an item in the
+  /// panel nevertheless: it is thawed when the item is called.
   enum App {
     case speaks, knowsNothing
   }
 
   private var entries: [Entry] = []
 
-  /// How long an app runs for a caller, or for a grab: 10 s, what an app gets for any other event
-  /// (§10); every further call begins them anew.
+  /// How long an app runs for a caller, or for a grab: 10 s, as for any other event (§10); every
+  /// further call restarts this time.
   ///
   /// A caller's library gives up after 25 s, and its answer is not reported. Our choice.
   static let momentLength = Duration.seconds(10)
@@ -83,9 +83,9 @@ struct ReportedHazards: Hashable, Sendable, Saved {
 }
 
 extension Hazard {
-  /// Whether it is told of from outside, and forbids freezing while it lasts.
+  /// Whether it is reported from outside, and prevents freezing while it lasts.
   ///
-  /// A name that nobody calls is watched, as a lock is that nobody waits for.
+  /// A name without callers is watched, like a lock without waiters.
   fileprivate var isReported: Bool {
     switch self {
     case .busName(_, let hasCaller): hasCaller
@@ -95,7 +95,7 @@ extension Hazard {
     }
   }
 
-  /// How long it stands from when it was last seen; `nil`: until it is told that it has gone.
+  /// How long it stands from when it was last seen; `nil`: until its end is reported.
   fileprivate var length: Duration? {
     switch self {
     case .busName, .servedSocket, .inputGrab: ReportedHazards.momentLength

@@ -1,9 +1,9 @@
 import TorporModel
 
-/// How long an app stands still, and for how long it did without having been told.
+/// How long an app is suspended, and how long it was without a notification.
 ///
-/// A frozen program does not see time pass. Its peers do, and may have given up on it: the
-/// first callback after the freeze says how long that was, so that the app can connect anew.
+/// A frozen program does not see time pass. Its peers do, and may have given up on it: the first
+/// callback after the freeze says how long it lasted, so that the app can reconnect.
 struct SuspendedTime: Hashable, Sendable, Saved {
   private var since: Instant?
   private var untold: Duration?

@@ -1,13 +1,13 @@
 package import TorporModel
 
-/// What keeps an app that has nothing to do from being frozen, and what is watched while it is.
+/// The reasons that prevent freezing an idle app, and the checks while it is frozen.
 ///
 /// It owns the grace of programs that cannot say that they are done, the holds that hazards put on
 /// freezing, and the watch over the file locks of a frozen app.
 package struct Suspension: Hashable, Sendable, Saved {
-  /// When the grace of a program that does not speak to the system is over.
+  /// When the grace of a program that is not Torpor-aware ends.
   package var graceEnd: Instant?
-  /// What forbids freezing for now; looked at again at `recheckAt`.
+  /// The hazard that prevents freezing at present; checked again at `recheckAt`.
   package var hold: Hold?
   /// The watch over the locks of the frozen app; `nil` when it holds none.
   package internal(set) var lockWatch: LockWatch?
@@ -15,7 +15,7 @@ package struct Suspension: Hashable, Sendable, Saved {
   /// Whether the sockets that it serves are watched while it is frozen; `nil`: no.
   package internal(set) var watchesSockets: Bool?
 
-  /// Freezes in a row that other processes have undone; `nil`: none.
+  /// Consecutive freezes that other processes have undone; `nil`: none.
   package internal(set) var undone: UndoneFreezes?
 
   /// Freezes that other processes have undone, one soon after the other.
@@ -24,7 +24,7 @@ package struct Suspension: Hashable, Sendable, Saved {
     package internal(set) var lastAt: Instant
   }
 
-  /// Looks at a frozen app's locks, seldom and more seldom.
+  /// The check of a frozen app's locks, at growing intervals.
   package struct LockWatch: Hashable, Sendable, Saved {
     package private(set) var nextAt: Instant
     private var interval: Duration
@@ -37,7 +37,7 @@ package struct Suspension: Hashable, Sendable, Saved {
 
     mutating func slept(for length: Duration) { nextAt = nextAt + length }
 
-    /// Says whether it is time to look, and if so sets the next time.
+    /// Returns whether a check is due, and if so sets the next one.
     mutating func take(at now: Instant) -> Bool {
       guard nextAt <= now else { return false }
       interval = min(interval * 2, Suspension.lockRecheckMax)
@@ -65,14 +65,14 @@ package struct Suspension: Hashable, Sendable, Saved {
     lockWatch?.slept(for: length)
   }
 
-  /// Another process has undone a freeze; whether that is one too many to try again.
+  /// Notes that another process has undone a freeze; returns whether this is one too many to try again.
   mutating func freezeWasUndone(at now: Instant) -> Bool {
     let isInRow = undone.map { now - $0.lastAt <= Suspension.undoneInterval } ?? false
     undone = UndoneFreezes(count: isInRow ? (undone?.count ?? 0) + 1 : 1, lastAt: now)
     return undone?.count ?? 0 >= Suspension.undoneMax
   }
 
-  /// What forbade freezing may have changed: it is looked at now, and not when its time comes.
+  /// Makes the check due now, because the hazard may have changed.
   mutating func lookAgain() { hold?.recheckAt = nil }
 
   /// What it adds to the reasons for which the app runs.
@@ -85,30 +85,30 @@ package struct Suspension: Hashable, Sendable, Saved {
 }
 
 extension Suspension {
-  /// The time in the background of a program that does not speak to the system: what Apple allows
-  /// an app to take for entering the background (§1.3), since it cannot say that it is done.
+  /// The background time of a program that is not Torpor-aware: the time that Apple allows for
+  /// entering the background (§1.3), because the program cannot report that it is done.
   static let grace = Duration.seconds(5)
 
-  /// How soon the locks of an app that was just frozen, or of one that others wait for, are looked at.
+  /// How soon the locks of an app that was just frozen, or that others wait for, are checked.
   ///
-  /// 1 s: a person who waits for a lock has not lost patience; our choice.
+  /// 1 s: a user who waits for a lock is still patient; our choice.
   static let lockRecheck = Duration.seconds(1)
 
-  /// How seldom the locks of an app that is long frozen are looked at.
+  /// The longest interval at which the locks of a frozen app are checked.
   ///
   /// The time doubles up to 16 s: who waits for the lock of a program that nobody has used for a
   /// minute waits a little longer, and a browser that holds a lock all day costs 225 wake-ups an hour
   /// instead of 3,600. Our choice; the kernel gives no notice of a waiter.
   static let lockRecheckMax = Duration.seconds(16)
 
-  /// How often a hazard that changes seldom (a terminal, a session) is looked at again.
+  /// How often a hazard that rarely changes (a terminal, a session) is checked again.
   ///
-  /// 30 s: our choice; two wake-ups a minute for a program that should not be governed at all.
+  /// 30 s: our choice; two wake-ups a minute for a program that should not be managed at all.
   static let hazardRecheck = Duration.seconds(30)
 
   /// How many freezes of an app of the desktop others undo before it is left alone: 3.
   ///
-  /// Whoever does it three times governs the app themselves. Our choice.
+  /// A program that does it three times manages the app itself. Our choice.
   static let undoneMax = 3
 
   /// How soon after the one before an undone freeze counts as the next in a row: 10 min; our choice.
@@ -150,8 +150,7 @@ extension Hazard {
 
   /// Whether freezing is out of the question while it lasts.
   ///
-  /// A lock that nobody waits for is not, nor a name that nobody calls, nor a socket at which nobody
-  /// waits: they are watched.
+  /// False for a lock without waiters, a name without callers, and a socket without waiting peers: they are watched.
   package var forbidsFreezing: Bool {
     switch self {
     case .fileLock(_, let hasWaiters): hasWaiters

@@ -1,11 +1,10 @@
 import TorporModel
 
-/// The transfers of users that are over and still listed, the oldest of each user first.
+/// The finished transfers of users that are still listed, the oldest of each user first.
 struct FinishedTransfers: Sendable {
-  /// The most transfers of one user that are over and still listed; our choice: what one scrolls.
+  /// The maximum number of one user's finished transfers that are listed; our choice: a list that can be scrolled.
   static let ofUserMax = 1000
-  /// How long each of them is kept in any case, so that a user who waits for a thousand more sees how they
-  /// ended; our choice.
+  /// How long each is kept in any case, so that a user who waits for a thousand more can see how it ended; our choice.
   static let kept = Duration.minutes(10)
 
   private var ofUser: [UInt32: [TransferIdentifier]] = [:]
@@ -17,13 +16,13 @@ struct FinishedTransfers: Sendable {
     ofUser[userID, default: []].append(transfer)
   }
 
-  /// It is removed, or begins anew.
+  /// Removes one that is deleted or restarted.
   mutating func remove(_ transfer: TransferIdentifier, ofUser userID: UInt32) {
     ofUser[userID]?.removeAll { $0 == transfer }
   }
 
-  /// Takes out those of a user that are too many to be kept, the oldest first; `endedAt` says when one ended, and
-  /// `nil` of one that is no longer there.
+  /// Removes a user's excess transfers, the oldest first; `endedAt` returns when one ended, and `nil`
+  /// if it no longer exists.
   mutating func takeSurplus(
     ofUser userID: UInt32,
     at now: Instant,

@@ -1,24 +1,23 @@
 package import TorporModel
 
-/// Hosts that are left alone for a while: because they asked for it, or because the service died of
-/// what they sent.
+/// Hosts that are not contacted for a while: because they asked for it, or because their data killed the service.
 ///
-/// Only one transfer at a time asks such a host, until one has got something from it. It owns the moments
+/// Only one transfer at a time contacts such a host, until one has received data. It owns the times
 /// and the counts; the device decides.
 package struct HostBackoffs: Hashable, Sendable {
-  /// A host, for one owner: what one owner's server does is no reason to keep another's waiting.
+  /// A host of one owner: an owner's server does not delay another owner's transfers.
   package struct Key: Hashable, Sendable, Saved {
     package let owner: TransferOwner?
     package let hostKey: UInt64
   }
 
-  /// How one host is left alone.
+  /// The backoff of one host.
   package struct Backoff: Hashable, Sendable, Saved {
-    /// Before when it is not asked.
+    /// The time before which it is not contacted.
     package var until: Instant
-    /// Deaths of the service in a row while one of its transfers was tried apart.
+    /// Consecutive deaths of the service during a trial of one of its transfers.
     package var deaths: UInt8 = 0
-    /// The transfer that asks it, or did last.
+    /// The transfer that contacts it, or did last.
     package var probe: TransferIdentifier?
   }
 
@@ -27,8 +26,8 @@ package struct HostBackoffs: Hashable, Sendable {
   /// How many of them the service has died of.
   private var deadlyCount = 0
 
-  /// How many hosts of one owner are remembered: 256, our choice; of more, the one that may be asked
-  /// first is forgotten.
+  /// The maximum number of hosts remembered for one owner: 256, our choice; beyond it, the one that
+  /// may be contacted first is removed.
   static let hostsMax = 256
 
   package init() {}
@@ -52,7 +51,7 @@ package struct HostBackoffs: Hashable, Sendable {
     self[first.key] = nil
   }
 
-  /// Forgets all hosts of an owner who is gone.
+  /// Removes all hosts of an owner who was removed.
   mutating func remove(owner: TransferOwner) {
     for key in all.keys where key.owner == owner { self[key] = nil }
   }
@@ -62,7 +61,7 @@ package struct HostBackoffs: Hashable, Sendable {
   /// Whether the service has died of one of them.
   var haveDeaths: Bool { deadlyCount > 0 }
 
-  /// Forgets those whose time has long passed: they have not been asked since.
+  /// Removes hosts long after their time: they have not been contacted since.
   mutating func removeStale(at now: Instant) {
     guard !all.isEmpty else { return }
     for (key, backoff) in all where backoff.until + TransferPolicy.retryAfterMax <= now {

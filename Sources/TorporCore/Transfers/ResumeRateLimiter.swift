@@ -1,12 +1,12 @@
 package import TorporModel
 
-/// Delays transfers that an app begins in the background, the more often it was woken for others
-/// (US17).
+/// A limiter that delays transfers begun by an app in the background, the longer the more often it was
+/// woken for others (US17).
 ///
-/// The delay doubles with each wake: 60 s, 120 s, 240 s … (measured). It is gone when the user opens
-/// the app, or when the app was not woken for a whole delay after the last transfer that it held was
-/// let go; counted from the wake itself it would never grow, for every transfer that it holds for a
-/// minute ends more than a minute after the wake.
+/// The delay doubles with each wake: 60 s, 120 s, 240 s … (measured). It is reset when the user opens
+/// the app, or when the app was not woken for a whole delay after the last held transfer was released;
+/// counted from the wake itself it would never grow, because every transfer that is held for a minute
+/// ends more than a minute after the wake.
 package struct ResumeRateLimiter: Hashable, Sendable, Saved {
   /// How long a new transfer is held now; zero: not at all.
   package private(set) var delay = Duration.zero
@@ -17,7 +17,7 @@ package struct ResumeRateLimiter: Hashable, Sendable, Saved {
   package static let firstDelay = Duration.seconds(60)
   /// The longest.
   ///
-  /// Nobody has measured one; 1 day is our choice, so that no app is stuck for ever.
+  /// None has been measured; 1 day is our choice, so that no app is stuck indefinitely.
   package static let delayMax = Duration.days(1)
 
   package init() {}

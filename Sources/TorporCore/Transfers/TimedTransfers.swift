@@ -1,9 +1,9 @@
 import TorporModel
 
-/// Moments at which something happens to a transfer, the earliest first.
+/// Times at which transfers are due, the earliest first.
 ///
-/// A binary heap that is never corrected: an entry whose transfer has another moment by now is stale,
-/// which shows when it is taken out. Equal moments come in the order of numbers.
+/// A binary heap that is never corrected: an entry is stale if its transfer now has another time,
+/// which is noticed when it is removed. Equal times are in the order of numbers.
 struct TimedTransfers: Sendable {
   struct Entry: Hashable, Sendable {
     let at: Instant

@@ -1,10 +1,10 @@
 package import TorporModel
 
-/// The queue of transfers for which the same conditions hold: of one session, to one host.
+/// The queue of transfers with the same conditions: of one session, to one host.
 ///
 /// It owns the order. A transfer that is no longer ready is skipped when its turn comes.
 package struct TransferLane: Hashable, Sendable {
-  /// What transfers of one lane have in common.
+  /// The common properties of the transfers in one lane.
   package struct Key: Hashable, Sendable, Saved {
     package let session: UInt32
     package let isDiscretionary: Bool
@@ -20,10 +20,10 @@ package struct TransferLane: Hashable, Sendable {
   /// Numbers in the order in which they begin; those before `head` have begun.
   private var numbers: [UInt64] = []
   private var head = 0
-  /// What has stood in the way of its transfers.
+  /// The blocked times of its transfers.
   package internal(set) var log = WaitingLog()
 
-  /// Not before then is the time of one of its transfers up; `nil`: nobody knows of one.
+  /// The earliest time at which one of its transfers can expire; `nil`: none is known.
   var soonestDeadline: Instant?
 
   init(_ key: Key) { self.key = key }
@@ -32,7 +32,7 @@ package struct TransferLane: Hashable, Sendable {
     soonestDeadline = soonestDeadline.map { min($0, deadline) } ?? deadline
   }
 
-  /// Puts others in the place of all that stand in it.
+  /// Replaces all its transfers.
   mutating func replace(_ waiting: [UInt64]) {
     numbers = waiting
     head = 0
@@ -40,7 +40,7 @@ package struct TransferLane: Hashable, Sendable {
 
   var isEmpty: Bool { head == numbers.count }
 
-  /// Who stands in it, in order.
+  /// Its transfers, in order.
   var waiting: ArraySlice<UInt64> { numbers[head...] }
 
   /// The next in line.
@@ -62,7 +62,7 @@ package struct TransferLane: Hashable, Sendable {
 
   mutating func removeFirst() {
     head += 1
-    // Gives the room back when most of it is behind.
+    // Releases the storage when most of it is no longer used.
     if head > 1024, head > numbers.count / 2 {
       numbers.removeFirst(head)
       head = 0

@@ -2,8 +2,8 @@ import TorporModel
 
 /// Transfers by their numbers, in pages.
 ///
-/// The driver works on a copy of the device at every turn; a page that is not touched costs that turn
-/// one reference. Numbers grow, so pages are added at the end and dropped when their last one goes.
+/// The driver works on a copy of the device at every turn; an unchanged page costs one reference.
+/// Numbers grow, so pages are added at the end and dropped when their last one goes.
 struct TransferPages: Sendable {
   private struct Page {
     /// The numbers from here on.

@@ -1,60 +1,59 @@
 package import TorporModel
 
-/// What the policy remembers of one transfer: about 150 bytes, for there may be a hundred thousand.
+/// The policy's record of one transfer: about 150 bytes, because there may be a hundred thousand.
 ///
-/// It owns where the transfer stands and nothing of what it carries. A value: the table keeps it.
+/// It owns the state of the transfer, but not its content. A value: the table keeps it.
 package struct TransferRecord: Hashable, Sendable {
   // Shape: one property for each fact that is saved of a transfer; a transfer table keeps a million.
   package let transfer: TransferIdentifier
   /// The number of its session in the table.
   package let session: UInt32
   package let direction: TransferDirection
-  /// Whether it waits for good conditions, by its own wish, its session's, or because it was started
-  /// in the background (US9).
+  /// Whether it waits for good conditions: requested by itself or its session, or because it was
+  /// started in the background (US9).
   package let isDiscretionary: Bool
   /// Whether it fetches a Newsstand issue that was announced.
   package let isIssue: Bool
-  /// Whether its app has begun to download it off screen, so that the user does not know of it.
+  /// Whether its app began the download off screen, without the user's knowledge.
   package let isAutomatic: Bool
   package let network: TransferNetwork
   /// Whether its host is this machine, so that it needs no network.
   package let staysOnMachine: Bool
   package let hostKey: UInt64
   package let submittedAt: Instant
-  /// Before when it does not begin; `submittedAt` where nothing was said.
+  /// The time before which it does not begin; `submittedAt` if none was given.
   package let earliest: Instant
-  /// The most bytes that will go over the network; 0: unknown.
+  /// The maximum number of bytes over the network; 0: unknown.
   package let expectedBytes: Int64
   /// The transfer whose partial file it takes over; 0: none.
   package let resumes: UInt64
-  /// By when it must be over.
+  /// When it must have ended.
   package internal(set) var deadline: Instant
   package internal(set) var phase: Phase
   /// Attempts that were begun; the number of the last one.
   package internal(set) var attempts: UInt32 = 0
   /// Attempts in a row that kept nothing new.
   package internal(set) var fruitlessAttempts: UInt8 = 0
-  /// Bytes that are there, as the last report says.
+  /// The bytes that are kept, according to the last report.
   package internal(set) var bytes: Int64 = 0
-  /// What the last attempt failed of.
+  /// The error of the last attempt.
   package internal(set) var lastError: TransferError?
-  /// What it waited for when its owner held it, and waits for again when it is let go.
+  /// The wait that its owner's pause interrupted, and that resumes afterwards.
   package internal(set) var heldGate: HeldGate?
-  /// The most bytes that any attempt has kept; only what is beyond them is progress.
+  /// The maximum number of bytes that any attempt has kept; only bytes beyond it are progress.
   package internal(set) var keptBytesMax: Int64 = 0
-  /// Deaths of the service in a row at which its request was under way and nothing new was kept.
+  /// Consecutive deaths of the service while its request was in progress, without progress of its own.
   package internal(set) var deaths: UInt8 = 0
-  /// Answers to challenges since new bytes were kept last; the server has refused each of them when it
-  /// asks again.
+  /// Answers to challenges since the last progress; a new challenge means that the server has refused them.
   package internal(set) var challengeAnswers: UInt8 = 0
-  /// When the attempt that runs has shown that the service does not die of it; `nil`: that is not in question.
+  /// When the present attempt has shown that it does not kill the service; `nil`: it is not suspected.
   package internal(set) var provenAt: Instant?
-  /// What of the attempt that runs is in the ledger of what apps use; `nil`: none runs for an app.
+  /// The booked part of the present attempt in the consumption ledger; `nil`: none runs for an app.
   package internal(set) var booked: BookedBytes?
-  /// Whether the app has had the received file, and it is gone.
+  /// Whether the app has received the file, and it was removed.
   package internal(set) var isHandedOver = false
 
-  /// How many of an attempt's bytes were booked, and over which link those move that come next.
+  /// The number of an attempt's booked bytes, and the link of the next ones.
   package struct BookedBytes: Hashable, Sendable, Saved {
     let bytes: Int64
     let link: NetworkLink
@@ -64,17 +63,17 @@ package struct TransferRecord: Hashable, Sendable {
   package enum Phase: Hashable, Sendable, Saved {
     /// In the queue of its lane.
     case ready
-    /// Not before that moment.
+    /// Not before that time.
     case gated(until: Instant, Gate)
     case running
-    /// Its app is to say something first.
+    /// Its app must answer first.
     case asking(Question)
-    /// Its owner holds it.
+    /// Its owner has paused it.
     case suspended
     case over(TransferOutcome)
   }
 
-  /// Why a transfer waits for a moment.
+  /// The reason why a transfer waits for a time.
   package enum Gate: String, Hashable, Sendable, Saved {
     /// Its begin date.
     case beginDate
@@ -82,33 +81,31 @@ package struct TransferRecord: Hashable, Sendable {
     case rateLimiter
     /// The interval after an attempt that failed (US11).
     case retry
-    /// Room on the disk; looked at again by then at the latest.
+    /// Free disk space; checked again at that time at the latest.
     case storage
   }
 
-  /// A wait that a hold has interrupted.
+  /// A wait that a pause has interrupted.
   package struct HeldGate: Hashable, Sendable, Saved {
     let until: Instant
     let gate: Gate
   }
 
-  /// What an app is asked about a transfer.
+  /// A question to an app about a transfer.
   package enum Question: String, Hashable, Sendable, Saved {
     case challenge
     case delayedRequest
   }
 
-  /// From when on it asks for a free network alone, where it waits for good conditions: in the last
-  /// tenth of its time.
+  /// When it begins to require only a free network, if it waits for good conditions: in the last tenth of its time.
   var relaxedAt: Instant { deadline - (deadline - earliest) / TransferPolicy.relaxedShare }
 
-  /// How it ended; `nil`: it has not.
+  /// How it ended; `nil`: it has not ended.
   package var outcome: TransferOutcome? {
     if case .over(let outcome) = phase { outcome } else { nil }
   }
 
-  /// When something happens to it by itself; `nil` for what waits in a queue or runs, whose deadlines
-  /// are looked up there.
+  /// When it is due by itself; `nil` if it waits in a queue or runs, where its deadline is looked up.
   var dueAt: Instant? {
     switch phase {
     case .ready, .running, .over: nil
@@ -117,7 +114,7 @@ package struct TransferRecord: Hashable, Sendable {
     }
   }
 
-  /// The queue that it stands in while it is ready.
+  /// Its queue while it is ready.
   var lane: TransferLane.Key {
     TransferLane.Key(
       session: session,
@@ -131,7 +128,7 @@ package struct TransferRecord: Hashable, Sendable {
   }
 }
 
-// Written as one row of numbers: a snapshot of a hundred thousand is not to be ten times their size.
+// Written as one row of numbers, so that a snapshot of a hundred thousand is not ten times their size.
 extension TransferRecord: Saved {
   /// Writes a row of numbers: names would double a snapshot.
   package func write(to writer: inout SavedWriter) {
@@ -201,7 +198,7 @@ extension TransferRecord: Saved {
     lastError = error == 0 ? nil : TransferError(rawValue: error)
     phase = try reader.element(Phase?.self) ?? .ready
     keptBytesMax = bytes
-    // A build that wrote no more counted no more.
+    // A build that wrote fewer numbers did not count the others.
     guard try reader.hasElement() else { return }
     heldGate = try HeldGate?(from: &reader)
     guard try reader.hasElement() else { return }

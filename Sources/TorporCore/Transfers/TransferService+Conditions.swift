@@ -1,9 +1,9 @@
 import TorporModel
 
-// What transfers wait for.
+// The conditions of transfers.
 
 extension TransferService {
-  /// Every condition for a transfer to begin an attempt, as it stands now.
+  /// Returns every condition for a transfer to begin an attempt, in its present state.
   func conditions(
     of record: TransferRecord,
     on conditionContext: ConditionContext,
@@ -42,8 +42,8 @@ extension TransferService {
     return asked
   }
 
-  /// What an app's transfer asks beyond the network: nothing while the user looks at the app, else
-  /// the factors of §13.2 that US22 names.
+  /// Returns the conditions of an app's transfer beyond the network: none while the app is on screen,
+  /// otherwise the factors of §13.2 that US22 lists.
   private func conditions(
     of record: TransferRecord,
     of app: AppRecord,
@@ -57,12 +57,12 @@ extension TransferService {
     guard !app.process.isOnScreen, !record.isDiscretionary else { return asked }
     asked.append(conditionContext.battery())
     asked.append(conditionContext.refreshSwitch(app.settings.backgroundRefresh))
-    // What has begun goes on; Low Power Mode only begins nothing new (§10 pauses discretionary ones).
+    // Transfers that have begun continue; Low Power Mode only prevents new ones (§10 pauses discretionary ones).
     if record.attempts == 0 { asked.append(conditionContext.lowPowerMode) }
     return asked
   }
 
-  /// What a transfer that runs must still have; the rest only keeps it from beginning.
+  /// Returns the conditions that a running transfer still needs; the others only prevent its begin.
   func conditionsToGoOn(
     of record: TransferRecord,
     on conditionContext: ConditionContext,
@@ -81,10 +81,10 @@ extension TransferService {
     return asked
   }
 
-  /// What a discretionary transfer asks of the user's allowances to begin an attempt (§13.2: its budgets); without a
-  /// network, only of energy.
+  /// Returns the allowance conditions for a discretionary transfer to begin an attempt (§13.2: its
+  /// budgets); without a network, only that of energy.
   ///
-  /// One that runs is not stopped: not every server lets it continue from where it was.
+  /// A running one is not stopped: not every server allows it to continue from where it was.
   private func allowances(
     of record: TransferRecord,
     in session: TransferSession,
@@ -102,8 +102,8 @@ extension TransferService {
     )
   }
 
-  /// What the user asks of a download that its app has begun off screen, to begin an attempt: where it is off, nothing
-  /// once they have opened the app since.
+  /// Returns the user's condition for an attempt of a download that its app began off screen; if the
+  /// switch is off, there is none once the user has opened the app.
   private func automaticDownloads(
     of record: TransferRecord,
     in session: TransferSession,
@@ -119,9 +119,10 @@ extension TransferService {
     )
   }
 
-  /// What the user asks of one that runs: its network.
+  /// Returns the user's condition for a running one: its network.
   ///
-  /// Off stops none: not every server lets it continue from where it was, and a lost network has ended its connection.
+  /// "Off" does not stop it: not every server allows it to continue from where it was; a lost network
+  /// has ended its connection anyway.
   func automaticDownloadsToGoOn(
     of record: TransferRecord,
     in session: TransferSession,
@@ -136,8 +137,8 @@ extension TransferService {
     )
   }
 
-  /// Off screen the refresh switch must allow what is not discretionary; one that is off ends it, one
-  /// that asks for Wi-Fi makes it wait.
+  /// Returns the refresh switch's condition for non-discretionary transfers off screen; a switch that
+  /// is off ends them, "Wi-Fi" makes them wait.
   private func switchConditions(
     of record: TransferRecord,
     in session: TransferSession,
@@ -151,10 +152,10 @@ extension TransferService {
     return [conditionContext.refreshSwitch(app.settings.backgroundRefresh)]
   }
 
-  /// What must be free of the disk of the state folder, in bytes; `nil`: that disk is not asked.
+  /// Returns the required free space on the disk of the state folder, in bytes; `nil`: that disk does not matter.
   ///
-  /// Apps' files come there. A user's come anywhere, and an upload needs no room: the service looks at the
-  /// disk that is meant, with what is to stay free of it.
+  /// Apps' files are stored there. A user's can be stored anywhere, and an upload needs no space: the
+  /// service checks the disk concerned, with its reserve.
   func room(for record: TransferRecord, in session: TransferSession) -> Int64? {
     guard record.direction == .download, session.app != nil else { return nil }
     let missing = record.expectedBytes - record.bytes
@@ -163,7 +164,7 @@ extension TransferService {
 }
 
 extension TransferRecord.Gate {
-  /// What the ledger calls the wait.
+  /// The ledger's reason for the wait.
   var reason: Reason {
     switch self {
     case .beginDate: .notBefore

@@ -1,7 +1,7 @@
 import TorporModel
 
 extension TransferService {
-  /// Every rule about transfers that does not hold, as sentences; empty in health.
+  /// Returns every broken rule about transfers, as sentences; empty if all is well.
   package func brokenInvariants(on device: DeviceState) -> [String] {
     guard !table.isEmpty else { return [] }
     var broken: [String] = []

@@ -1,7 +1,7 @@
 import TorporModel
 
-// What apps hear of their sessions: at once where they run and have made the session again, else after
-// they were woken for it, or when they come by themselves.
+// Delivery of session events to apps: at once if they run and have recreated the session, otherwise
+// after a wake, or when they run by themselves.
 
 extension TransferService {
   mutating func addNews(
@@ -34,7 +34,7 @@ extension TransferService {
     guard let session = table.session(number), let record = device.apps[slot: slot] else { return }
     guard !session.untold.isEmpty || session.wokenLaunch != nil else { return }
     if session.connection == nil, record.runs, firstIssue(of: session) != nil {
-      // An app that was notified of an issue needs no session to hear of it.
+      // An app that was notified of an issue needs no session for its events.
       table.updateSession(number) { $0.connection = record.process.launch }
     }
     if record.hears(table.session(number)?.connection) {
@@ -44,8 +44,8 @@ extension TransferService {
     }
   }
 
-  /// While background refresh is off an app's transfers go on only as long as it is on screen (§11:
-  /// reason 1); discretionary ones ignore the switch (§16).
+  /// While background refresh is off, an app's transfers continue only as long as it is on screen
+  /// (§11: reason 1); discretionary ones ignore the switch (§16).
   private mutating func cancelWhatTheSwitchForbids(
     _ app: AppIdentifier,
     slot: Int,
@@ -61,7 +61,7 @@ extension TransferService {
     }
   }
 
-  /// Where automatic downloads are for Wi-Fi or a cable, what runs over another network waits for one of them.
+  /// If automatic downloads require Wi-Fi or a cable, transfers running over another network wait for one of them.
   private mutating func stopWhatNeedsWifi(
     ofSession number: UInt32,
     app: AppIdentifier,
@@ -86,7 +86,7 @@ extension TransferService {
     }
   }
 
-  /// The process that was told, or woken, may be gone before it has heard all.
+  /// The process that was notified, or woken, may end before it has received everything.
   private mutating func noteLostProcess(
     ofSession number: UInt32,
     slot: Int,
@@ -97,7 +97,7 @@ extension TransferService {
     if session.wokenLaunch != nil, session.wokenLaunch == launch, session.connection == nil,
       record.process.isFrozenOrFreezing
     {
-      // It went back to sleep without its session: the next news wakes it, and not these again.
+      // It was suspended again without recreating its session: the next news wakes it, not these again.
       table.updateSession(number) { $0.wokenLaunch = nil }
     }
     let hasLostListener =
@@ -121,7 +121,7 @@ extension TransferService {
     }
   }
 
-  /// Whether something of what is untold is a reason to run the app.
+  /// Returns whether any pending news is a reason to run the app.
   private func hasNewsToWakeFor(_ session: TransferSession) -> Bool {
     session.untold.contains {
       guard case .over(let transfer) = $0 else { return true }
@@ -129,7 +129,7 @@ extension TransferService {
     }
   }
 
-  /// Questions that were heard and not answered are asked again: the process that heard them is gone.
+  /// Repeats questions that were delivered and not answered: the process that received them has ended.
   private mutating func askAgain(_ session: TransferSession) -> Bool {
     var isAskedAgain = false
     for record in unfinished(inSession: session.number) {
@@ -147,7 +147,7 @@ extension TransferService {
 
   // MARK: Telling
 
-  /// Sends what a connected process has not heard, and last that this was all.
+  /// Sends pending news to a connected process, and finally the event that this was all.
   private mutating func tell(_ number: UInt32, of app: AppIdentifier, _ out: inout Outbox) {
     while let session = table.session(number), session.tellingCount < session.untold.count,
       session.tellingCount < TransferSession.tellingMax
@@ -167,7 +167,7 @@ extension TransferService {
     finishEvents(number, of: app, &out)
   }
 
-  /// Tells a process that was woken that these were all, once.
+  /// Notifies a woken process once that these were all.
   private mutating func finishEvents(
     _ number: UInt32,
     of app: AppIdentifier,
@@ -182,7 +182,7 @@ extension TransferService {
     noteHeardAll(number)
   }
 
-  /// Nothing is untold any more: the next news is news.
+  /// No news is pending any more: the next one counts as new.
   private mutating func noteHeardAll(_ number: UInt32) {
     guard let session = table.session(number), session.untold.isEmpty else { return }
     table.updateSession(number) {
@@ -194,7 +194,7 @@ extension TransferService {
     }
   }
 
-  /// The calls that a piece of news is; none for a question that is answered already.
+  /// Returns the callbacks for a piece of news; none for a question that was already answered.
   private func callbacks(
     for news: TransferSession.News,
     of session: TransferSession
@@ -223,7 +223,7 @@ extension TransferService {
     }
   }
 
-  /// The app has heard something to the end.
+  /// Handles the app's return from a piece of news.
   mutating func heard(
     _ callback: SessionCallback,
     inSlot slot: Int,
@@ -261,7 +261,7 @@ extension TransferService {
     scheduleSessionReview(session.number, device)
   }
 
-  /// A piece of news is told, and the next may follow.
+  /// Removes a delivered piece of news; the next may follow.
   private mutating func retell(_ news: TransferSession.News, ofSession number: UInt32) {
     table.updateSession(number) { session in
       guard let index = session.untold.firstIndex(of: news) else { return }
@@ -342,7 +342,7 @@ extension TransferService {
     )
   }
 
-  /// Says once what keeps an app from being woken; it is tried again when something changes.
+  /// Records once what prevents waking an app; it is tried again when something changes.
   private mutating func deny(
     _ unmetConditions: [Condition],
     _ reason: WakeReason,
@@ -363,7 +363,7 @@ extension TransferService {
 }
 
 extension TransferSession {
-  /// How long is waited after the first wake that an app did not live through, doubled after each.
+  /// The wait after the first wake that an app did not survive, doubled after each.
   ///
   /// 1 min: our choice, the first step of the resume rate limiter.
   static let rewakeDelay = Duration.minutes(1)
@@ -383,7 +383,7 @@ extension ExitReason {
 }
 
 extension TransferOutcome {
-  /// Whether an app is to be run to hear of it: not of what its user, or a switch of theirs, has cancelled.
+  /// Returns whether an app is run for it: not for transfers that its user, or a switch, has cancelled.
   var isReasonToRun: Bool {
     switch cancellation {
     case .userForceQuit, .backgroundUpdatesDisabled: false
@@ -393,7 +393,7 @@ extension TransferOutcome {
 }
 
 extension AppRecord {
-  /// Whether a process runs code: it is neither gone, nor frozen or about to be.
+  /// Returns whether a process runs code: it has not ended, and is neither frozen nor about to be.
   var runs: Bool { process.launch != nil && !process.isEnding && !process.isFrozenOrFreezing }
 
   /// Whether that process of the app would hear a callback now, without being woken.

@@ -1,6 +1,6 @@
 import TorporModel
 
-// What the services report, and how a transfer ends.
+// Reports of the services, and the ends of transfers.
 
 extension TransferService {
   mutating func handle(_ reports: [TransferReport], _ device: DeviceState, _ out: inout Outbox) {
@@ -14,7 +14,7 @@ extension TransferService {
         continue
       }
       let isCurrent = record.phase == .running && record.attempts == report.attempt
-      // What is finished is finished, even where it was to pause in the same moment.
+      // A finished transfer stays finished, even if it was paused at the same time.
       guard isCurrent || report.event.isFinal else {
         if report.event == .stopped, record.attempts == report.attempt { note(report) }
         continue
@@ -35,8 +35,8 @@ extension TransferService {
     if isNews, !table.isEmpty { due = device.now }
   }
 
-  /// Books to its app what the attempt has moved since its last report, over the link that the device had then: a
-  /// link that is lost ends attempts, which moved nothing over what came after it.
+  /// Books to its app the bytes that the attempt has moved since its last report, over the device's
+  /// link at that time: losing a link ends attempts, which moved nothing over a later one.
   private mutating func book(
     _ report: TransferReport,
     of record: TransferRecord,
@@ -48,7 +48,7 @@ extension TransferService {
     else { return }
     let bytes = report.movedBytes - booked.bytes
     let present = self.link(of: record, device)
-    // What moves has a link: one that is missing for a moment is that of before, or of after.
+    // Moving bytes have a link: if it is briefly missing, it is the previous or the next one.
     let link = booked.link == .none ? present : booked.link
     if bytes > 0 {
       out.post(.consumption(.transferred(bytes: bytes, record.direction, on: link, for: app)))
@@ -61,7 +61,7 @@ extension TransferService {
     table.update(report.transfer) { $0.booked = isOver ? nil : next }
   }
 
-  /// What carries the bytes of a transfer now; `none`: they stay within the machine, or there is no network.
+  /// Returns the present link of a transfer's bytes; `none`: they stay within the machine, or there is no network.
   func link(of record: TransferRecord, _ device: DeviceState) -> NetworkLink {
     guard !record.staysOnMachine, let network = device.conditions.network.value else {
       return NetworkLink.none
@@ -78,7 +78,7 @@ extension TransferService {
     }
   }
 
-  /// A report on a transfer that is over: the service was not told, or not in time.
+  /// Handles a report on a transfer that has ended: the service was not notified, or not in time.
   private mutating func handleLate(
     _ report: TransferReport,
     _ record: TransferRecord,
@@ -109,13 +109,13 @@ extension TransferService {
       endBackoff(of: record, keepsDeaths: false, at: device.now)
       end(record, TransferOutcome(at: device.now, status: status), device, &out, because: [])
     case .failed(let error, _, _) where report.isRerouted == true:
-      // There is another way to the server, which has not been tried: there is nothing to wait for.
+      // There is another, untried route to the server: there is nothing to wait for.
       table.update(report.transfer, isFirst: true) {
         $0.lastError = error
         $0.phase = .ready
       }
     case .failed(let error, let status, let retryAfter):
-      // Neither a full disk nor a service that cannot be started says anything of the server.
+      // Neither a full disk nor a service that cannot be started says anything about the server.
       let hasAsked = error != .diskFull && report.isUnderWay ?? true
       if !isProgress, hasAsked {
         // It stops where it can grow no further.
@@ -173,7 +173,7 @@ extension TransferService {
       return
     }
     var delay = TransferPolicy.retryDelay(
-      // An attempt that reached no server is no sign of a hopeless one, and is tried less and less often all the same.
+      // An attempt that reached no server does not mean that the transfer is hopeless, but retries become rarer.
       fruitlessAttempts: hasAsked
         ? record.fruitlessAttempts : UInt8(clamping: record.attempts),
       retryAfter: retryAfter
@@ -216,13 +216,13 @@ extension TransferService {
 
   // MARK: Ends
 
-  /// Stops the attempt of a transfer, if one runs; what was received stays.
+  /// Stops the attempt of a transfer, if one runs; received data stays.
   mutating func stop(_ record: TransferRecord, _ device: DeviceState, _ out: inout Outbox) {
     guard record.phase == .running, let session = table.session(record.session) else { return }
     out.order(.transfer(.stop(record.transfer, owner: session.owner, discards: false)))
   }
 
-  /// A transfer is taken back: nothing of it moves from now on.
+  /// Cancels a transfer: no more bytes move.
   mutating func end(
     _ record: TransferRecord,
     _ outcome: TransferOutcome,
@@ -241,7 +241,7 @@ extension TransferService {
     close(record, outcome, device, &out)
   }
 
-  /// A transfer has come to its end, good or bad.
+  /// Ends a transfer, successful or not.
   mutating func end(
     _ record: TransferRecord,
     _ outcome: TransferOutcome,
@@ -288,7 +288,7 @@ extension TransferService {
     due = device.now
   }
 
-  /// Forgets a user's transfer that is over; a file that is complete stays.
+  /// Removes a user's finished transfer; a complete file stays.
   mutating func drop(_ record: TransferRecord, _ device: DeviceState, _ out: inout Outbox) {
     guard let session = table.session(record.session) else { return }
     if record.outcome?.error != nil, record.attempts > 0 {
@@ -316,7 +316,7 @@ extension TransferService {
 }
 
 extension TransferEvent {
-  /// Whether the attempt moves nothing after it.
+  /// Whether the attempt moves no bytes afterwards.
   fileprivate var endsAttempt: Bool {
     switch self {
     case .progressed, .moved: false
@@ -326,12 +326,12 @@ extension TransferEvent {
 }
 
 extension TransferRecord {
-  /// Whether so many attempts in a row moved nothing that another is of no use.
+  /// Whether so many consecutive attempts moved nothing that another one is useless.
   var isHopeless: Bool { fruitlessAttempts >= TransferPolicy.fruitlessAttemptsMax }
 }
 
 extension TransferError {
-  /// The error as the ledger names it: "cannotConnectToHost", "httpStatus 503".
+  /// The error's name in the ledger: "cannotConnectToHost", "httpStatus 503".
   func name(status: Int) -> String {
     self == .httpStatus ? "httpStatus \(status)" : String(describing: self)
   }

@@ -1,6 +1,6 @@
 package import TorporModel
 
-// What apps ask about their background sessions.
+// Requests of apps about their background sessions.
 
 extension TransferService {
   package mutating func handle(
@@ -103,7 +103,7 @@ extension TransferService {
     return .done
   }
 
-  /// An invalid session whose transfers are over says so last.
+  /// Sends the last event of an invalid session after its transfers have ended.
   mutating func invalidateIfEmpty(_ number: UInt32, _ device: DeviceState) {
     guard let session = table.session(number), session.isInvalid,
       session.unfinishedCount == 0, !session.untold.contains(.invalid)
@@ -131,7 +131,7 @@ extension TransferService {
     return .transfers(page, hasMore: false)
   }
 
-  /// How many transfers one answer holds.
+  /// The maximum number of transfers in one answer.
   ///
   /// 500: each is some hundred bytes on the wire, and a message has 1 MiB. Our choice.
   package static let listedMax = 500
@@ -158,7 +158,7 @@ extension TransferService {
       return .refused(.transfer(refusal))
     }
     guard let record = device.apps[slot: slot] else { return .refused(.notRunning(app)) }
-    // One that is suspended is looked at when its app lets it begin.
+    // A suspended one is checked when its app resumes it.
     let start = beginning(of: requests.filter { !$0.isSuspended }, record, device, &out)
     let first = add(requests, to: session, start, device, &out)
     if let key {
@@ -191,7 +191,7 @@ extension TransferService {
     return start
   }
 
-  /// An app lets a transfer begin that it has started suspended: it counts as started now, as what it has become.
+  /// Begins a transfer that its app started suspended: it counts as started now, with its present request.
   private mutating func begin(
     _ transfer: TransferIdentifier,
     _ request: TransferRequest,
@@ -203,7 +203,7 @@ extension TransferService {
       let app = device.apps[slot: slot]
     else { return .refused(.transfer(.unknownTransfer(transfer))) }
     guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
-    // Its user may have let it begin before: then it stays as it was.
+    // Its user may have resumed it before: then it stays unchanged.
     guard record.phase == .suspended, record.attempts == 0, request.direction == record.direction
     else { return .refused(.transfer(.nothingAsked(transfer))) }
     var request = request
@@ -222,7 +222,7 @@ extension TransferService {
     let isIssue: Bool
     /// Whether its profile has no begin dates (US13).
     var ignoresBeginDates = false
-    /// Before when the rate limiter lets none begin.
+    /// The time before which the rate limiter allows no begin.
     var heldUntil: Instant?
 
     init(_ record: AppRecord) {
@@ -237,7 +237,7 @@ extension TransferService {
     }
   }
 
-  /// Whether there is room for so many more; `nil`: there is.
+  /// Returns the refusal of that many more transfers; `nil`: there is room.
   func queueLimit(of owner: TransferOwner, adding count: Int) -> TransferRefusal? {
     let ofOwner = table.sessions(of: owner).reduce(0) { $0 + $1.count }
     if ofOwner + count > TransferTable.countOfOwnerMax {
@@ -289,7 +289,7 @@ extension TransferRecord {
     self.transfer = transfer
     self.session = session.number
     direction = request.direction
-    // Started in the background it is discretionary, whatever it says (US9).
+    // Started in the background, it is discretionary, whatever its request says (US9).
     isDiscretionary =
       !start.isIssue
       && (request.isDiscretionary || session.configuration.isDiscretionary || start.isInBackground)

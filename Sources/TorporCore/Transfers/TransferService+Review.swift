@@ -1,9 +1,9 @@
 import TorporModel
 
-// Transfers are looked at in the turn in which something that they wait for may have changed.
+// Transfers are reviewed in the turn in which something that they wait for may have changed.
 
 extension TransferService {
-  /// Something has changed for an app that may have sessions.
+  /// Handles a change of an app that may have sessions.
   mutating func lookAtSessions(ofAppInSlot slot: Int, _ device: DeviceState) {
     guard let app = device.apps.identifier(inSlot: slot), table.hasSessions(of: app) else {
       return
@@ -17,7 +17,7 @@ extension TransferService {
     due = device.now
   }
 
-  /// The conditions of the device have changed: whatever waits or runs is looked at anew.
+  /// Reviews all waiting and running transfers after a change of the device's conditions.
   mutating func surroundingsChanged(_ device: DeviceState) {
     table.checksRunning = true
     for session in table.sessions where session.app != nil {
@@ -26,7 +26,7 @@ extension TransferService {
     due = device.now
   }
 
-  /// No service moves bytes any more: what ran begins again from what it had.
+  /// Handles that no service moves bytes any more: running transfers restart from their received data.
   mutating func restart(_ device: DeviceState) {
     guard !table.isEmpty else { return }
     for transfer in table.running.reversed() {
@@ -35,7 +35,7 @@ extension TransferService {
     surroundingsChanged(device)
   }
 
-  /// Does what is due, tells apps what they have to hear, and begins what may begin.
+  /// Handles everything due, delivers news to apps, and begins transfers that may begin.
   mutating func review(_ device: DeviceState, _ out: inout Outbox) {
     due = nil
     let conditionContext = device.conditionContext
@@ -49,7 +49,7 @@ extension TransferService {
     out.then(.begin)
   }
 
-  /// Begins what may begin, when every app has been told what it has to hear, and plans the next look.
+  /// Begins transfers that may begin, after every app got its news, and plans the next review.
   mutating func beginAndPlan(_ device: DeviceState, _ out: inout Outbox) {
     let conditionContext = device.conditionContext
     var next = beginWhatMayBegin(on: conditionContext, device, &out)
@@ -61,7 +61,7 @@ extension TransferService {
     table.sweep()
     table.backoffs.removeStale(at: device.now)
     table.nextReview = next
-    // What the look itself has set off is looked at in the same turn.
+    // Consequences of the review itself are reviewed in the same turn.
     due = table.sessionsToReview.isEmpty ? next : device.now
   }
 
@@ -87,8 +87,8 @@ extension TransferService {
     }
   }
 
-  /// The resource time-out (§5.1), counted over every retry: with what an app is told where the disk has had no room for it,
-  /// which it could not mend by another try (§5.4, reason 2).
+  /// The resource time-out (§5.1), including all retries: with the error for an app if the disk was
+  /// full for it, which another try could not fix (§5.4, reason 2).
   private mutating func timeOut(
     _ record: TransferRecord,
     _ device: DeviceState,
@@ -126,8 +126,8 @@ extension TransferService {
     }
   }
 
-  /// Another network may do better: what failed for want of one is tried at once (US11); what waits for
-  /// room is let go when there is some.
+  /// Retries transfers at once that failed for lack of a network (US11), because another one may help;
+  /// releases those waiting for disk space when there is some.
   private mutating func releaseRetries(on conditionContext: ConditionContext, _ device: DeviceState)
   {
     let network = device.conditions.network.value
@@ -164,14 +164,14 @@ extension TransferService {
     }
   }
 
-  /// Begins what nothing stands in the way of; returns when something that does will have passed.
+  /// Begins transfers without unmet conditions; returns when a condition will be met by time.
   private mutating func beginWhatMayBegin(
     on conditionContext: ConditionContext,
     _ device: DeviceState,
     _ out: inout Outbox
   ) -> Instant? {
     var next: Instant?
-    // What could as well wait comes after what somebody waits for.
+    // Discretionary transfers follow those that a user waits for.
     let lanes = table.lanes.indices
     let order =
       lanes.filter { !table.lanes[$0].key.isDiscretionary }
@@ -253,7 +253,7 @@ extension TransferService {
       && table.runningToHost(of: record) < ofHostMax && mayProbe(record)
   }
 
-  /// Whether nobody asks a host that is to be asked by one transfer alone.
+  /// Returns whether no transfer contacts a host that only one may contact.
   private func mayProbe(_ record: TransferRecord) -> Bool {
     guard let probe = table.backoff(of: record)?.probe else { return true }
     return table[probe]?.phase != .running
@@ -300,7 +300,7 @@ extension TransferService {
         )
       )
     )
-    // For ten thousand that begin one after the other, ten thousand lines would be of no use.
+    // For ten thousand that begin in sequence, ten thousand lines would be useless.
     guard wasHeldUp || attempt > 1 else { return }
     recordTransfer(
       .run(.transfer(record.transfer)),
@@ -311,7 +311,7 @@ extension TransferService {
     )
   }
 
-  /// What the profile lacks for an app's upload to resume: nothing where it may.
+  /// Returns the capability that the profile lacks for resuming an app's upload; `nil`: it may resume.
   ///
   /// A user's own uploads resume in every profile.
   private func missingResumption(

@@ -1,9 +1,9 @@
 package import TorporModel
 
-// What the outside may ask about transfers; nothing here changes anything.
+// Queries about transfers; this code is read-only.
 
 extension TransferService {
-  /// All that is known of a transfer; `nil` for one that is not there.
+  /// Returns all that is known about a transfer; `nil` if it does not exist.
   package func status(
     of transfer: TransferIdentifier,
     on device: DeviceState,
@@ -13,7 +13,7 @@ extension TransferService {
     return table[transfer].map { status(of: $0, on: conditionContext, device) }
   }
 
-  /// The transfers of some owners, a page that begins after the one that is named; `nil`: everybody's.
+  /// Returns a page of the transfers of some owners, beginning after the given one; `nil`: all owners.
   package func statuses(
     of owners: Set<TransferOwner>?,
     after: TransferIdentifier?,
@@ -35,7 +35,7 @@ extension TransferService {
     return page
   }
 
-  /// Whose a transfer is; `nil` for one that is not there.
+  /// Returns the owner of a transfer; `nil` if it does not exist.
   package func owner(of transfer: TransferIdentifier) -> TransferOwner? {
     table[transfer].flatMap { table.session($0.session) }?.owner
   }
@@ -70,7 +70,7 @@ extension TransferService {
     return status
   }
 
-  /// What stands in the way of a transfer now.
+  /// Returns the conditions that block a transfer now.
   private func blockers(
     of record: TransferRecord,
     on conditionContext: ConditionContext,
@@ -87,7 +87,7 @@ extension TransferService {
 
   /// The obstacles of a transfer that is ready; where there are none it waits for its turn.
   private func held(_ unmetConditions: [Condition], _ record: TransferRecord) -> [Condition] {
-    // While one is tried that the service may die of, nobody else begins.
+    // During the trial of a suspect, no other transfer begins.
     guard unmetConditions.isEmpty, table.hasSuspects || !hasRoom(for: record) else {
       return unmetConditions
     }
@@ -152,7 +152,7 @@ extension Condition {
 }
 
 extension TransferRecord {
-  /// Where it stands, for people and programs.
+  /// The state, for users and programs.
   func state(isBlocked: Bool) -> TransferState {
     switch phase {
     case .running: .running

@@ -1,6 +1,6 @@
 import TorporModel
 
-// What owners do with transfers that are there: apps with theirs, users with all of theirs.
+// Actions of owners on existing transfers: of apps on theirs, of users on all of theirs.
 
 extension TransferService {
   mutating func perform(_ action: TransferAction, _ device: DeviceState, _ out: inout Outbox)
@@ -40,7 +40,7 @@ extension TransferService {
     return .transfersAccepted(first: first, count: requests.count)
   }
 
-  /// Does something to a transfer of an app that is not over.
+  /// Applies an action to an unfinished transfer of an app.
   mutating func onTransfer(
     _ transfer: TransferIdentifier,
     of app: AppIdentifier,
@@ -86,7 +86,7 @@ extension TransferService {
       return .refused(.transfer(.unknownTransfer(transfer)))
     }
     guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
-    // Its app is asked something; the answer is awaited also where the transfer is paused.
+    // Its app was asked a question; the answer is awaited even if the transfer is paused.
     if case .asking = record.phase { return .done }
     stop(record, device, &out)
     table.update(transfer) {
@@ -99,7 +99,7 @@ extension TransferService {
     return .done
   }
 
-  /// An app lets a transfer go on that it held; the intervals of others are not its to shorten.
+  /// Resumes a transfer that its app paused; other waits are not shortened.
   mutating func resume(_ transfer: TransferIdentifier, _ device: DeviceState, _ out: inout Outbox)
     -> Reply
   {
@@ -121,7 +121,7 @@ extension TransferService {
       table.update(transfer, isFirst: record.attempts > 0) {
         let held = $0.heldGate
         $0.heldGate = nil
-        // What it waited for before it was held it waits for still.
+        // It continues the wait from before the pause.
         if let held, held.until > device.now {
           $0.phase = .gated(until: held.until, held.gate)
         } else {
@@ -150,7 +150,7 @@ extension TransferService {
     }
     // One that is complete has nothing to begin again.
     guard record.outcome?.error != nil, case .user = session.owner else {
-      // Its app has been told, or will be: to begin again is the app's to say.
+      // Its app has been notified, or will be: only the app may restart it.
       return .refused(.transfer(.transferIsOver(transfer)))
     }
     table.update(transfer) {
@@ -181,7 +181,7 @@ extension TransferService {
     return .done
   }
 
-  /// An app has answered, or gives the transfer up.
+  /// Handles an app's answer, or its cancellation of the transfer.
   mutating func answered(
     _ transfer: TransferIdentifier,
     _ question: TransferRecord.Question,
@@ -213,7 +213,7 @@ extension TransferService {
 
   // MARK: All of an app's
 
-  /// Takes back all transfers of an app that are not over; the app is told when it is there again.
+  /// Cancels all unfinished transfers of an app; the app is notified when it runs again.
   mutating func cancelTransfers(
     of app: AppIdentifier,
     because reason: TransferCancellation,
@@ -227,7 +227,7 @@ extension TransferService {
     }
     let outcome = TransferOutcome(at: device.now, error: .cancelled, cancellation: reason)
     for session in table.sessions(of: .app(app)) {
-      // Nothing of an app that the user has removed is a reason to run it, not after a restart either.
+      // Events of an app that the user has removed from the switcher never run it, not even after a restart.
       if reason == .userForceQuit {
         table.updateSession(session.number) { $0.wantsEvent = false }
       }
@@ -244,7 +244,7 @@ extension TransferService {
     }
   }
 
-  /// The app goes, and with it everything that it fetched.
+  /// Removes the app's transfers, with everything that they fetched.
   mutating func removeTransfers(of app: AppIdentifier, _ out: inout Outbox) {
     for session in table.sessions(of: .app(app)) {
       for record in table.records(after: nil) where record.session == session.number {
@@ -257,7 +257,7 @@ extension TransferService {
     table.backoffs.remove(owner: .app(app))
   }
 
-  /// What of a session is not over, by number.
+  /// Returns the unfinished transfers of a session, by number.
   func unfinished(inSession number: UInt32) -> [TransferRecord] {
     guard let session = table.session(number), session.unfinishedCount > 0 else { return [] }
     return table.records.filter { $0.session == number && $0.outcome == nil }

@@ -1,15 +1,16 @@
 import TorporModel
 
-// What is done about a service that dies: each transfer that it may have died of is tried apart, so that it costs
-// nobody else anything.
+// Handling of a service that dies: each transfer that may have killed it is tried separately, so that
+// it does not affect others.
 //
-// One death is nothing: all go on at once. A transfer whose request was under way at two deaths in a row,
-// and which kept nothing new, is suspected. It waits, longer each time, and begins while nobody else
-// begins who might be blamed; when it has kept new bytes, or lived for 10 s, it is like all others. If the
-// service dies once more, its host is suspected as well: its transfers are tried one by one.
+// After one death, all transfers continue at once. A transfer with its request in progress at two
+// consecutive deaths, and without progress, is suspected. It waits, longer each time, and begins while
+// no other possible cause begins; when it has made progress, or run for 10 s, it is no longer
+// suspected. If the service dies once more, its host is suspected as well: its transfers are tried one
+// by one.
 
 extension TransferService {
-  /// The service died while it had the transfer, which stood so before the report.
+  /// Handles a death of the service during the transfer, with the transfer's earlier state.
   mutating func interrupted(
     _ report: TransferReport,
     _ before: TransferRecord,
@@ -70,7 +71,7 @@ extension TransferService {
     record.isSuspect || (table.backoff(of: record)?.deaths ?? 0) > 0
   }
 
-  /// Tries the next suspect where it is its turn; returns the trial, `nil`: all others may begin.
+  /// Begins the trial of the next suspect, if it is its turn; returns the trial; `nil`: all others may begin.
   mutating func tryApart(
     inLanes lanes: [Int],
     on conditionContext: ConditionContext,
@@ -116,7 +117,7 @@ extension TransferService {
     table.session(session)?.owner.mayShareService(with: owner) ?? true
   }
 
-  /// Takes back what only waits for a connection, so that none of it begins beside a suspect.
+  /// Withdraws attempts that only wait for a connection, so that none begins beside a suspect.
   private mutating func makeRoom(
     among unproven: [TransferRecord],
     _ device: DeviceState,
@@ -134,7 +135,7 @@ extension TransferService {
 
   // MARK: Hosts that are left alone
 
-  /// A server wishes to be left alone: its wish counts for all that is asked of it.
+  /// Handles a server's request to wait: it applies to all transfers of the host.
   mutating func leaveAlone(
     _ record: TransferRecord,
     _ retryAfter: Duration,
@@ -159,9 +160,9 @@ extension TransferService {
     }
   }
 
-  /// The host has answered, as it may: transfers that wait for it may ask.
+  /// Handles an answer of the host: transfers that wait for it may contact it.
   ///
-  /// A time that the host itself has named is kept to, whatever comes of what was under way.
+  /// A time given by the host itself is respected, whatever the outcome of the attempts in progress.
   mutating func endBackoff(of record: TransferRecord, keepsDeaths: Bool, at now: Instant) {
     let host = table.host(of: record)
     guard let backoff = table.backoffs[host] else { return }
@@ -170,14 +171,14 @@ extension TransferService {
   }
 }
 
-/// One suspect on trial: until when nobody else begins whom the owner's service serves as well.
+/// The trial of a suspect: the time until which no other transfer of the owner's service begins.
 struct Trial {
   let owner: TransferOwner
   let until: Instant
 }
 
 extension TransferOwner {
-  /// Whether one service may serve both; whose apps are is not known here, so they may be anybody's.
+  /// Returns whether one service may serve both owners; the users of apps are unknown here, so an app may match any.
   func mayShareService(with other: TransferOwner) -> Bool {
     switch (self, other) {
     case (.user(let own), .user(let others)): own == others
@@ -195,7 +196,7 @@ extension TransferRecord {
 }
 
 extension TransferReport {
-  /// Whether the attempt has kept more than any before it: bytes that come again are no progress.
+  /// Whether the attempt has kept more than any before it: repeated bytes are not progress.
   func keepsNewBytes(of record: TransferRecord) -> Bool {
     newBytes.map { $0 > 0 } ?? (bytes > record.keptBytesMax)
   }

@@ -1,10 +1,11 @@
 package import TorporModel
 
-/// Background sessions and their transfers (§5): what apps and users ask for, what may begin, and what apps are told.
+/// The service for background sessions and their transfers (§5): requests of apps and users, the begin
+/// of transfers, and news for apps.
 ///
-/// What is told to an app may change where it stands, and which process a wake has started is known when it was done.
-/// So each session is looked at in a step of its own (`TransferStep`), after those before it with all that follows
-/// from them.
+/// Notifying an app may change its state, and the process started by a wake is known only afterwards.
+/// Each session is therefore reviewed in its own step (`TransferStep`), after the earlier steps and
+/// all their consequences.
 package struct TransferService: Service {
   // Shape: one method for each step of a transfer, from request to callback; its state is the table, which steps
   // change together.
@@ -73,7 +74,7 @@ package struct TransferService: Service {
   }
 }
 
-/// What the service has still to do about transfers, one step after the other.
+/// The remaining steps of the service, one after the other.
 package enum TransferStep: Hashable, Sendable {
   /// Tell the app of a session what it has to hear, or wake it for that.
   case look(session: UInt32)

@@ -1,25 +1,25 @@
 package import TorporModel
 
-/// One session: whose it is, how it treats its transfers, and what its app has yet to be told.
+/// One session: its owner, its configuration, and the pending news for its app.
 package struct TransferSession: Hashable, Sendable, Saved {
   // Shape: one property for each fact that is saved of a background session.
   /// Its number in the table; never used twice.
   package let number: UInt32
   package let owner: TransferOwner
   package internal(set) var configuration: SessionConfiguration
-  /// The process that has made it again, and hears of it; another has not.
+  /// The process that has recreated it, and receives its events; other processes do not.
   package internal(set) var connection: LaunchIdentifier?
-  /// Transfers that are not over.
+  /// The number of unfinished transfers.
   package internal(set) var unfinishedCount = 0
   /// Transfers of it that the table holds, over or not.
   package internal(set) var count = 0
-  /// What its app has not heard to the end, in the order in which it happened.
+  /// News that its app has not finished handling, in the order of events.
   package internal(set) var untold: [News] = []
   /// How many of `untold`, from the first on, are on their way to the connected process.
   package internal(set) var tellingCount = 0
-  /// Whether its app is to be woken for what is untold.
+  /// Whether its app must be woken for pending news.
   package internal(set) var wantsEvent = false
-  /// The process that was woken for what is untold, until it has heard all of it.
+  /// The process that was woken for pending news, until it has received all of it.
   package internal(set) var wokenLaunch: LaunchIdentifier?
   /// Whether that process was told that these were all.
   package internal(set) var hasFinishedEvents = false
@@ -27,9 +27,9 @@ package struct TransferSession: Hashable, Sendable, Saved {
   package internal(set) var questionCount = 0
   /// Transfers of it that run.
   package internal(set) var runningCount = 0
-  /// Wakes for the same news that the app did not live through.
+  /// The number of wakes for the same news that the app did not survive.
   package internal(set) var failedWakes = 0
-  /// Not before then is its app woken again for the same news.
+  /// The time before which its app is not woken again for the same news.
   package internal(set) var wakeNotBefore: Instant?
   /// What kept its app from being woken when it was last tried.
   package internal(set) var wakeObstacles: [Reason] = []
@@ -40,14 +40,14 @@ package struct TransferSession: Hashable, Sendable, Saved {
 
   /// The most sessions of one app: our choice; an app has one or two for each kind of work.
   package static let countOfAppMax = 64
-  /// How many transfers an app is told about before it has returned; our choice: a page of mail.
+  /// How many transfers are reported to an app before it returns; our choice: a page of mail.
   static let tellingMax = 32
   /// How often an app is woken for the same news when it dies of it each time; our choice.
   static let failedWakesMax = 3
   /// How many keyed requests are remembered; our choice: as many as may be under way at once.
   static let batchesMax = 16
 
-  /// Something that its app is to hear.
+  /// A piece of news for its app.
   package enum News: Hashable, Sendable, Saved {
     case over(TransferIdentifier)
     case question(TransferIdentifier, TransferRecord.Question)

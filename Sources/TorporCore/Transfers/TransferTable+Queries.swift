@@ -1,6 +1,6 @@
 import TorporModel
 
-// What the table says of hosts, moments and sessions; nothing here changes anything.
+// Queries of the table about hosts, times and sessions; this code is read-only.
 
 extension TransferTable {
   /// How many attempts go to the host of a transfer, for its owner.

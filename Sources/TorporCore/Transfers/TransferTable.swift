@@ -1,12 +1,12 @@
 package import TorporModel
 
-/// All transfers of the device: the sessions, the records, the queues, and what happens by itself.
+/// All transfers of the device: the sessions, the records, the queues, and the deadlines.
 ///
-/// It owns the indexes and their agreement; it decides nothing. The device does.
+/// It owns the indexes and their consistency; decisions are made by the device.
 package struct TransferTable: Sendable {
   // Shape: transfers and the indexes over them change together, or a look-up would find what has gone.
-  /// The most transfers of the device, and of one owner; our choice: a hundred thousand queued items
-  /// are to cost little, and more are a mistake somewhere.
+  /// The maximum number of transfers of the device, and of one owner; our choice: a hundred thousand
+  /// queued items should cost little, and more are probably a mistake.
   package static let countMax = 300_000
   package static let countOfOwnerMax = 150_000
 
@@ -21,7 +21,7 @@ package struct TransferTable: Sendable {
   package private(set) var running: [TransferIdentifier] = []
   /// How many attempts of an owner go to each host; looked up, never iterated.
   private(set) var runningOfHost: [HostBackoffs.Key: Int] = [:]
-  /// Hosts that are left alone for a while.
+  /// Hosts that are not contacted for a while.
   package internal(set) var backoffs = HostBackoffs()
   /// Before when nobody else is tried apart.
   var nextTrialAt: Instant?
@@ -187,7 +187,7 @@ package struct TransferTable: Sendable {
     return overdue
   }
 
-  /// Drops empty lanes, once they are many, and entries that mean nothing any more.
+  /// Drops empty lanes, once there are many, and meaningless entries.
   mutating func sweep() {
     for index in lanes.indices where lanes[index].waiting.count > pages.count + 64 {
       var seen: Set<UInt64> = []

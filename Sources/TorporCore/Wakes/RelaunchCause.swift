@@ -1,6 +1,6 @@
 import TorporModel
 
-/// What has happened to an app or to its device: the columns of the relaunch table (§10).
+/// The state of an app or its device: the columns of the relaunch table (§10).
 package enum RelaunchCause: String, Hashable, Sendable, CaseIterable {
   /// The last process crashed, ended by itself, or was ended for what it did.
   case crash
@@ -21,27 +21,27 @@ package enum RelaunchCause: String, Hashable, Sendable, CaseIterable {
   case lowPower
 }
 
-/// What the relaunch table says of one kind of event under one cause: a cell.
+/// A cell of the relaunch table: the treatment of one kind of event under one cause.
 ///
-/// In the order of strictness: where several causes are there, the strictest decides.
+/// In order of strictness: if there are several causes, the strictest decides.
 package enum RelaunchOutcome: Int, Hashable, Sendable, CaseIterable {
   /// The user sees it; no process is needed.
   case shows
   /// The app is woken, or launched where it is not running.
   case runs
-  /// As `runs`, with less spent on finding out.
+  /// Like `runs`, with less effort to detect the event.
   case runsCoarser
-  /// The user sees that there is something, and not what.
+  /// The user sees that there is something, but not its content.
   case showsWithoutContent
-  /// What is discretionary is kept until the cause has passed; all else runs.
+  /// Discretionary work is kept until the cause has passed; everything else runs.
   case waitsIfDiscretionary
   /// Kept until the cause has passed, or the device is on external power.
   case waitsForPower
   /// Kept until the cause has passed.
   case waits
-  /// The event passes without the app; what the app asked for stays, and its next event counts.
+  /// The event passes without the app; the app's request stays, and its next event counts.
   case passes
-  /// What the app asked for is gone: cancelled, dropped, or lost with its process.
+  /// The app's request has ended: cancelled, dropped, or lost with its process.
   case ends
 
   /// Whether the app is not run for the event now.
@@ -55,10 +55,10 @@ package enum RelaunchOutcome: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension ExitReason {
-  /// The column that a dead app stands in.
+  /// The column of an app that is not running.
   package var relaunchCause: RelaunchCause {
     switch self {
-    // It did nothing wrong: the system needed what it held, as it may need memory.
+    // It did nothing wrong: the system needed its resources, as it may need memory.
     case .code(.diskSpace): .jetsam
     case .crash, .exit, .code, .killedExternally, .released, .unseen, .notStarted, .notInFolder,
       .exitsOnSuspend,
@@ -84,7 +84,7 @@ extension AppRecord {
     return exit.reason.relaunchCause
   }
 
-  /// Every cause that is there for the app now.
+  /// Returns every cause that applies to the app now.
   func relaunchCauses(on device: ConditionContext) -> [RelaunchCause] {
     var causes: [RelaunchCause] = []
     forEachRelaunchCause(on: device) { causes.append($0) }
@@ -100,7 +100,7 @@ extension AppRecord {
     for cause in RelaunchRule.passing where !condition(cause, on: device).holds { take(cause) }
   }
 
-  /// What the row comes to for the app as it stands.
+  /// Returns the result of the row for the present state of the app.
   func outcome(of rule: RelaunchRule, on device: ConditionContext) -> RelaunchOutcome {
     var strictest: RelaunchOutcome?
     forEachRelaunchCause(on: device) { cause in
@@ -110,7 +110,7 @@ extension AppRecord {
     return strictest ?? (rule.isShown ? .shows : .runs)
   }
 
-  /// What says that a cause which passes by itself is not there.
+  /// Returns the condition that a cause that passes by itself is absent.
   func condition(_ cause: RelaunchCause, on device: ConditionContext) -> Condition {
     switch cause {
     case .forceQuit:

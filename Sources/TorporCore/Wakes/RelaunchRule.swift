@@ -1,17 +1,17 @@
 package import TorporModel
 
-/// Who may be started off screen for what: a row of the relaunch table (§10), as data (`WakeRow`).
+/// The rule for starting apps off screen for an event: a row of the relaunch table (§10), as data (`WakeRow`).
 ///
-/// The policy has no other: what stands in the way of a wake, what is kept for later, what goes with a
-/// process and what the user sees are read from these cells. `docs/reference/relaunch.md` is drawn
-/// from them. A suspended app is woken wherever a dead one would be launched; where the table ends what
-/// the app asked for with its process, only a suspended one can be woken.
+/// The policy has no other rule: the conditions of a wake, what is kept for later, what ends with a
+/// process and what the user sees are read from these cells. `docs/reference/relaunch.md` is generated
+/// from them. A suspended app is woken wherever one that is not running would be launched; if the
+/// table ends the app's request with its process, only a suspended app can be woken.
 ///
-/// A cell that ends something under `restartLocked` says what `restart` has ended already.
+/// A cell that ends something under `restartLocked` repeats what `restart` has already ended.
 package struct RelaunchRule: Hashable, Sendable {
   private var crash, jetsam, forceQuit, restartLocked: RelaunchOutcome
   private var restart, update, refreshOff, lowPower: RelaunchOutcome
-  /// The modes of which one must be declared; empty where none is needed.
+  /// The modes, at least one of which must be declared; empty if none is needed.
   package let modes: [BackgroundMode]
 
   /// The cell of a column.
@@ -42,15 +42,15 @@ package struct RelaunchRule: Hashable, Sendable {
     }
   }
 
-  /// The causes that pass without a process of the app: what waits runs then.
+  /// The causes that pass without a process of the app: waiting events then run.
   package static let passing: [RelaunchCause] = [
     .forceQuit, .restartLocked, .refreshOff, .lowPower,
   ]
 
-  /// Whether the row is of something that the user sees, and no process is run for.
+  /// Whether the row is for something visible to the user, without running a process.
   package var isShown: Bool { crash == .shows }
 
-  /// Whether what the app asked for goes with a process that ends so.
+  /// Returns whether the app's request ends with a process that ends in this way.
   func endsWith(_ cause: RelaunchCause) -> Bool { self[cause] == .ends }
 
   /// The row of a reason, under the rules of a profile.

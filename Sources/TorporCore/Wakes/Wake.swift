@@ -3,11 +3,11 @@ package import TorporModel
 /// One reason for which the system runs an app off screen, bounded in time.
 package struct Wake: Hashable, Sendable, Saved {
   package let reason: WakeReason
-  /// The callback that carries the event; the wake ends when its completion handler is called, or,
-  /// where it has none, when it returns, or with its time (`WakeReason.isFixedDuration`).
+  /// The callback for the event; the wake ends when its completion handler is called or, if it has
+  /// none, when it returns, or with its time (`WakeReason.isFixedDuration`).
   package let token: CallbackToken
   package let startedAt: Instant
-  /// When it must have ended; `nil` on screen, where an event may take its time.
+  /// When it must have ended; `nil` on screen, where an event has no limit.
   package private(set) var deadline: Instant?
 
   package init(reason: WakeReason, token: CallbackToken, startedAt: Instant) {
@@ -22,7 +22,7 @@ package struct Wake: Hashable, Sendable, Saved {
   /// The app is on screen.
   package mutating func pause() { deadline = nil }
 
-  /// Gives a wake whose time passed unwatched until `moment`.
+  /// Gives a wake with a time that passed unwatched until `moment`.
   package mutating func postpone(until moment: Instant) {
     deadline = deadline.map { max($0, moment) }
   }
@@ -30,7 +30,7 @@ package struct Wake: Hashable, Sendable, Saved {
   /// The machine slept meanwhile, and the app with it.
   mutating func slept(for length: Duration) { deadline = deadline.map { $0 + length } }
 
-  /// The most events that an app has not completed, on screen or off.
+  /// The maximum number of uncompleted events of an app, on or off screen.
   ///
   /// 64: as many as a client may have calls open; our choice. More are denied.
   package static let countMax = 64

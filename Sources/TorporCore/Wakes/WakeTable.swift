@@ -1,6 +1,6 @@
 package import TorporModel
 
-/// What the policy knows of one reason to run an app off screen: a row of the table below.
+/// The policy's properties of one reason to run an app off screen: a row of the table below.
 ///
 /// The words of a reason are those of `WakeReason` in `Interfaces/io.torpor.App.varlink`; everything else about
 /// it is its row here (`docs/decisions/0032-settings-and-wake-reasons-are-rows.md`).
@@ -11,19 +11,19 @@ package struct WakeRow: Sendable {
   let budget: Duration
   /// What a profile must have to run an app for it; `nil`: the user's own command, which is not an app.
   let capability: ProfileCapability?
-  /// Whether the app has the whole time, which it cannot hand back, and is suspended when it is over.
+  /// Whether the app always has the whole time, which it cannot end early, and is suspended afterwards.
   ///
   /// Places, accessories, Bluetooth and sockets give "about ten seconds" (§7, §8.2), and are told by
-  /// callbacks without a completion handler: what the app begins in one goes on beside it, so that its
-  /// return says nothing.
+  /// callbacks without a completion handler: work begun in one continues in parallel, so its return
+  /// does not mean that the work has ended.
   let isFixedDuration: Bool
   /// The code of a process that does not end its wake in time (§1.5).
   let overrunCode: TerminationCode
-  /// Whether the wake is on the disk before it is done, so that a loss of power does not repeat it.
+  /// Whether the wake is on the disk before it is carried out, so that a loss of power does not repeat it.
   let isToldOnce: Bool
   /// Whether it waits when an allowance of the user is used up; each row says so (decision 0050).
   let allowance: AllowanceRule
-  /// What the battery page calls a run for it.
+  /// The battery page's label of a run for it.
   let label: BatteryLabel
   /// Its cells under today's rules.
   let relaunch: RelaunchRule
@@ -73,7 +73,7 @@ extension WakeReason {
   package var capability: ProfileCapability? { WakeRow.of(self).capability }
   /// Whether it waits when an allowance of the user is used up.
   package var allowanceRule: AllowanceRule { WakeRow.of(self).allowance }
-  /// What the battery page calls a run for it.
+  /// The battery page's label of a run for it.
   package var batteryLabel: BatteryLabel { WakeRow.of(self).label }
 }
 
@@ -226,7 +226,7 @@ extension WakeRow {
         allowance: .runs,
         .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, bluetoothModes)
       )
-    // `–` in Low Power Mode: nothing says that it does anything to a radio that is on.
+    // `–` in Low Power Mode: no source says that it affects a radio that is on.
     case .bluetooth:
       WakeRow(
         "Bluetooth without one",
@@ -252,7 +252,7 @@ extension WakeRow {
         label: .audio,
         .init(.runs, .runs, .ends, .ends, .ends, .ends, .runs, .runs, [.audio])
       )
-    // `?` after an update: who keeps a line open keeps it open with its new version.
+    // `?` after an update: an app that keeps a line open keeps it open in its new version.
     case .voipSocket:
       WakeRow(
         "Legacy VoIP socket",
@@ -273,7 +273,7 @@ extension WakeRow {
       ) { rule, profile in
         if !profile.hasRefreshSwitch { rule[.refreshOff] = .runs }
       }
-    // Linux's own: an app that hands a descriptor over is woken for it, and started. A restart closes it.
+    // Linux's own: an app that leaves a descriptor with the daemon is woken for it, and started. A restart closes it.
     case .descriptor:
       WakeRow(
         "Descriptor of no mode (Linux's own)",
@@ -282,7 +282,7 @@ extension WakeRow {
         allowance: .runs,
         .init(.runs, .runs, .ends, .ends, .ends, .runs, .runs, .runs)
       )
-    // It is the user who asks, also after a force-quit.
+    // The user requests it, also after a force-quit.
     case .notificationResponse:
       WakeRow(
         "Action of a notification",
@@ -291,8 +291,7 @@ extension WakeRow {
         label: .notifications,
         .init(.runs, .runs, .runs, .waits, .runs, .runs, .runs, .runs)
       )
-    // The user's own command: nothing stands in its way but what it asks for itself. It is bounded by its own
-    // time-out and never by this.
+    // The user's own command: only its own needs can block it. It is limited by its own time-out, never by this.
     case .job:
       WakeRow(
         "Job of `torpor when` (Linux's own)",
@@ -301,8 +300,8 @@ extension WakeRow {
         allowance: .runs,
         .init(.runs, .runs, .runs, .runs, .runs, .runs, .runs, .runs)
       )
-    // Torpor's own: only a suspended process has anything to save, and nothing stands in its way but memory itself
-    // (`Memory/SavingTime.swift`).
+    // Torpor's own: only a suspended process has anything to save, and only a lack of memory can block
+    // it (`Memory/SavingTime.swift`).
     case .terminationSave:
       WakeRow(
         "Save before an end for memory (Torpor's own)",

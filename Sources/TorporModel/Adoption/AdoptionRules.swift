@@ -1,19 +1,19 @@
-/// The file in which people say what is never adopted: a line `never ID` for each.
+/// The file that lists programs never to be adopted, one line `never ID` for each.
 ///
-/// ID is that of a `.desktop` file, without its suffix; `*` at its end stands for any rest. A `#` begins a comment.
+/// ID is the name of a `.desktop` file without its suffix; a final `*` matches any rest. A `#` begins a comment.
 package struct AdoptionRules: Hashable, Sendable {
-  /// What is never adopted, in the order of the file.
+  /// The patterns of programs never to be adopted, in the order of the file.
   private var patterns: [String] = []
-  /// What cannot be followed, each with its line.
+  /// The lines that cannot be understood, as messages with their line numbers.
   package private(set) var mistakes: [String] = []
 
   /// The most that is read: 64 KiB; our choice.
   package static let bytesMax = 1 << 16
 
-  /// Nothing is ruled out.
+  /// Makes rules that exclude nothing.
   package init() {}
 
-  /// Reads the text of the file; a line that cannot be followed is left out, and told.
+  /// Reads the text of the file; a line that cannot be understood is skipped and reported.
   package init(parsing text: some StringProtocol, path: String) {
     let lines = Substring(text).split(
       omittingEmptySubsequences: false,
@@ -34,10 +34,10 @@ package struct AdoptionRules: Hashable, Sendable {
     }
   }
 
-  /// How much of a wrong line is repeated; our choice.
+  /// How much of an invalid line a message quotes; our choice.
   private static let shownLengthMax = 60
 
-  /// Whether the program of that `.desktop` file is left alone.
+  /// Returns whether the program of that `.desktop` file is never adopted.
   package func forbids(_ entry: String) -> Bool {
     patterns.contains { pattern in
       pattern.hasSuffix("*") ? entry.hasPrefix(pattern.dropLast()) : entry == pattern

@@ -1,12 +1,13 @@
-/// The name of a unit of systemd in which a desktop has started a program, and what it says of that.
+/// The name of a systemd unit in which a desktop started a program, and the information in that name.
 ///
-/// The rules are those of systemd's "Desktop Environment Integration": `app[-LAUNCHER]-ID-RANDOM.scope` and
-/// `app[-LAUNCHER]-ID[@RANDOM].service`, where a `-` of LAUNCHER and of ID is escaped (`\x2d`). Flatpak is a launcher
-/// like others. Snap has rules of its own: `snap.SNAP.APP-UUID.scope`, also with `.UUID`.
+/// The rules are those of systemd's "Desktop Environment Integration":
+/// `app[-LAUNCHER]-ID-RANDOM.scope` and `app[-LAUNCHER]-ID[@RANDOM].service`, where a `-` of LAUNCHER
+/// and of ID is escaped (`\x2d`). Flatpak is a launcher like any other. Snap has rules of its own:
+/// `snap.SNAP.APP-UUID.scope`, also with `.UUID`.
 package struct DesktopUnit: Hashable, Sendable {
   /// The identifier of the program's `.desktop` file, without its suffix.
   package let entry: String
-  /// Who has started it, where the name says so: "gnome", "flatpak".
+  /// The launcher that started it, if the name says so: "gnome", "flatpak".
   package let launcher: String?
 
   private init(entry: String, launcher: String?) {
@@ -14,7 +15,7 @@ package struct DesktopUnit: Hashable, Sendable {
     self.launcher = launcher
   }
 
-  /// Reads the name of a unit; `nil` for one in which no desktop starts programs.
+  /// Reads the name of a unit; `nil` if it is not a unit in which a desktop starts programs.
   package init?(unit name: String) {
     if let unit = DesktopUnit.snap(name) {
       self = unit
@@ -25,9 +26,10 @@ package struct DesktopUnit: Hashable, Sendable {
     }
   }
 
-  /// The unit of a group's path as the kernel writes it: the first below a folder `app.slice`, slices left out.
+  /// Reads the unit from a group's path as written by the kernel: the first one below a folder
+  /// `app.slice`, without slices.
   ///
-  /// What a unit has for groups of its own inside belongs to it.
+  /// Groups inside a unit belong to it.
   package init?(groupPath: some StringProtocol) {
     let parts = Substring(groupPath).pathComponents
     guard let slice = parts.firstIndex(of: "app.slice") else { return nil }
@@ -46,14 +48,14 @@ package struct DesktopUnit: Hashable, Sendable {
     var parts: [Substring]
     if rest.hasSuffix(".scope") {
       parts = rest.dropLast(".scope".count).split(separator: "-", omittingEmptySubsequences: false)
-      // What makes the name unique; a name without it is not one of a desktop.
+      // The part that makes the name unique; a name without it was not given by a desktop.
       guard parts.count > 1, parts.popLast()?.isEmpty == false else { return nil }
     } else if rest.hasSuffix(".service") {
       let whole = rest.dropLast(".service".count)
       let instance = whole.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
       // `app@RANDOM`: the part before the first @ is the name; an @ of the identifier is escaped.
       parts = instance[0].split(separator: "-", omittingEmptySubsequences: false)
-      // GNOME makes some of its services as it makes scopes.
+      // GNOME names some of its services like its scopes.
       if parts.count > 1, let last = parts.last, last.allSatisfy({ $0.isASCII && $0.isNumber }) {
         parts.removeLast()
       }
@@ -80,7 +82,7 @@ package struct DesktopUnit: Hashable, Sendable {
     guard parts.count == 2, let snap = unescaped(parts[0]), let app = unescaped(parts[1]) else {
       return nil
     }
-    // snapd calls the file of an app so, in /var/lib/snapd/desktop/applications.
+    // snapd's name for the file of an app in /var/lib/snapd/desktop/applications.
     let entry = "\(snap)_\(app)"
     return snap.isEmpty || app.isEmpty || !isEntry(entry)
       ? nil : DesktopUnit(entry: entry, launcher: "snap")
@@ -95,13 +97,13 @@ package struct DesktopUnit: Hashable, Sendable {
       && lengths.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
   }
 
-  /// A name of a file, and nothing that leads elsewhere.
+  /// Returns whether the text is a plain file name that does not lead to another folder.
   private static func isEntry(_ text: String) -> Bool {
     !text.isEmpty && !text.hasPrefix(".") && text.utf8.count <= nameBytesMax
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
   }
 
-  /// Undoes `systemd-escape`: `\x2d` is the byte 0x2d; `nil` where an escape is none, or the bytes are not UTF-8.
+  /// Undoes `systemd-escape`: `\x2d` is the byte 0x2d; `nil` if an escape is invalid, or the bytes are not UTF-8.
   package static func unescaped(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,28 +1,28 @@
-/// What a `.desktop` file says of a program that a desktop may start (Desktop Entry Specification 1.5).
+/// The entry of a `.desktop` file about a program that a desktop may start (Desktop Entry Specification 1.5).
 package struct MenuEntry: Hashable, Sendable {
-  /// The name for people, in no particular language.
+  /// The display name, without a language.
   package let name: String
-  /// Whether the menus of desktops show it: what they hide is a part of the desktop, and no app of its user.
+  /// Whether the menus of desktops show it: a hidden program is a part of the desktop, not one of the user's apps.
   package let isShown: Bool
 
-  /// The most that is read of such a file: 64 KiB, ten times what the longest here has; our choice.
+  /// The maximum size that is read of such a file: 64 KiB, ten times the longest one seen; our choice.
   package static let bytesMax = 1 << 16
 
-  /// The longest name that is taken over: 128 characters; our choice.
+  /// The longest name that is used: 128 characters; our choice.
   private static let nameLengthMax = 128
 
-  /// Reads the first group of the file; `nil` where it is none of a program.
+  /// Reads the first group of the file; `nil` if it is not the entry of a program.
   package init?(parsing text: some StringProtocol) {
     var values: [Substring: Substring] = [:]
     var isInGroup = false
     for line in Substring(text).split(whereSeparator: \.isNewline) {
       if line.first == "[" {
-        // Actions have groups of their own behind it.
+        // Actions follow in groups of their own.
         if isInGroup { break }
         isInGroup = line == "[Desktop Entry]"
       } else if isInGroup, line.first != "#", let sign = line.firstIndex(of: "=") {
         let key = MenuEntry.trimmed(line[..<sign])
-        // A key that stands twice is a mistake; the first counts.
+        // A repeated key is a mistake; the first one counts.
         if values[key] == nil { values[key] = MenuEntry.trimmed(line[line.index(after: sign)...]) }
       }
     }
@@ -39,7 +39,7 @@ package struct MenuEntry: Hashable, Sendable {
     return text
   }
 
-  /// `\s`, `\n`, `\t`, `\r` and `\\`; what would break a line is a space, since a name is shown in one.
+  /// `\s`, `\n`, `\t`, `\r` and `\\`; a line break becomes a space, because a name is shown in one line.
   private static func unescaped(_ text: Substring) -> String {
     var name = ""
     var isEscaped = false

@@ -1,4 +1,4 @@
-/// What is known of an app before it runs: the part of its `Info.plist` that policy reads.
+/// What is known about an app before it runs: the part of its `Info.plist` that the policy reads.
 @usableFromInline package struct AppManifest: Hashable, Sendable, Saved {
   /// `CFBundleIdentifier`.
   @usableFromInline package var identifier: AppIdentifier
@@ -8,29 +8,28 @@
   @usableFromInline package var backgroundModes: [BackgroundMode]
   /// `BGTaskSchedulerPermittedIdentifiers`.
   @usableFromInline package var permittedTaskIdentifiers: [String]
-  /// `UISupportedExternalAccessoryProtocols`: what the app's accessories speak; `nil`: it does not say, and
-  /// hears of any.
+  /// `UISupportedExternalAccessoryProtocols`: the protocols of the app's accessories; `nil`: not
+  /// declared, and the app is notified of all accessories.
   @usableFromInline package var accessoryProtocols: [String]?
-  /// The entitlements that policy asks for, such as that for health research.
+  /// The entitlements that the policy checks, such as the one for health research.
   @usableFromInline package var entitlements: [String]
   /// `UIApplicationExitsOnSuspend`.
   @usableFromInline package var exitsOnSuspend: Bool
-  /// `TorporSavesBeforeTermination`: it asks for time to save before it is ended for its memory; `nil`: it does not.
+  /// `TorporSavesBeforeTermination`: requests time to save before it is ended for its memory; `nil`: it does not.
   @usableFromInline package var savesBeforeTermination: Bool?
-  /// Whether the app speaks to the system; a command that does not is frozen by what the user does
-  /// alone.
+  /// Whether the app communicates with the daemon; a command that does not is frozen only by what the user does.
   ///
   /// A command that attaches becomes cooperative for the rest of its launch.
   @usableFromInline package var isCooperative: Bool
-  /// Whether the app is forgotten when its process ends, as a command given to `torpor run` is.
+  /// Whether the app is removed when its process ends, like a command given to `torpor run`.
   @usableFromInline package var isTransient: Bool
-  /// Whose it is, which must be known for as long as its end is remembered, and what it used; `nil` for what an earlier
-  /// build has installed.
+  /// Its owner, which must be known for as long as its end and its use are remembered; `nil` for apps
+  /// that an earlier build installed.
   @usableFromInline package var ownerUserID: UInt32?
   /// Whether the desktop has started it, so that it is only frozen and thawed; `nil`: it was started here.
   @usableFromInline package var isAdopted: Bool?
 
-  /// Makes the manifest of an app; everything but the identifier has Apple's default.
+  /// Makes the manifest of an app; everything except the identifier has Apple's default.
   @inlinable package init(
     identifier: AppIdentifier,
     name: String? = nil,

@@ -4,17 +4,17 @@
   @usableFromInline package var executable: String
   /// The arguments, with the name of the program first.
   @usableFromInline package var arguments: [String]
-  /// `NAME=value`, the whole environment save what the daemon adds.
+  /// `NAME=value`: the whole environment, except what the daemon adds.
   @usableFromInline package var environment: [String]
-  /// Where it starts; absolute.
+  /// The working directory in which it starts; absolute.
   @usableFromInline package var workingDirectory: String
-  /// Whose process it is.
+  /// The user that the process belongs to.
   @usableFromInline package var userID: UInt32
   /// The group it belongs to.
   @usableFromInline package var groupID: UInt32
   /// The app's own folder (`Documents`, `Library/Caches`, `tmp`); `nil` for a plain command.
   @usableFromInline package var container: String?
-  /// What it takes over from the process that asked for it; `nil`: nothing, as for an installed app.
+  /// The attributes that it inherits from the requesting process; `nil`: none, as for an installed app.
   @usableFromInline package var context: LaunchContext?
 
   /// Makes a recipe.

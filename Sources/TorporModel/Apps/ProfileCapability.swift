@@ -1,6 +1,6 @@
-/// What a system can do that not every profile can.
+/// A capability that not every profile has.
 ///
-/// Which profile can what is a row of its table (`Profile` in TorporCore); here are the words for it.
+/// A row of the table in `Profile` (TorporCore) lists the capabilities of a profile; this file has the texts.
 @usableFromInline package enum ProfileCapability: String, Hashable, Sendable, Saved, CaseIterable {
   /// Apps run off screen at all.
   case multitasking
@@ -11,7 +11,7 @@
   case taskScheduler
   case continuedProcessing
   case healthResearch
-  /// What an app monitors of places launches it although the user has removed it.
+  /// Location monitoring launches an app although the user has removed it from the switcher.
   case locationAfterForceQuit
   case visits, beacons, liveUpdates
   case voIPPushes
@@ -19,10 +19,10 @@
   case pushToTalk
   case expiringActivities
   case exitsOnSuspend
-  /// Local notifications are shown where a region is entered or left.
+  /// Local notifications are shown when a region is entered or left.
   case regionNotifications
   case deferredLocation
-  /// Apps publish services, and advertise them.
+  /// Apps publish and advertise services.
   case bluetoothPeripherals
   case resumableUploads
   case transferBeginDates
@@ -65,7 +65,7 @@
     self.capability = capability
   }
 
-  /// Reads what `subject` makes.
+  /// Reads the text that `subject` makes.
   package init?(subject: String) {
     let words = subject.split(separator: " ")
     guard words.count == 2, let profile = ProfileName(rawValue: String(words[0])),
@@ -74,24 +74,24 @@
     self.init(profile, capability)
   }
 
-  /// As the subject of a condition: "ios6 backgroundFetch".
+  /// The subject of a condition: "ios6 backgroundFetch".
   package var subject: String { "\(profile.rawValue) \(capability.rawValue)" }
 
   /// "ios6 has no background fetch".
   package var phrase: String { "\(profile.rawValue) has no \(capability.phrase)" }
 
-  /// The lack of it as an obstacle.
+  /// The missing capability as an unmet condition.
   package var condition: Condition { Condition(.notInProfile, holds: false, subject: subject) }
 }
 
-/// A key of an app's manifest, or one of its values, that does nothing under the profile of the device.
+/// A key of an app's manifest, or one of its values, that has no effect under the device's profile.
 package struct IgnoredKey: Hashable, Sendable {
   /// The key in the `Info.plist`.
   package let key: String
-  /// Which value of a list; `nil`: the whole key.
+  /// The value, if it is one of a list; `nil`: the whole key.
   package let value: String?
   package let profile: ProfileName
-  /// What the profile lacks.
+  /// The capability that the profile lacks.
   package let capability: ProfileCapability
 
   package init(

@@ -1,7 +1,7 @@
-/// What an app asks of its audio session (`AVAudioSession`, §7.1).
+/// A request of an app about its audio session (`AVAudioSession`, §7.1).
 @usableFromInline package enum AudioRequest: Hashable, Sendable, Saved {
   /// `setActive(true)` with the session's category and options.
   case activate(AudioSession)
-  /// `setActive(false)`; others are told that they may go on where `notifiesOthers`.
+  /// `setActive(false)`; with `notifiesOthers`, other apps are notified that they may continue.
   case deactivate(notifiesOthers: Bool)
 }

@@ -1,8 +1,8 @@
-/// Bluetooth's numbers for services and characteristics, in the one form in which they can be compared.
+/// Bluetooth's numbers for services and characteristics, in the form in which they can be compared.
 package enum BluetoothNumber {
-  /// The number in its long form, in small letters: `180D` is `0000180d-0000-1000-8000-00805f9b34fb`.
+  /// Returns the number in its long form, in lower case: `180D` is `0000180d-0000-1000-8000-00805f9b34fb`.
   ///
-  /// 16 and 32 bits stand for the long number made with Bluetooth's base (Core 5.4, vol. 3, part B,
+  /// 16 and 32 bits abbreviate the long number made with Bluetooth's base (Core 5.4, vol. 3, part B,
   /// 2.5.1). Text that is not a number stays as it is, and equals nothing that BlueZ reports.
   package static func long(_ text: String) -> String {
     let small = text.lowercased()
@@ -13,10 +13,10 @@ package enum BluetoothNumber {
     return (digits.utf8.count == 4 ? "0000" : "") + digits + "-0000-1000-8000-00805f9b34fb"
   }
 
-  /// The number of a characteristic, before which an app may have named its service: `180D:2A37`.
+  /// Returns the number of a characteristic, which an app may have prefixed with its service: `180D:2A37`.
   package static func ofCharacteristic(_ text: String) -> String { parts(text).characteristic }
 
-  /// Whether an app means the same characteristic by both: of two that name their services, these must be the same.
+  /// Returns whether both texts mean the same characteristic: if both name a service, the services must be the same.
   package static func isSame(_ one: String, _ other: String) -> Bool {
     let (one, other) = (parts(one), parts(other))
     guard one.characteristic == other.characteristic else { return false }

@@ -1,13 +1,13 @@
-/// What an app asks of Bluetooth (`CBCentralManager`, `CBPeripheralManager`, §7.3).
+/// A request of an app to Bluetooth (`CBCentralManager`, `CBPeripheralManager`, §7.3).
 ///
-/// `restoreIdentifier` is that of the manager which asks; with it the request outlives the process, and
-/// its event launches the app.
+/// `restoreIdentifier` is that of the requesting manager; with it, the request outlives the process,
+/// and its event launches the app.
 @usableFromInline package enum BluetoothRequest: Hashable, Sendable, Saved {
-  /// `connect(_:)`: without a time-out, for a peripheral that is there or will be.
+  /// `connect(_:)`: without a time-out, for a peripheral that is in range now or later.
   case connect(peripheral: String, restoreIdentifier: String?)
   /// `cancelPeripheralConnection(_:)`.
   case cancelConnection(peripheral: String)
-  /// `scanForPeripherals(withServices:)`; in the background services must be named.
+  /// `scanForPeripherals(withServices:)`; in the background, services must be given.
   case scan(services: [String], restoreIdentifier: String?)
   case stopScan
   /// `setNotifyValue(_:for:)`.
@@ -15,17 +15,17 @@
   /// `startAdvertising(_:)`.
   case advertise(services: [String], restoreIdentifier: String?)
   case stopAdvertising
-  /// `add(_:)` and `removeAllServices()`: the services that centrals find, all of them; none: no more.
+  /// `add(_:)` and `removeAllServices()`: all the services that centrals find; none: stops publishing.
   case publish(services: [PeripheralService], restoreIdentifier: String?)
   /// `respond(to:withResult:)`.
   case answer(request: CentralRequestIdentifier, CentralAnswer)
-  /// `updateValue(_:for:onSubscribedCentrals:)`, to all that have subscribed.
+  /// `updateValue(_:for:onSubscribedCentrals:)`, to all subscribed centrals.
   case updateValue(service: String, characteristic: String, value: [UInt8])
-  /// What a manager has asked for and what still stands; answered by `ServiceReply.bluetooth`.
+  /// The requests of a manager that still stand; answered by `ServiceReply.bluetooth`.
   case standing(restoreIdentifier: String?)
 }
 
-/// What the radio reports.
+/// A report of the radio.
 @usableFromInline package enum BluetoothEvent: Hashable, Sendable, Saved {
   case power(isOn: Bool)
   case connected(peripheral: String)
@@ -36,7 +36,7 @@
   case centralRequest(app: AppIdentifier, request: CentralRequest? = nil)
 }
 
-/// What the radio is to do; every order but answers and values states the whole of its kind.
+/// An order to the radio; every order except answers and values replaces the previous one of its kind.
 @usableFromInline package enum BluetoothOrder: Hashable, Sendable {
   case connect(peripheral: String)
   case disconnect(peripheral: String)
@@ -47,8 +47,8 @@
   case advertise(app: AppIdentifier, services: [String])
   /// Serve these services for the app; none: stop.
   case serve(app: AppIdentifier, services: [PeripheralService])
-  /// Give a central its answer, where it still waits.
+  /// Answers a central, if it still waits.
   case answer(request: CentralRequestIdentifier, CentralAnswer)
-  /// Tell the centrals that have subscribed.
+  /// Notifies the subscribed centrals.
   case updateValue(app: AppIdentifier, service: String, characteristic: String, value: [UInt8])
 }

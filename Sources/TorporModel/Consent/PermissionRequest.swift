@@ -1,4 +1,4 @@
-/// What an app asks about what the user allows it; answered by `ServiceReply.permission`.
+/// A request of an app about the user's permission; answered by `ServiceReply.permission`.
 @usableFromInline package enum PermissionRequest: Hashable, Sendable, Saved {
   case status(Permission)
   /// Asks the user, unless they have decided already. `wantsAlways`: location at all times; `isProvisional`:
@@ -7,7 +7,7 @@
 }
 
 extension Permission {
-  /// What it is for, as it stands in a sentence.
+  /// The purpose, as part of a sentence.
   package var phrase: String {
     switch self {
     case .location: "the location"

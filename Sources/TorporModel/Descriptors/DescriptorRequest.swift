@@ -1,4 +1,4 @@
-/// What an app asks about descriptors that are watched for it while it is frozen or dead.
+/// A request of an app about descriptors that are watched for it while it is frozen or not running.
 @usableFromInline package enum DescriptorRequest: Hashable, Sendable, Saved {
   // Saved: as handOver, its name in earlier builds.
   /// The app sends a duplicate of a descriptor, under a name that it chooses; a second one of that name

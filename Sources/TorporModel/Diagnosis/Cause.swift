@@ -1,15 +1,15 @@
-/// What can be behind a question; the first one that is found explains it.
+/// A possible cause behind a question; the first one that is found explains it.
 package enum Cause: String, Hashable, Sendable, CaseIterable {
-  // Conditions of the policy; the check names which.
+  // Conditions of the policy; the check says which one.
 
-  /// Something that stands in the way of background work.
+  /// Something that blocks background work.
   case obstacle
   /// Something that keeps the app running.
   case hold
   /// A rule that a process broke, so that it was ended.
   case breach
 
-  /// The app does not speak to the system, so that nothing of this is for it.
+  /// The app does not communicate with the daemon, so that the service does not apply to it.
   case plainProgram
 
   // The task scheduler.
@@ -27,7 +27,7 @@ package enum Cause: String, Hashable, Sendable, CaseIterable {
   case woken, noBackgroundLaunch, chargerLiftsLimits, onBattery
   case noFixedIntervals, noEndlessRuns
 
-  // What only the sender, the app's code or the system's other half could tell.
+  // Causes that only the sender, the app's code or the other half of the system knows.
   case pushRate, pushNewestKept, pushWrongHeaders, pushBatched
   case resumeLimiter, startedInBackground, sessionFlags, sessionNotRecreated
   case completionNotCalled, launchEventsOff, transfersLost, fileMovedTooLate, containerMoved

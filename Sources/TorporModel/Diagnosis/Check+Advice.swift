@@ -1,13 +1,13 @@
-// What to do about a cause.
+// Advice for each cause.
 
 extension Check {
-  /// What comes nearest to running at intervals or for long (Q31).
+  /// The mechanism that comes closest to running at intervals or for long (Q31).
   static let closestMechanism =
     "Submit a refresh task in each run of it; finish ongoing work in a background task; leave long "
     + "work to a processing task, and a command of this machine to `torpor when --every`."
 
-  /// What to do next where this is the cause of what the question is about; `isPlain`: the app does not speak
-  /// to the system, so that nothing can be changed in its code.
+  /// Returns the advice if this is the cause that explains the question; `isPlain`: the app does not
+  /// communicate with the daemon, so that nothing can be changed in its code.
   package func advice(on question: Question, isPlain: Bool) -> String {
     if let fixedBy { return adviceOfFixed + " " + Self.isFixed(in: fixedBy) }
     return switch (question, cause) {
@@ -19,7 +19,7 @@ extension Check {
     }
   }
 
-  /// What is left to do where no user can change the setting.
+  /// The advice if the user cannot change the setting.
   private var adviceOfFixed: String {
     switch reason {
     case .energyAllowance, .dataAllowance: "Wait for the next day."
@@ -35,7 +35,7 @@ extension Check {
     "The administrator of this machine has fixed the setting in \(file)."
   }
 
-  /// What to do next where this is the cause.
+  /// The advice if this is the cause.
   package var advice: String {
     switch cause {
     case .obstacle: adviceOfObstacle

@@ -1,7 +1,7 @@
-// Causes in words: clauses that stand after "because".
+// Causes in words: clauses that follow "because".
 
 extension Check {
-  /// The cause as a clause, as a finding.
+  /// The cause and its finding, as a clause.
   package var clause: String {
     switch cause {
     case .obstacle:
@@ -27,7 +27,7 @@ extension Check {
   private var phraseOfHold: String {
     guard let reason else { return "something keeps it running" }
     if reason == .fileLock { return "it holds a lock on \(subject ?? "a file")" }
-    // What would do harm is no wish of the app: it reads as an obstacle to freezing it.
+    // A hazard is not something that the app wants: it reads as an obstacle to freezing the app.
     let isHazard = [
       .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .displayServer,
       .freezerUnavailable, .thawedFromOutside, .busCall, .inputGrab, .focused, .underPointer,
@@ -37,7 +37,7 @@ extension Check {
     return Condition(reason, holds: !isHazard, subject: subject).phrase(for: .freeze)
   }
 
-  /// Whole seconds up to two minutes, then minutes: "30 s", "10 min".
+  /// Returns whole seconds up to two minutes, then minutes: "30 s", "10 min".
   private static func text(of length: Duration) -> String {
     let seconds = length.nanoseconds / 1_000_000_000
     return seconds % 60 == 0 && seconds > 60 ? "\(seconds / 60) min" : "\(seconds) s"

@@ -1,20 +1,20 @@
-/// One possible cause that was looked at for a question, and what came of it.
+/// One possible cause that was checked for a question, and its finding.
 package struct Check: Hashable, Sendable {
-  /// What was looked for.
+  /// The cause that was checked.
   package var cause: Cause
-  /// What came of it.
+  /// The outcome.
   package var finding: Finding
-  /// Of a cause that is a condition of the policy: which.
+  /// The condition, if the cause is a condition of the policy.
   package var reason: Reason?
-  /// The thing it is about: a file, a task, a mode.
+  /// The subject: a file, a task, a mode.
   package var subject: String?
-  /// Since when it has been so, where that is known.
+  /// When it began, if known.
   package var since: Instant?
-  /// Until when it is, or was, so, where that is known.
+  /// When it ends, or ended, if known.
   package var until: Instant?
-  /// The length of time it is about: a budget.
+  /// The length of time concerned, such as a budget.
   package var length: Duration?
-  /// Of a setting that is in the way and that an administrator has fixed: the file; `nil`: it can be changed.
+  /// The file in which an administrator has fixed a setting that is an obstacle; `nil`: the setting can be changed.
   package var fixedBy: String?
 
   /// Makes a check.
@@ -38,19 +38,19 @@ package struct Check: Hashable, Sendable {
     self.fixedBy = fixedBy
   }
 
-  /// What came of looking for a cause.
+  /// The result of checking a cause.
   package enum Finding: String, Hashable, Sendable, CaseIterable {
     /// The evidence shows it.
     case found
     /// The evidence shows that it is not so.
     case ruledOut
-    /// The evidence does not tell.
+    /// The evidence does not show it either way.
     case unseen
     /// It is so for every app, by the rules.
     case rule
   }
 
-  /// A cause that the evidence shows, or rules out.
+  /// Makes a check of a cause that the evidence shows, or rules out.
   init(_ cause: Cause, if isFound: Bool, subject: String? = nil, since: Instant? = nil) {
     self.init(
       cause,
@@ -60,7 +60,7 @@ package struct Check: Hashable, Sendable {
     )
   }
 
-  /// A condition of the policy, which is a cause where it does not hold.
+  /// Makes a check of a condition of the policy, which is a cause if it does not hold.
   init(_ cause: Cause, _ condition: Condition, _ finding: Finding) {
     self.init(
       cause,

@@ -1,12 +1,12 @@
-/// The answer to one question about one app: what was looked at, what explains it, what to expect.
+/// The answer to one question about one app: the checks, the explanation and the forecast.
 package struct Diagnosis: Hashable, Sendable {
-  /// What was asked.
+  /// The question.
   package var question: Question
-  /// The possible causes, in the order in which they are worth looking at.
+  /// The possible causes, in the order in which they are worth checking.
   package var checks: [Check]
   /// The decisions that show it, oldest first.
   package var shownBy: [Decision]
-  /// When the work that the question is about will plausibly run; `nil` where none waits.
+  /// When the work in question will plausibly run; `nil` if none waits.
   package var forecast: Forecast?
 
   /// Makes a diagnosis.
@@ -22,17 +22,17 @@ package struct Diagnosis: Hashable, Sendable {
     self.forecast = forecast
   }
 
-  /// What explains it: the first cause that the evidence shows, else the first rule for every app.
+  /// The explanation: the first cause that the evidence shows, else the first rule for every app.
   package var explanation: Check? {
     checks.first { $0.finding == .found } ?? checks.first { $0.finding == .rule }
   }
 
-  /// Answers a question from what is known of an app.
+  /// Answers a question from what is known about an app.
   package static func answer(_ question: Question, from evidence: Evidence) -> Diagnosis {
     var answer = answerOfApps(question, from: evidence)
     answer.checks = evidence.withFixedSettings(answer.checks)
     guard evidence.isOfPlainProgram else { return answer }
-    // It explains what only code that speaks to the system can do, and bears on the advice for the rest.
+    // It explains questions about what only code that uses Torpor can do, and affects the advice for the others.
     let plain = Check(.plainProgram, .found)
     answer.checks.insert(plain, at: question.isAboutCode ? 0 : answer.checks.endIndex)
     return answer
@@ -77,14 +77,14 @@ package struct Diagnosis: Hashable, Sendable {
 }
 
 extension Evidence {
-  /// Whether it has never spoken to the system, nor says that it will.
+  /// Whether the app has never communicated with the daemon, and does not declare that it will.
   fileprivate var isOfPlainProgram: Bool {
     !status.isCooperative && activities.isEmpty && manifest.permittedTaskIdentifiers.isEmpty
   }
 }
 
 extension Question {
-  /// Whether it is about what the code of an app asks the system for.
+  /// Whether the question is about what the code of an app requests from the system.
   fileprivate var isAboutCode: Bool {
     switch self {
     case .refreshNeverRan, .onlyWithDebugger, .ranOnce, .submitUnavailable, .submitRejected,

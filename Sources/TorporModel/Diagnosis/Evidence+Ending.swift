@@ -1,4 +1,4 @@
-// Why time was over, and why a process was ended.
+// Why time ran out, and why a process was ended.
 
 extension Evidence {
   /// Q8.
@@ -135,15 +135,15 @@ extension Evidence {
 
   // MARK: Kills
 
-  /// What an app can hold too long.
+  /// The assertions that an app can hold too long.
   static let assertions: [Reason] = [.backgroundTask, .expiringActivity, .runningTask, .wake]
 
-  /// The bounds of callbacks on the main thread.
+  /// The time limits of callbacks on the main thread.
   static let watchdogs: [Reason] = [
     .launchWatchdog, .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog,
   ]
 
-  /// The last time before a kill at which that process was told to end something.
+  /// Returns the last time before a kill at which that process was asked to end something.
   private func warning(before kill: Decision) -> Decision? {
     latest { decision in
       guard decision.at <= kill.at, decision.launch == kill.launch else { return false }
@@ -154,7 +154,7 @@ extension Evidence {
     }
   }
 
-  /// Whether a process was ended for an assertion without having been told before.
+  /// Returns whether a process was ended for an assertion without a warning.
   private func isUnwarned(_ kill: Decision?) -> Bool {
     guard let kill, kill.conditions.contains(where: { Self.assertions.contains($0.reason) }) else {
       return false
@@ -162,7 +162,7 @@ extension Evidence {
     return warning(before: kill) == nil
   }
 
-  /// Where the tasks that a process was ended for were begun.
+  /// Returns the beginnings of the tasks for which a process was ended.
   private func begins(before kill: Decision?) -> [Decision] {
     guard let kill else { return [] }
     let names = kill.conditions.filter { $0.reason == .backgroundTask }.map(\.subject)

@@ -6,7 +6,7 @@ extension Evidence {
   /// The latest decision that matches.
   func latest(where matches: (Decision) -> Bool) -> Decision? { decisions.last(where: matches) }
 
-  /// The latest end of a process of the app for which that is so.
+  /// Returns the latest end of a process of the app that matches.
   func latestEnd(where matches: (ExitReason) -> Bool) -> Decision? {
     latest { if case .end(let reason) = $0.action { matches(reason) } else { false } }
   }
@@ -16,8 +16,8 @@ extension Evidence {
     latestEnd { if case .code(let code) = $0 { codes.contains(code) } else { false } }
   }
 
-  /// The latest submission that was turned down for such a condition, unless a later one of the same
-  /// work was accepted.
+  /// Returns the latest submission that was refused for such a condition, unless a later one of the
+  /// same work was accepted.
   func refusal(where matches: (Condition) -> Bool) -> Refused? {
     for index in decisions.indices.reversed() {
       guard case .submit(let activity) = decisions[index].action,
@@ -32,7 +32,7 @@ extension Evidence {
     return nil
   }
 
-  /// A submission that was turned down, and for what.
+  /// A submission that was refused, and the condition.
   struct Refused {
     let decision: Decision
     let condition: Condition
@@ -46,12 +46,12 @@ extension Evidence {
     }
   }
 
-  /// When a request for the work was last accepted.
+  /// Returns the latest accepted request for the work.
   func latestSubmission(of activity: Activity) -> Decision? {
     latest { $0.action == .submit(activity) && $0.verdict == .done }
   }
 
-  /// The decision that ended a run: finished, or the process went.
+  /// Returns the decision that ended a run: the run finished, or the process ended.
   func end(of run: Decision) -> Decision? {
     guard case .run(let activity) = run.action else { return nil }
     return decisions.first { decision in
@@ -71,7 +71,7 @@ extension Evidence {
     activities.first { $0.type == .appRefresh } ?? activities.first { $0.activity == .fetch }
   }
 
-  /// The processing request that waits or runs, the one longest in wait first.
+  /// The processing request that waits or runs; of several, the one that has waited longest.
   var processing: ActivityStatus? {
     activities.filter { $0.type == .processing || $0.type == .healthResearch }
       .min { $0.submittedAt < $1.submittedAt }
@@ -82,9 +82,9 @@ extension Evidence {
 
   // MARK: Conditions
 
-  /// Whether a condition of the policy stands in the way of a piece of work.
+  /// Checks whether a condition of the policy blocks a piece of work.
   ///
-  /// Where no work waits that asks for it, what is known of the app and of the device answers.
+  /// If no waiting work needs the condition, the check is based on what is known about the app and the device.
   func obstacle(_ reason: Reason, to work: ActivityStatus?) -> Check {
     let asked = (work?.conditions ?? []).filter { $0.reason == reason }
     let known = asked.first { !$0.holds } ?? status.blockedBy.first { $0.reason == reason }
@@ -106,24 +106,24 @@ extension Evidence {
     return Check(.obstacle, finding, reason: reason)
   }
 
-  /// As the policy (§13.2 factor 1).
+  /// As in the policy (§13.2 factor 1).
   private var isBatteryLow: Bool {
     !device.isOnExternalPower && (device.batteryPercent.map { $0 < LowBattery.percent } ?? false)
   }
 
-  /// One check for each reason, in that order.
+  /// Returns one check for each reason, in that order.
   func unmetConditions(_ reasons: [Reason], to work: ActivityStatus?) -> [Check] {
     reasons.map { obstacle($0, to: work) }
   }
 
-  /// Everything else that stands in the way of the work, for completeness.
+  /// Returns all other conditions that block the work, for completeness.
   func otherUnmetConditions(to work: ActivityStatus?, than told: [Reason]) -> [Check] {
     (work?.conditions ?? [])
       .filter { !$0.holds && !told.contains($0.reason) && $0.reason != .plannedMoment }
       .map { Check(.obstacle, $0, .found) }
   }
 
-  /// Whether the work only waits for the moment that was planned for it.
+  /// Checks whether the work only waits for its planned time.
   func planned(_ work: ActivityStatus?) -> Check {
     guard let moment = work?.conditions.first(where: { $0.reason == .plannedMoment && !$0.holds })
     else { return Check(.plannedLater, .ruledOut) }
@@ -132,7 +132,7 @@ extension Evidence {
 
   // MARK: The manifest
 
-  /// Whether a mode is missing.
+  /// Checks whether a mode is missing.
   func mode(_ mode: BackgroundMode) -> Check {
     Check(
       .modeMissing,
@@ -141,7 +141,7 @@ extension Evidence {
     )
   }
 
-  /// The mode that is missing by a condition; `nil`: it is about something else.
+  /// Returns the mode that is missing according to a condition; `nil`: it is about something else.
   static func mode(in condition: Condition) -> BackgroundMode? {
     guard condition.reason == .notPermitted else { return nil }
     return condition.subject.flatMap(BackgroundMode.init(rawValue:))
@@ -165,7 +165,7 @@ extension Evidence {
 }
 
 extension Check {
-  /// A refused submission as a cause.
+  /// Makes a check of a refused submission.
   init(_ cause: Cause, _ refused: Evidence.Refused?) {
     self.init(
       cause,

@@ -1,4 +1,4 @@
-// Questions about notifications, from what the ledger says of them.
+// Questions about notifications, answered from the ledger.
 
 extension Evidence {
   /// Q29.

@@ -1,10 +1,10 @@
-// Why work of the task scheduler does not run, or not when it is expected.
+// Why work of the task scheduler does not run, or does not run when expected.
 
 extension Evidence {
-  /// Whether it may be called a beginning: less than a day of use is known (§14, Q1).
+  /// Whether the app is still new: less than a day of use is known (§14, Q1).
   private var isLearning: Bool { (device.learnedFor ?? .zero) < .days(1) }
 
-  /// What stands in the way of refreshes, in the order in which it is worth asking.
+  /// The conditions of refreshes, in the order in which they are worth checking.
   private static let refreshConditions: [Reason] = [
     .forceQuit, .backgroundRefreshOff, .lowPowerMode, .notBefore, .usage, .budget, .rateLimit,
     .batteryLow, .energyAllowance, .dataAllowance,
@@ -40,7 +40,7 @@ extension Evidence {
     )
   }
 
-  /// Q2: the simulated launch is past every condition, so what stands in the way is what differs.
+  /// Q2: a simulated launch ignores all conditions, so the obstacles are the difference.
   var onlyWithDebugger: Diagnosis {
     let work = refresh ?? processing
     let simulated = latest { decision in
@@ -82,12 +82,12 @@ extension Evidence {
     )
   }
 
-  /// Whether nothing of the work waits or runs any more; a fetch stays wanted by itself.
+  /// Returns whether no request for the work waits or runs any more; a fetch stays requested by itself.
   private func isOver(_ activity: Activity?) -> Bool {
     activity != .fetch && !activities.contains { $0.activity == activity }
   }
 
-  /// Whether a run ended without `setTaskCompleted`: told to end, or killed.
+  /// Returns whether a run ended without `setTaskCompleted`: asked to end, or killed.
   private func isUncompleted(_ end: Decision?) -> Bool {
     guard let end else { return false }
     if case .end = end.action { return true }
@@ -129,7 +129,8 @@ extension Evidence {
     )
   }
 
-  /// A request that does not ask for a charger or a network is not held up by the lack of it.
+  /// Returns a filter for conditions that the request has: one that needs no charger or network is not
+  /// blocked by their absence.
   private func onlyAsked(by work: ActivityStatus?) -> (Check) -> Check {
     return { check in
       let isAsked = work?.conditions.contains { $0.reason == check.reason } ?? false
@@ -137,7 +138,7 @@ extension Evidence {
     }
   }
 
-  /// The latest time at which running work was told to end because a condition of it was lost.
+  /// The latest time at which running work was asked to end because it lost a condition.
   private var lostConditions: Decision? {
     latest { decision in
       switch decision.action {

@@ -58,7 +58,7 @@ extension Evidence {
     )
   }
 
-  /// Whether the decision had the app run off screen: started, or thawed, for an event.
+  /// Returns whether the decision made the app run off screen: started or thawed for an event.
   private func isStart(_ decision: Decision) -> Bool {
     guard decision.verdict == .done else { return false }
     switch decision.action {
@@ -69,7 +69,7 @@ extension Evidence {
     }
   }
 
-  /// What belongs to such a run: its beginning, what was decided of the time it had, and its end.
+  /// Returns whether the action belongs to such a run: its beginning, the decisions about its time, and its end.
   private static func isOfRun(_ action: Decision.Action) -> Bool {
     switch action {
     case .launch, .thaw, .run, .wake, .expire, .finish, .end, .freeze: true
@@ -128,7 +128,7 @@ extension Evidence {
 }
 
 extension Decision.Action {
-  /// The event that an app was run for, as it stands after "for".
+  /// The event that an app was run for, as a phrase after "for".
   fileprivate var eventPhrase: String? {
     switch self {
     case .launch(.background(let reason)), .wake(let reason): reason.phrase

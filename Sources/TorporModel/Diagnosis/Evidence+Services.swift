@@ -1,5 +1,5 @@
-// Questions about pushes, transfers, places and the radio. What their rules say is looked at as far as the
-// evidence goes; what it cannot show is told as unseen.
+// Questions about pushes, transfers, location and the radio. Their rules are checked as far as the
+// evidence goes; what it cannot show is reported as unseen.
 
 extension Evidence {
   private func answer(
@@ -15,7 +15,7 @@ extension Evidence {
     )
   }
 
-  /// The latest wake of the kind that was not made, or not at once.
+  /// Returns the latest wake of the kind that was refused or delayed.
   private func denied(_ reasons: WakeReason...) -> Decision? {
     latest { decision in
       guard case .wake(let reason) = decision.action else { return false }
@@ -23,7 +23,7 @@ extension Evidence {
     }
   }
 
-  /// What stood in the way of the latest push, and what would stand in the way of one now.
+  /// Returns the conditions that blocked the latest push, and those that would block one now.
   private func unmetPushConditions(_ denied: Decision?, _ reasons: [Reason]) -> [Check] {
     reasons.map { reason in
       let now = obstacle(reason, to: nil)
@@ -89,7 +89,7 @@ extension Evidence {
 
   // MARK: Transfers
 
-  /// The first transfer that waits, for that reason where one is given.
+  /// Returns the first transfer that waits, for the reason if one is given.
   private func waitingTransfer(for reason: Reason? = nil) -> ActivityStatus? {
     transfers.first { work in
       guard !work.isRunning else { return false }
@@ -138,7 +138,7 @@ extension Evidence {
     let cancelled = reasons.map { reason in
       latest { $0.cancelsTransfer && $0.conditions.contains { $0.reason == reason } }
     }
-    // That it is so no longer does not undo it: the app was opened again, and its transfers stay cancelled.
+    // The cause may have ended without undoing its effect: the app was opened again, but its transfers stay cancelled.
     return answer(
       .transfersCancelled,
       zip(reasons, cancelled).map { reason, decision in
@@ -163,7 +163,7 @@ extension Evidence {
 
   // MARK: Location and radio
 
-  /// The most regions and beacons of an app (§8.2).
+  /// The largest number of regions and beacons of an app (§8.2).
   private static let regionsMax = 20
 
   private var locationAllowance: [Check] {
@@ -217,7 +217,7 @@ extension Evidence {
 }
 
 extension Decision {
-  /// Whether it took a transfer from its app.
+  /// Whether it cancelled a transfer of its app.
   fileprivate var cancelsTransfer: Bool {
     if case .cancel(.transfer) = action { true } else { false }
   }

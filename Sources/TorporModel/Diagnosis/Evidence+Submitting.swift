@@ -1,7 +1,7 @@
 // Why a request is not accepted.
 
 extension Evidence {
-  /// What the ledger says of a handler that came too late.
+  /// The ledger's text for a handler that was registered too late.
   static let tooLate = SchedulerMisuse.registeredTooLate(identifier: "").message
 
   /// Q4.

@@ -1,21 +1,21 @@
-/// What an answer is found in: all that is known of one app and of the device it is on.
+/// The evidence for an answer: all that is known about one app and its device.
 package struct Evidence: Hashable, Sendable {
   // Shape: one method for each question about an app that a diagnosis asks.
-  /// The app as it stands.
+  /// The status of the app.
   package var status: AppStatus
   /// Its background work that waits or runs.
   package var activities: [ActivityStatus]
   /// Its transfers that have not ended.
   package var transfers: [ActivityStatus]
-  /// What was decided about it lately, oldest first.
+  /// Recent decisions about it, oldest first.
   package var decisions: [Decision]
-  /// What its `Info.plist` says.
+  /// The content of its `Info.plist`.
   package var manifest: AppManifest
   /// What the user allows it.
   package var settings: AppSettings
   /// The device.
   package var device: Device
-  /// What an administrator has fixed; `nil`: nothing.
+  /// The settings that an administrator has fixed; `nil`: none.
   package var fixed: FixedSettings?
 
   /// Makes evidence.
@@ -39,11 +39,11 @@ package struct Evidence: Hashable, Sendable {
     self.fixed = fixed
   }
 
-  /// What is known of the device.
+  /// What is known about the device.
   package struct Device: Hashable, Sendable {
     /// Now.
     package var now: Instant
-    /// The table of numbers that is followed.
+    /// The profile in use.
     package var profile: ProfileName
     /// How long an app may hold background tasks after it left the screen.
     package var backgroundTaskBudget: Duration
@@ -53,13 +53,13 @@ package struct Evidence: Hashable, Sendable {
     package var backgroundRefresh: BackgroundRefresh
     /// Whether Low Power Mode is on.
     package var isInLowPowerMode: Bool
-    /// Whether power comes from outside; a machine without a battery has it so always.
+    /// Whether external power is connected; always true for a machine without a battery.
     package var isOnExternalPower: Bool
     /// 0 to 100; `nil` where there is no battery.
     package var batteryPercent: Int?
     /// Whether there is a network; `nil` where that is unknown.
     package var hasNetwork: Bool?
-    /// For how long the use of the app has been learned; `nil`: it never was in front.
+    /// For how long the use of the app has been learned; `nil`: it was never in the foreground.
     package var learnedFor: Duration?
 
     /// Makes facts of a device.

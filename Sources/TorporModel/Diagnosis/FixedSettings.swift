@@ -1,4 +1,4 @@
-/// The settings that an administrator has fixed, by their names, and the file in which they stand.
+/// The settings that an administrator has fixed, by their names, and the file that contains them.
 package struct FixedSettings: Hashable, Sendable {
   package var ofDevice: [String]
   package var ofApp: [String]
@@ -12,7 +12,7 @@ package struct FixedSettings: Hashable, Sendable {
 }
 
 extension Evidence {
-  /// The same checks, each that advises a change of a setting with the file that fixes it.
+  /// Returns the same checks; each one that advises changing a setting has the file that fixes it.
   func withFixedSettings(_ checks: [Check]) -> [Check] {
     guard let fixed else { return checks }
     return checks.map { check in
@@ -22,7 +22,7 @@ extension Evidence {
     }
   }
 
-  /// Whether a switch that is in the way is fixed; one that is not in the way is of no interest.
+  /// Returns whether a switch that is an obstacle is fixed; other switches do not matter.
   private func isFixed(_ check: Check, by fixed: FixedSettings) -> Bool {
     let device = { (name: String) in fixed.ofDevice.contains(name) }
     let app = { (name: String) in fixed.ofApp.contains(name) }
@@ -30,7 +30,7 @@ extension Evidence {
     case (.refreshOffForDevice, _): return device("backgroundRefresh")
     case (.refreshOffForApp, _): return app("backgroundRefresh")
     case (.obstacle, .backgroundRefreshOff):
-      // `wifi` is in the way only where neither switch is off.
+      // `wifi` is an obstacle only if neither switch is off.
       let inTheWay: BackgroundRefresh =
         [self.device.backgroundRefresh, settings.backgroundRefresh].contains(.off) ? .off : .wifi
       return self.device.backgroundRefresh == inTheWay && device("backgroundRefresh")

@@ -1,14 +1,14 @@
-// Which questions an app gives rise to.
+// The questions that an app raises.
 
 extension Diagnosis {
-  /// The questions whose answer the evidence holds: what went wrong, or will surprise, in their order.
+  /// Returns the questions that the evidence answers, about failures and surprises, in their order.
   package static func relevant(from evidence: Evidence) -> [Question] {
     Question.allCases.filter { evidence.suggests($0) }
   }
 }
 
 extension Evidence {
-  /// How long an app may be held up before one asks why; our choice, longer than any usual task.
+  /// How long an app may keep running before the question arises; our choice, longer than any usual task.
   private static let longHold = Duration.minutes(10)
 
   private func finds(_ question: Question, _ causes: Cause...) -> Bool {
@@ -17,8 +17,7 @@ extension Evidence {
     }
   }
 
-  /// Whether something else than time stands in the way of the work; that its own app is on screen is
-  /// nothing to ask about.
+  /// Returns whether something other than time blocks the work; that its own app is on screen raises no question.
   private func isStuck(_ work: ActivityStatus?) -> Bool {
     guard let work, !work.isRunning else { return false }
     return work.forecast.needs.contains { $0 != .deviceInUse }
@@ -64,7 +63,7 @@ extension Evidence {
       Diagnosis.answer(question, from: self).shownBy.isEmpty == false
     case .continuedTaskExpired: finds(question, .stalled)
     case .neverSleeps: isHeldForLong
-    // What no decision points to: people come with these by themselves.
+    // Questions that no decision suggests: users ask them by themselves.
     case .pushComesLate, .remainingTimeIsHuge, .lessTimeThanBefore, .uploadIsSlow,
       .transferDelegateNotCalled, .downloadedFileGone, .regionIsLate,
       .bluetoothNotRelaunched, .timersStop, .notificationsDropped, .runEveryFewMinutes:

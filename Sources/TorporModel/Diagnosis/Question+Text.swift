@@ -1,7 +1,7 @@
-// The questions as people ask them.
+// The questions in users' words.
 
 extension Question {
-  /// The question in the words of those who ask it.
+  /// The question, as a developer would ask it.
   package var text: String {
     switch self {
     case .refreshNeverRan: "Why did my refresh task never run?"

@@ -1,4 +1,4 @@
-/// What developers ask most often about background work, in the order of `ios-semantics` §14.
+/// A question that developers often ask about background work, in the order of `ios-semantics` §14.
 ///
 /// The raw value is the name on the command line and on the wire.
 package enum Question: String, Hashable, Sendable, CaseIterable {
@@ -25,11 +25,10 @@ package enum Question: String, Hashable, Sendable, CaseIterable {
   /// The number in the list, from 1.
   package var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 
-  /// The number as people cite it: "Q14".
+  /// The number as it is cited: "Q14".
   package var label: String { "Q\(number)" }
 
-  /// The question of that name or number ("killedForAssertions", "Q14", "14"), in any case of
-  /// letters; `nil` where it is neither.
+  /// Finds the question by name or number ("killedForAssertions", "Q14", "14"), ignoring case; `nil` if there is none.
   package init?(named text: String) {
     let word = text.lowercased()
     let digits = word.first == "q" ? word.dropFirst() : word[...]

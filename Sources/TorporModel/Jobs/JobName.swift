@@ -3,14 +3,14 @@ package enum JobName {
   /// The longest name, in bytes; our choice: a column of a table.
   package static let bytesMax = 64
 
-  /// Whether the text may name a job: letters, digits, `.`, `_` and `-`, and not digits alone, which
+  /// Whether the text may name a job: letters, digits, `.`, `_` and `-`, but not only digits, which
   /// would be taken for a number.
   package static func isValid(_ text: String) -> Bool {
     guard (1...bytesMax).contains(text.utf8.count) else { return false }
     return text.utf8.allSatisfy(isAllowed) && !text.utf8.allSatisfy(isDigit)
   }
 
-  /// A name from the program of a command, with what no name may hold replaced by `-`.
+  /// Makes a name from the program of a command, with characters that names may not contain replaced by `-`.
   ///
   /// Leaves room for a number at its end.
   package static func make(fromProgram program: String) -> String {

@@ -4,7 +4,7 @@ package struct JobRequest: Hashable, Sendable, Saved {
   package var name: String?
   /// What happens when the owner has a job of that name already.
   package var conflict: Conflict
-  /// The command, for people: the words that were typed, joined by spaces.
+  /// The command as shown to users: the words that were typed, joined by spaces.
   package var command: String
   /// What must hold while it runs.
   package var needs: JobNeeds
@@ -12,14 +12,14 @@ package struct JobRequest: Hashable, Sendable, Saved {
   package var schedule: JobSchedule
   /// What happens when the command fails.
   package var retries: RetryPolicy
-  /// How long one run may take; `nil`: as long as it likes.
+  /// How long one run may take; `nil`: no limit.
   package var timeout: Duration?
   /// What happens when a condition that it needs is lost while it runs.
   package var whenLost: LossPolicy
-  /// What `/bin/sh` runs when the command has failed for good; `nil`: nothing.
+  /// The command that `/bin/sh` runs when the job has failed permanently; `nil`: none.
   package var onFailure: String?
 
-  /// Makes a request; everything but the command has the default of `torpor when`.
+  /// Makes a request; everything except the command has the default of `torpor when`.
   package init(
     name: String? = nil,
     conflict: Conflict = .refuse,
@@ -50,7 +50,7 @@ package struct JobRequest: Hashable, Sendable, Saved {
     case replace
     /// The other stays as it is while it waits or runs, and the request changes nothing.
     case keep
-    /// As `keep`, and also when the other has finished well: the command runs once, ever.
+    /// Like `keep`, and also when the other has succeeded: the command runs only once, ever.
     case once
   }
 
@@ -58,12 +58,12 @@ package struct JobRequest: Hashable, Sendable, Saved {
   package enum LossPolicy: String, Hashable, Sendable, Saved, CaseIterable {
     /// The command is asked to end (SIGTERM), killed later, and waits to be run again from its start.
     case expire
-    /// The command is frozen, and goes on when the condition holds again.
+    /// The command is frozen, and continues when the condition holds again.
     case pause
   }
 }
 
-/// What must hold for a job to begin, and go on.
+/// The conditions for a job to begin and to continue.
 package struct JobNeeds: Hashable, Sendable, Saved {
   /// `--power ac`.
   package var externalPower: Bool
@@ -71,14 +71,14 @@ package struct JobNeeds: Hashable, Sendable, Saved {
   package var batteryPercentMin: Int?
   /// `--network`.
   package var network: JobNetwork
-  /// `--idle 5m`: the device has not been used for that long.
+  /// `--idle 5m`: the device has not been used for at least that long.
   package var idle: Duration?
   /// `--cool`: the machine is not hot.
   package var isCool: Bool
   /// `--disk 5GB`: free bytes where apps keep data.
   package var freeBytesMin: Int64?
 
-  /// Makes needs; without any the command runs at once.
+  /// Makes needs; without any, the command runs at once.
   package init(
     externalPower: Bool = false,
     batteryPercentMin: Int? = nil,
@@ -96,28 +96,28 @@ package struct JobNeeds: Hashable, Sendable, Saved {
   }
 }
 
-/// The network that a job needs, in the words of `torpor when --network`.
+/// The network that a job needs, as in `torpor when --network`.
 package enum JobNetwork: String, Hashable, Sendable, Saved, CaseIterable {
   case notNeeded = "none-needed"
   case any
   case unmetered
 }
 
-/// When a job may begin, by clocks and by other jobs; everything given must have come.
+/// When a job may begin, by time and by other jobs; every part given must be fulfilled.
 package struct JobSchedule: Hashable, Sendable, Saved {
-  /// `--at`: once, at the next moment that the expression means.
+  /// `--at`: once, at the next time that the expression matches.
   package var at: CalendarExpression?
-  /// `--every`: at every moment that the expression means; moments that pass while it waits or runs
+  /// `--every`: every time that the expression matches; times that pass while the job waits or runs
   /// are made up for by one run.
   package var every: CalendarExpression?
   /// `--not-before`, in nanoseconds since 1970 by the wall clock.
   package var notBeforeUnixNanoseconds: Int64?
   /// `--deadline`, in nanoseconds since 1970 by the wall clock.
   ///
-  /// Then it runs whatever its conditions are, but for those without which it could not. With `every`
-  /// that is for the runs whose moments lie before it.
+  /// After it, the job runs regardless of its conditions, except those without which it could not run.
+  /// With `every` this applies to the runs that are due before it.
   package var deadlineUnixNanoseconds: Int64?
-  /// `--after`: jobs that must have finished well.
+  /// `--after`: jobs that must have succeeded.
   package var after: [JobIdentifier]
   // Saved: left out means [], as before there was `--after-any`.
   /// `--after-any`: jobs that must have finished, whether they succeeded, failed or were cancelled.
@@ -145,8 +145,8 @@ package struct JobSchedule: Hashable, Sendable, Saved {
 package struct RetryPolicy: Hashable, Sendable, Saved {
   /// How many more times it is run; 0: never again.
   package var countMax: Int
-  /// How long after the first failure; every further failure doubles it, up to five hours (our
-  /// choice, as JobScheduler has it).
+  /// How long after the first failure; every further failure doubles it, up to five hours (our choice,
+  /// as in JobScheduler).
   package var backoff: Duration
 
   /// Makes a policy; without arguments a failure is final.

@@ -1,32 +1,31 @@
-/// A job as it stands: what `torpor jobs` shows of it.
+/// The status of a job, as shown by `torpor jobs`.
 package struct JobStatus: Hashable, Sendable {
   // Shape: one property for each fact that is shown of a job.
   /// Its number.
   package var job: JobIdentifier
   /// What its owner calls it.
   package var name: String
-  /// Whose it is.
+  /// The user that owns it.
   package var ownerUserID: UInt32
   /// What was asked for.
   package var request: JobRequest
   /// When it was submitted.
   package var submittedAt: Instant
-  /// Where it stands.
+  /// Its state.
   package var state: JobState
   /// The process of the present run, if there is one.
   package var launch: LaunchIdentifier?
-  /// What it waits for, with since when and until when; empty while it runs.
+  /// The conditions that it waits for, with their beginnings and ends; empty while it runs.
   package var conditions: [Condition]
-  /// How long each condition has stood in the way since the submission, the longest first.
+  /// How long each condition has blocked it since the submission, longest first.
   package var blocked: [BlockedTime]
   /// What to expect.
   package var forecast: Forecast
   /// The last runs, oldest first.
   package var runs: [JobRun]
-  /// The job before it because of which it failed without running, and what became of that one:
-  /// "backup failed".
+  /// The earlier job that made it fail without running, and the outcome of that job: "backup failed".
   package var failedBefore: String?
-  /// The run of its `--on-failure` command, if it came to that.
+  /// The run of its `--on-failure` command, if there was one.
   package var failureRun: JobRun?
 
   /// Makes a status.
@@ -61,18 +60,18 @@ package struct JobStatus: Hashable, Sendable {
   }
 }
 
-/// Where a job stands.
+/// The state of a job.
 package enum JobState: String, Hashable, Sendable, Saved, CaseIterable {
   case waiting, running
   /// Frozen until its conditions hold again.
   case paused
   /// Asked to end; killed soon if it does not.
   case ending
-  /// Finished well, for good.
+  /// Succeeded, and will not run again.
   case done
-  /// Failed, for good.
+  /// Failed permanently.
   case failed
-  /// Taken back by its owner.
+  /// Cancelled by its owner.
   case cancelled
 }
 
@@ -105,7 +104,7 @@ package struct JobRun: Hashable, Sendable, Saved {
 package enum JobRunEnd: Hashable, Sendable, Saved {
   /// The command returned; 0 is success.
   case exited(status: Int32)
-  /// A signal ended it, not of our sending.
+  /// A signal ended it that the daemon did not send.
   case signalled(signal: Int32)
   /// It took longer than its time-out.
   case timedOut

@@ -1,9 +1,9 @@
-/// What an app asks of the system; an app can ask only for itself.
+/// A request of an app to the system; an app can make requests only for itself.
 ///
-/// What is large and seldom lies apart (`indirect`), so that the many small requests stay small.
+/// Large and rare cases are stored apart (`indirect`), so that the many small requests stay small.
 @usableFromInline package enum AppRequest: Hashable, Sendable, Saved {
-  /// The app listens for callbacks from now on. Callbacks that it has not returned from are sent
-  /// again, with the tokens they had.
+  /// The app listens for callbacks from now on. Callbacks from which it has not returned are sent
+  /// again, with the same tokens.
   case attach
   /// The callback has returned.
   case returned(callback: CallbackToken)
@@ -21,8 +21,8 @@
   case backgroundTimeRemaining
   /// `UIDevice.isMultitaskingSupported`.
   case isMultitaskingSupported
-  /// `BGTaskScheduler.register`: the process has a handler for the identifier; `key` as above. `type`: the
-  /// only kind of task that it is for.
+  /// `BGTaskScheduler.register`: the process has a handler for the identifier; `key` as above. `type`:
+  /// the only kind of task that the handler is for.
   case registerTask(identifier: String, key: String?, type: TaskType? = nil)
   /// `BGTaskScheduler.submit`.
   indirect case submitTask(TaskRequest)
@@ -32,8 +32,8 @@
   case pendingTaskRequests
   /// `BGTask.expirationHandler` of the task that the callback started was set, or set to nil.
   case setExpirationHandler(callback: CallbackToken, isSet: Bool)
-  /// `BGContinuedProcessingTask.progress`, in thousandths, and what the user sees of it; `nil`
-  /// texts stay as they are.
+  /// `BGContinuedProcessingTask.progress`, in thousandths, and the texts that the user sees; a `nil`
+  /// text leaves the present one.
   indirect case reportProgress(
     callback: CallbackToken,
     permille: Int,
@@ -42,10 +42,10 @@
   )
   /// `setMinimumBackgroundFetchInterval`.
   case setFetchInterval(FetchInterval)
-  /// Something about a background session of the app.
+  /// A request about a background session of the app.
   indirect case session(SessionRequest)
   // Saved: as mode, its name in earlier builds.
-  /// Something about sounds, places, notifications, pushes, accessories or descriptors.
+  /// A request about audio, location, notifications, pushes, accessories or descriptors.
   indirect case service(ServiceRequest)
 }
 
@@ -54,7 +54,7 @@
   case done
   /// The token of a task that was begun; `invalid` when background running is not possible.
   case task(BackgroundTaskIdentifier)
-  /// What is left of the app's time; `nil` is unlimited (`Double.greatestFiniteMagnitude` there).
+  /// The app's remaining time; `nil` is unlimited (Apple's `Double.greatestFiniteMagnitude`).
   case timeRemaining(Duration?)
   /// Whether apps run off screen.
   case multitasking(isSupported: Bool)
@@ -63,9 +63,9 @@
   case registered(Bool)
   /// The requests that have not run, in the order of their submission.
   case pendingTasks([PendingTask])
-  /// The job that was submitted, or the one of its name that stays as it is (`isNew` false).
+  /// The job that was submitted, or the unchanged existing one of its name (`isNew` false).
   case job(JobIdentifier, isNew: Bool)
-  /// Transfers were accepted; their numbers follow each other.
+  /// Transfers were accepted; their numbers are consecutive.
   case transfersAccepted(first: TransferIdentifier, count: Int)
   /// A page of transfers, and whether there are more.
   case transfers([TransferStatus], hasMore: Bool)

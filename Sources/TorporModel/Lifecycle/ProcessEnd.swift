@@ -2,7 +2,7 @@
 @usableFromInline package enum ExitReason: Hashable, Sendable, Saved {
   /// The system ended it for breaking a rule.
   case code(TerminationCode)
-  /// It died of a signal of its own making.
+  /// It died of a signal that it caused itself.
   case crash(signal: Int32)
   /// It returned from `main` or called `exit`.
   case exit(status: Int32)
@@ -14,25 +14,25 @@
   case outOfMemory
   /// The user removed it from the app switcher.
   case forceQuit
-  /// It was the run of a job: its time was up, a condition was lost, or its owner took it back.
+  /// It was the run of a job: its time ran out, a condition was lost, or its owner cancelled it.
   case jobEnded
   /// `UIApplicationExitsOnSuspend`.
   case exitsOnSuspend
   /// The app was removed from the device.
   case uninstall
-  /// A new version of the app took its place.
+  /// A new version of the app replaced it.
   case update
   /// The device restarted, or stops.
   case reboot
   /// Its user has logged out.
   case logout
-  /// It was adopted from the desktop, and is the desktop's alone again: it runs on.
+  /// It was adopted from the desktop and has been released to it; it continues to run.
   case released
   /// It could not be started; `errno` says why.
   case notStarted(errno: Int32)
   /// It could not be started, because its working directory cannot be entered.
   case notInFolder(path: String, errno: Int32)
-  /// It ended while no daemon was there to see it.
+  /// It ended while no daemon was running.
   case unseen
 
   /// The reason's name in scenarios and JSON: the code in hex, or the case's name.
@@ -65,7 +65,7 @@
   }
 }
 
-/// How the kernel says that a process ended.
+/// How a process ended, as reported by the kernel.
 @usableFromInline package enum ExitStatus: Hashable, Sendable, Saved {
   case exited(status: Int32)
   case signalled(signal: Int32)

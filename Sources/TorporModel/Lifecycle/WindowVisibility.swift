@@ -1,15 +1,15 @@
-/// What can be seen of the windows of a process, as a desktop reports it.
+/// The visibility of a process's windows, as reported by a desktop.
 package enum WindowVisibility: String, Hashable, Sendable, Saved, CaseIterable {
   /// One has the focus.
   case focused
-  /// One can be seen, and none has the focus.
+  /// At least one is visible, and none has the focus.
   case visible
-  /// None can be seen, and one at least is minimised.
+  /// None is visible, and at least one is minimised.
   case minimised
-  /// None can be seen: they are on a workspace, or behind a tab, that is not shown.
+  /// None is visible: they are on a workspace, or behind a tab, that is not shown.
   case elsewhere
 
-  /// Whether one can be seen.
+  /// Whether at least one is visible.
   package var isShown: Bool {
     switch self {
     case .focused, .visible: true

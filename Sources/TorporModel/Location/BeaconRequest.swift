@@ -1,10 +1,10 @@
-/// What an app asks about beacons; a region ends with `LocationRequest.stopMonitoring`.
+/// A request of an app about beacons; a region ends with `LocationRequest.stopMonitoring`.
 @usableFromInline package enum BeaconRequest: Hashable, Sendable, Saved {
   /// `startMonitoring(for:)`.
   case startMonitoring(BeaconRegion)
-  /// `monitoredRegions`, as far as they are beacons; answered by `ServiceReply.beaconRegions`.
+  /// `monitoredRegions`, those that are beacon regions; answered by `ServiceReply.beaconRegions`.
   case monitoredRegions
-  /// `startRangingBeacons(satisfying:)`: told how near they are, while the app runs.
+  /// `startRangingBeacons(satisfying:)`: notified how near they are while the app runs.
   case startRanging(BeaconIdentity)
   /// `stopRangingBeacons(satisfying:)`.
   case stopRanging(BeaconIdentity)
@@ -20,7 +20,7 @@
   @usableFromInline package var minor: UInt16
   /// How strongly it was heard, in dBm.
   @usableFromInline package var signalStrength: Int
-  /// How strongly it is heard a metre away, in dBm, as it says itself.
+  /// Its signal strength at a distance of one metre, in dBm, according to the beacon itself.
   @usableFromInline package var strengthAtOneMetre: Int
 
   /// Makes a sighting.
@@ -39,11 +39,11 @@
   }
 }
 
-/// Which beacons are wanted, and how often their state has to be reported.
+/// The wanted beacons, and how often their state must be reported.
 @usableFromInline package struct BeaconDemand: Hashable, Sendable, Saved {
-  /// Whose beacons, in order, each once.
+  /// The UUIDs of the beacons, in order, each once.
   @usableFromInline package var uuids: [String]
-  /// Each needs not be told more often.
+  /// The interval at which each needs to be reported at most.
   @usableFromInline package var intervalSeconds: Int
 
   /// Makes a demand.

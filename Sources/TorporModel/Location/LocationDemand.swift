@@ -1,10 +1,10 @@
-/// How exactly, and how often, apps want to know where the device is.
+/// The accuracy and the frequency with which apps want the device's location.
 @usableFromInline package struct LocationDemand: Hashable, Sendable, Saved {
-  /// A fix as good as that will do, in metres.
+  /// The accuracy that is sufficient, in metres.
   @usableFromInline package var accuracyMetres: Double
-  /// Fixes need not come more often.
+  /// The shortest interval at which fixes are needed.
   @usableFromInline package var intervalSeconds: Int
-  /// Fixes need not come before the device has moved that far, in metres.
+  /// The distance that the device must move before the next fix is needed, in metres.
   @usableFromInline package var distanceMetres: Double
 
   /// Makes a demand.

@@ -1,4 +1,4 @@
-/// What an app asks of the location services (§8).
+/// A request of an app to the location services (§8).
 @usableFromInline package enum LocationRequest: Hashable, Sendable, Saved {
   /// `startUpdatingLocation()`.
   case startUpdating(LocationSession)
@@ -25,7 +25,7 @@
   /// `accuracyAuthorization`; answered by `Reply.locationAccuracy`.
   case accuracyAuthorization
   /// `requestTemporaryFullAccuracyAuthorization(withPurposeKey:)`: the user is asked, in the app's own
-  /// words, to let it know the exact place while it is in use.
+  /// words, to allow it precise location while it is in use.
   case requestFullAccuracy(purpose: String)
   /// About the app's monitors.
   case monitor(MonitorRequest)

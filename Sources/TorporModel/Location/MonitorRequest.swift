@@ -1,10 +1,10 @@
-/// What an app asks about its monitors (`CLMonitor`), which are known by their names.
+/// A request of an app about its monitors (`CLMonitor`), which are identified by name.
 @usableFromInline package enum MonitorRequest: Hashable, Sendable, Saved {
-  /// `CLMonitor(_:)`: the process takes up the monitor of that name, of which there is one.
+  /// `CLMonitor(_:)`: the process opens the one monitor of that name.
   case open(monitor: String)
-  /// The process lets it go; its conditions are watched on.
+  /// The process closes the monitor; its conditions are still watched.
   case close(monitor: String)
-  /// `add(_:identifier:assuming:)`: in the place of a condition of that name.
+  /// `add(_:identifier:assuming:)`: replaces a condition of that name.
   case add(
     monitor: String,
     identifier: String,
@@ -15,6 +15,6 @@
   case remove(monitor: String, identifier: String)
   /// `identifiers` and `record(for:)`; answered by `ServiceReply.monitorRecords`.
   case records(monitor: String)
-  /// The app has awaited the event of that time: it is the condition's last one now (LO9).
+  /// The app has received the event of that time, which is now the condition's last one (LO9).
   case take(monitor: String, identifier: String, at: Instant)
 }

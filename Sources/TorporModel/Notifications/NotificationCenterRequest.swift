@@ -1,7 +1,7 @@
-/// What an app asks of the notification centre (`UNUserNotificationCenter`, §9).
+/// A request of an app to the notification centre (`UNUserNotificationCenter`, §9).
 @usableFromInline package enum NotificationCenterRequest: Hashable, Sendable, Saved {
-  /// `add(_:)`, `scheduleLocalNotification`; `soundFault`: what the host has found against the file that it names;
-  /// answered by `Reply.notificationsDropped` where others lost their place.
+  /// `add(_:)`, `scheduleLocalNotification`; `soundFault`: the fault that the host found in the named
+  /// sound file; answered by `Reply.notificationsDropped` if other notifications lost their place.
   case add(LocalNotification, soundFault: SoundFault? = nil)
   /// `removePendingNotificationRequests(withIdentifiers:)`; `nil`: all of them.
   case removePending([String]?)
@@ -13,9 +13,9 @@
   case delivered
   /// `setNotificationCategories`.
   case setCategories([NotificationCategory])
-  /// `setBadgeCount`; 0 takes the number away.
+  /// `setBadgeCount`; 0 removes the number.
   case setBadge(Int)
-  /// The completion handler of `willPresent` was called; nothing means that nothing is shown.
+  /// The completion handler of `willPresent` was called; with no options, nothing is shown.
   case present(callback: CallbackToken, PresentationOptions)
   /// `getNotificationSettings`; answered by `Reply.notificationsAllowed`.
   case settings

@@ -1,14 +1,14 @@
-/// Why a sound file that a notification names is not played, but the default sound (LN7).
+/// The reason why the default sound is played instead of the file that a notification names (LN7).
 @usableFromInline package enum SoundFault: Hashable, Sendable, Saved, Error {
-  /// No file of that name lies in the bundle or in `Library/Sounds` of the container.
+  /// There is no file of that name in the bundle or in `Library/Sounds` of the container.
   case missing
-  /// The name is not that of a file in a folder: it is empty, or leads elsewhere.
+  /// The name is not a plain file name: it is empty, or leads to another folder.
   case badName
   /// The file cannot be opened, is not a regular file, or its user may not read it; `errno` says why.
   case unreadable(errno: Int32)
-  /// It does not begin as an AIFF, WAVE or CAF file does, or breaks off.
+  /// It does not begin like an AIFF, WAVE or CAF file, or is incomplete.
   case unknownFormat
-  /// It is coded in another way than LN7 names; `name`: the file's own word for that.
+  /// Its encoding is not one that LN7 lists; `name`: what the file itself calls it.
   case encoding(name: String)
   /// Its header does not say how long it is.
   case unknownLength

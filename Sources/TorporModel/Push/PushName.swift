@@ -1,20 +1,21 @@
-/// What the device calls a push from a gateway: its `apns-id` and, where it has come by a broadcast channel, that.
+/// The device's name for a push from a gateway: its `apns-id` and, if it arrived through a broadcast
+/// channel, the channel.
 ///
-/// A text has both, as a journal has what before there were channels was the `apns-id` alone.
+/// One text holds both, because journals have one text, which was only the `apns-id` before channels existed.
 package struct PushName: Hashable, Sendable {
   /// The `apns-id`.
   package let identifier: String
-  /// The broadcast channel by which it has come.
+  /// The broadcast channel through which it arrived.
   package let channel: String?
 
-  /// What stands between the two; no `apns-id` that is a UUID has it.
+  /// The separator of the two; an `apns-id` that is a UUID does not contain it.
   private static let word = "channel"
 
   package init(identifier: String, channel: String?) {
     (self.identifier, self.channel) = (identifier, channel)
   }
 
-  /// Reads a text; one that names no channel is an `apns-id`, whatever it is.
+  /// Reads a text; a text without a channel is an `apns-id`, whatever it contains.
   package init(text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let hasChannel = words.count == 3 && words[1] == Self.word && !words[2].isEmpty

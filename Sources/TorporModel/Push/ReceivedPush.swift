@@ -1,15 +1,15 @@
-/// A push that came from a gateway, and what has become of it.
+/// A push from a gateway, and its delivery state.
 package struct ReceivedPush: Hashable, Sendable, Saved {
-  /// How far a push has come.
+  /// The delivery stage of a push.
   package enum Stage: String, Hashable, Sendable, Saved, CaseIterable {
-    /// It is here, and nothing was decided yet.
+    /// It has arrived, and nothing has been decided yet.
     case arrived
-    /// The user was shown it, and the app is not to be run for it.
+    /// It was shown to the user, and the app is not run for it.
     case shown
-    /// It waits until its app may be run.
+    /// It waits until the app may be run.
     case held
     case denied
-    /// The app was told of it, or is being run for it.
+    /// The app has been notified of it, or is being run for it.
     case delivered
     /// The app has returned from it.
     case handled
@@ -22,9 +22,9 @@ package struct ReceivedPush: Hashable, Sendable, Saved {
   package let sentWallMicroseconds: Int64?
   package let arrived: Instant
   package private(set) var stage: Stage
-  /// Since when it has been at the stage.
+  /// When it reached the stage.
   package private(set) var since: Instant
-  /// Why it is held, or was not delivered.
+  /// The reasons why it is held, or was not delivered.
   package private(set) var conditions: [Condition]
 
   package init(
@@ -46,11 +46,11 @@ package struct ReceivedPush: Hashable, Sendable, Saved {
     self.conditions = conditions
   }
 
-  /// Its `apns-id`, and the broadcast channel by which it has come.
+  /// Its `apns-id`, and the broadcast channel through which it arrived.
   package var apnsIdentifier: String { PushName(text: identifier).identifier }
   package var channel: String? { PushName(text: identifier).channel }
 
-  /// Takes the push a stage further.
+  /// Moves the push to a later stage.
   package mutating func reach(
     _ stage: Stage,
     at now: Instant,
@@ -60,31 +60,31 @@ package struct ReceivedPush: Hashable, Sendable, Saved {
   }
 }
 
-/// What a gateway is told of a push that it has sent.
+/// The outcome of a push that is reported to its gateway.
 package enum PushOutcome: String, Hashable, Sendable, CaseIterable {
-  /// It is saved, and not lost from now on.
+  /// It is saved, and will not be lost.
   case accepted
-  /// It has come before.
+  /// It arrived before.
   case repeated
   /// The app is not installed.
   case appMissing
-  /// It cannot be delivered as it is.
+  /// It cannot be delivered in this form.
   case refused
 }
 
-/// The name of an app at a push service, with what a token of that name is good for.
+/// The name of an app at a push service, with the kind of token that it implies.
 package struct PushTopicName: Hashable, Sendable {
   package let app: AppIdentifier
   package let kind: PushTokenKind
 
-  /// What stands behind the identifier of an app in the topic of its calls (§6.1).
+  /// The suffix of an app's identifier in the topic of its calls (§6.1).
   private static let callSuffix = ".voip"
 
   package init(app: AppIdentifier, kind: PushTokenKind) {
     (self.app, self.kind) = (app, kind)
   }
 
-  /// Reads a topic; `nil` where no app can be called so.
+  /// Reads a topic; `nil` if it cannot be the name of an app.
   package init?(_ text: String) {
     let isOfCalls = text.hasSuffix(Self.callSuffix)
     let name = isOfCalls ? String(text.dropLast(Self.callSuffix.count)) : text

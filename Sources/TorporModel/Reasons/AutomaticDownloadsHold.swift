@@ -1,10 +1,10 @@
-/// Which switch holds a download that an app has begun off screen, and what it asks for: what a condition on
-/// `Reason.automaticDownloadsOff` is about.
+/// The switch that holds a download that an app began off screen, and what it requires: the subject of
+/// a condition on `Reason.automaticDownloadsOff`.
 package enum AutomaticDownloadsHold: String, Hashable, Sendable, CaseIterable {
   case offOnDevice, offForApp, offForBoth
   case wifiOnDevice, wifiForApp, wifiForBoth
 
-  /// Makes it from two switches; `nil`: neither is so.
+  /// Makes a hold from two switches; `nil`: neither holds the download.
   package init?(
     _ value: AutomaticDownloads,
     device: AutomaticDownloads,
@@ -21,13 +21,13 @@ package enum AutomaticDownloadsHold: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The one that a condition names.
+  /// Reads the hold that a condition names.
   package init?(subject: String?) {
     guard let hold = subject.flatMap(Self.init(rawValue:)) else { return nil }
     self = hold
   }
 
-  /// Whether it asks for Wi-Fi or a cable, and not for the user to open the app.
+  /// Whether it requires Wi-Fi or a cable, rather than that the user opens the app.
   package var asksForWifi: Bool {
     switch self {
     case .wifiOnDevice, .wifiForApp, .wifiForBoth: true
@@ -38,7 +38,7 @@ package enum AutomaticDownloadsHold: String, Hashable, Sendable, CaseIterable {
   package var isOfDevice: Bool { self != .offForApp && self != .wifiForApp }
   package var isOfApp: Bool { self != .offOnDevice && self != .wifiOnDevice }
 
-  /// What stood in the way, as a clause.
+  /// The obstacle, as a clause.
   var phrase: String {
     guard !asksForWifi else {
       return "the user allows automatic downloads only over Wi-Fi or a cable"
@@ -52,7 +52,7 @@ package enum AutomaticDownloadsHold: String, Hashable, Sendable, CaseIterable {
     return "automatic downloads are off\(whose) has not been opened since it was begun"
   }
 
-  /// The commands that switch it on, as words within a sentence.
+  /// The commands that turn it on, as part of a sentence.
   var commands: String {
     [
       isOfDevice ? "`torpor settings automaticDownloads=on`" : nil,

@@ -1,9 +1,9 @@
-// Conditions in words. A condition that holds speaks for the action, one that does not stood in its
-// way, or, for an end, is the rule that was broken. No condition has the same words for both, because
-// a list of conditions would then say of one that holds what stands in the way.
+// Conditions in words. A condition that holds is a reason for the action; one that does not hold
+// prevented it or, for an end, is the rule that was broken. No condition has the same words for both,
+// because a list of conditions would then show a condition that holds as an obstacle.
 
 extension Condition {
-  /// The condition as a clause that stands after the colon of a decision.
+  /// Returns the condition as a clause that follows the colon of a decision.
   package func phrase(for action: Decision.Action) -> String {
     guard holds else { return phraseAgainst(action) }
     if case .end = action, reason == .daemonRestart {
@@ -18,7 +18,7 @@ extension Condition {
     return action.endsSomething ? phraseOfCause : phraseFor
   }
 
-  /// What led to an end: what happened, not what must hold.
+  /// The cause of an end: what happened, not what must hold.
   private var phraseOfCause: String {
     switch reason {
     case .forceQuit, .memoryPressure, .replaced, .uninstall: phraseOfObstacle
@@ -31,7 +31,7 @@ extension Condition {
     return phraseOfObstacle
   }
 
-  /// What spoke for the action.
+  /// The reason for the action.
   private var phraseFor: String {
     switch reason {
     case .forceQuit: "the user has not removed it from the app switcher"
@@ -149,7 +149,7 @@ extension Condition {
     }
   }
 
-  /// What stood in the way of the action.
+  /// The obstacle to the action.
   private var phraseOfObstacle: String {
     switch reason {
     case .forceQuit: "the user removed it from the app switcher"
@@ -165,7 +165,7 @@ extension Condition {
     case .usage: "the app is rarely opened"
     case .budget: "its background time is used up"
     case .energyAllowance, .dataAllowance: "\(allowanceNoun) is used up" + suffixOfAllowance
-    // How long it was in the way in all is known without which switch that was.
+    // The total blocked time is known, but not which switch was the reason.
     case .automaticDownloadsOff:
       automaticDownloadsHold?.phrase ?? "the user does not allow automatic downloads"
     case .restricted: "the administrator fixes it in " + (subject ?? "a file")
@@ -270,7 +270,7 @@ extension Condition {
     }
   }
 
-  /// The rule that a process broke, so that it was ended; what breaks none reads as an obstacle.
+  /// The rule that a process broke, so that it was ended; a condition that is not such a rule reads as an obstacle.
   private var phraseOfBreach: String {
     switch reason {
     case .backgroundTask: named("background task", "a background task") + " was not ended in time"
@@ -322,7 +322,7 @@ extension Condition {
     }
   }
 
-  /// What a job lost while it ran; the subject is the reason.
+  /// The condition that a job lost while it ran; the subject is the reason.
   private var phraseOfLoss: String {
     switch subject.flatMap(Reason.init(rawValue:)) {
     case .externalPower: "external power was lost"
@@ -336,7 +336,7 @@ extension Condition {
     }
   }
 
-  /// What the desktop reports about an app against freezing it.
+  /// The desktop's report about an app that prevents freezing it.
   private var phraseOfDesktop: String {
     switch reason {
     case .busCall: "a process called it on the bus and waits" + suffix { " (\($0))" }
@@ -347,7 +347,7 @@ extension Condition {
     }
   }
 
-  /// Why nothing can be seen of an app; the subject is a `WindowVisibility`.
+  /// Why no window of an app is visible; the subject is a `WindowVisibility`.
   private var phraseOfHiddenWindow: String {
     switch subject.flatMap(WindowVisibility.init(rawValue:)) {
     case .minimised: "its windows are minimised"
@@ -357,7 +357,7 @@ extension Condition {
     }
   }
 
-  /// What became of the job before: its name is the subject, or that and more words, as "backup failed".
+  /// The outcome of the preceding job: the subject is its name, or its name and more words, such as "backup failed".
   private var phraseOfDependency: String {
     guard let subject, let space = subject.firstIndex(of: " ") else {
       return named("job", "the job before it") + " is not done"

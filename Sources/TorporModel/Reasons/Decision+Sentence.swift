@@ -1,10 +1,10 @@
-// Decisions as sentences for people: "froze mail: nothing left to do". Facts stay in the values; the
-// words are made here, in one place, for the command line, the simulator and logs alike.
+// Decisions as sentences for users: "froze mail: nothing left to do". Facts stay in the values; the
+// sentences are built here, in one place, for the command line, the simulator and logs.
 
 extension Decision {
-  /// The decision in one line, without its time: what was done to whom, a colon, and why.
+  /// Returns the decision in one line, without its time: the action and its app, a colon, and the reasons.
   ///
-  /// `name` replaces the app's identifier, for a table that shows names for people.
+  /// `name` replaces the app's identifier, for a table that shows display names.
   package func sentence(naming name: String? = nil) -> String {
     let subject = app.map { name ?? $0.shownName } ?? "the device"
     let because = reasons
@@ -29,7 +29,7 @@ extension Decision {
     return isAgain ? "stopped \(activity.phrase), which will run again" : nil
   }
 
-  /// "started the --on-failure command of job 3": that of a failure, and not a run of the job.
+  /// "started the --on-failure command of job 3": the command for a failure, not a run of the job.
   private var failureCommand: String? {
     guard case .run(let activity) = action,
       conditions.contains(where: { $0.reason == .failureCommand && $0.holds })
@@ -43,7 +43,7 @@ extension Decision {
     return "registered \(subject)"
   }
 
-  /// "showed notification 'ready' of mail", which was delivered before a desktop could show it.
+  /// "showed notification 'ready' of mail", for one that was delivered before a desktop could show it.
   private func shownLate(_ subject: String) -> String? {
     guard case .show(let name) = action,
       conditions.contains(where: { $0.reason == .notificationServer })
@@ -51,19 +51,19 @@ extension Decision {
     return "showed notification '\(name)' of \(subject)"
   }
 
-  /// "paused job 3": it has a process, and what it needs was lost.
+  /// "paused job 3": it has a process, and a condition that it needs was lost.
   private var pauseOfJob: String? {
     guard case .run(let activity) = action, activity.isJob, launch != nil else { return nil }
     return "paused \(activity.phrase)"
   }
 
-  /// By which channel the push has come for which the app is run, or is not.
+  /// The channel of the push for which the app is run, or is not run.
   private var broadcastChannel: String? {
     guard action.isForPush else { return nil }
     return conditions.first { $0.reason == .notRegistered && $0.holds }?.subject
   }
 
-  /// Why, one phrase for each condition that spoke; equal phrases once.
+  /// The reasons, one phrase for each condition that is mentioned; equal phrases once.
   private var reasons: [String] {
     var phrases: [String] = []
     for condition in conditions where speaks(condition) {
@@ -73,29 +73,30 @@ extension Decision {
     return phrases
   }
 
-  /// What was done is told with all that was looked at; what was not, with what stood in the way.
+  /// Returns whether the sentence mentions the condition: a done action has all conditions, another
+  /// one only the unmet ones.
   private func speaks(_ condition: Condition) -> Bool {
     if verdict != .done { return !condition.holds }
     // The channel is named in front of the colon.
     if condition.reason == .notRegistered, broadcastChannel != nil { return false }
     switch action {
-    // "ended by itself" and "ended with status 0" say the same.
+    // "ended by itself" and "ended with status 0" mean the same.
     case .end(.exit), .end(.crash), .end(.killedExternally), .end(.outOfMemory), .end(.notStarted),
       .end(.notInFolder), .end(.unseen),
       .endCommand:
       return condition.reason != .endedByItself
-    // That a desktop is there goes without saying.
+    // It is obvious that there is a desktop.
     case .show: return condition.reason != .notificationServer
     // The task is named in front of the colon already.
     case .beginTask, .endTask, .endExemption: return false
-    // The warning is about nothing else; how much is left it does not say.
+    // The warning is only about memory, but does not say how much is left.
     case .warnOfMemory: return condition.memory != nil
-    // The job of whose process this is, and the task that has finished, are named as well.
+    // The job that the process belongs to and the finished task are named as well.
     case .launch(.background(.job)): return condition.reason != .job
     case .finish: return condition.reason != .runningTask
-    // When it will be shown is a time, for those who read the value; what will be heard, and how often, is news.
+    // The time at which it will be shown can be read from the value; the sound and the repetition are worth saying.
     case .schedule: return [.soundFile, .repeatInterval].contains(condition.reason)
-    // "exempted mail: the user asked for it" says nothing that the first half does not.
+    // "exempted mail: the user asked for it" adds nothing to the first half.
     case .install, .adopt, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .remove, .expireTask,
       .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .readBack, .use, .provide, .sleep,
@@ -106,7 +107,7 @@ extension Decision {
 }
 
 extension Decision.Action {
-  /// Whether it runs an app for a push.
+  /// Whether the action runs an app for a push.
   var isForPush: Bool {
     switch self {
     case .wake(let reason), .launch(.background(let reason)): reason.isPush
@@ -114,7 +115,7 @@ extension Decision.Action {
     }
   }
 
-  /// Whether it ends, drops or warns, so that what holds is what led to it.
+  /// Whether the action ends, drops or warns, so that conditions that hold are its cause.
   var endsSomething: Bool {
     switch self {
     case .end, .endCommand, .cancel, .expire, .expireTask, .endTask, .endUse, .endExemption,
@@ -129,7 +130,7 @@ extension Decision.Action {
     }
   }
 
-  /// The action as something that happened.
+  /// Returns the action in the past tense.
   func done(to subject: String) -> String {
     switch self {
     case .install: "installed \(subject)"
@@ -176,7 +177,7 @@ extension Decision.Action {
         ? "\(activity.phrase) \(result == .success ? "succeeded" : "failed")"
         : "\(subject) finished \(activity.phrase) (\(result.rawValue))"
     case .schedule(let name): "scheduled notification '\(name)' of \(subject)"
-    // Whether a desktop shows it is the desktop's to say.
+    // The desktop reports whether it shows it.
     case .show(let name): "delivered notification '\(name)' of \(subject)"
     case .use(let permission): "let \(subject) use \(permission.phrase)"
     case .provide(let capability): "provided \(subject) with \(capability.phrase)"
@@ -191,7 +192,7 @@ extension Decision.Action {
     }
   }
 
-  /// The action as something to do, for what follows "did not", or stands between "cannot" and "yet".
+  /// Returns the action in the infinitive, for use after "did not", or between "cannot" and "yet".
   func order(to subject: String) -> String {
     switch self {
     case .install: "install \(subject)"
@@ -236,7 +237,7 @@ extension Decision.Action {
     }
   }
 
-  /// The process of a job; where the subject is "it", the possessive.
+  /// Returns the phrase for the process of a job; if the subject is "it", the possessive.
   private static func process(of subject: String) -> String {
     subject == "it" ? "its process" : "the process of \(subject)"
   }
@@ -251,7 +252,7 @@ extension Decision.Action {
 }
 
 extension Activity {
-  /// The work as it stands in a sentence: "task 'com.example.mail.refresh'".
+  /// The work as part of a sentence: "task 'com.example.mail.refresh'".
   package var phrase: String {
     switch self {
     case .task(let identifier): "task '\(identifier)'"
@@ -261,7 +262,7 @@ extension Activity {
     }
   }
 
-  /// The work with whose it is; a job is its own, and so is a transfer of no app.
+  /// Returns the work with its owner; a job has none, nor has a transfer without an app.
   func phrase(of subject: String) -> String {
     isJob || subject == "the device" ? phrase : "\(phrase) of \(subject)"
   }
@@ -272,7 +273,7 @@ extension Activity {
 }
 
 extension AppIdentifier {
-  /// An app by its identifier; the process of a job by its job, which is what its user knows.
+  /// The identifier of an app, or for the process of a job the job, which its user knows.
   package var shownName: String {
     let prefix = "torpor.job."
     let number = text.hasPrefix(prefix) ? UInt64(text.dropFirst(prefix.count)) : nil

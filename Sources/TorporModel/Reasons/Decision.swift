@@ -1,4 +1,4 @@
-/// One thing the system decided, with every condition that it looked at.
+/// One decision of the system, with every condition that was checked.
 ///
 /// The same value feeds the ledger, `torpor why`, logs, scenarios and tests.
 @usableFromInline package struct Decision: Hashable, Sendable, Saved {
@@ -8,11 +8,11 @@
   @usableFromInline package let app: AppIdentifier?
   /// The process it is about, where there is one.
   @usableFromInline package let launch: LaunchIdentifier?
-  /// What was decided about.
+  /// The action that was decided about.
   @usableFromInline package let action: Action
   /// Whether it was done.
   @usableFromInline package let verdict: Verdict
-  /// What was looked at; where the verdict is not `.done`, at least one of them does not hold.
+  /// The conditions that were checked; if the verdict is not `.done`, at least one of them does not hold.
   @usableFromInline package let conditions: [Condition]
 
   /// Makes a decision.
@@ -32,20 +32,20 @@
     self.conditions = conditions
   }
 
-  /// Whether it says that the machine slept, which concerns all its users.
+  /// Whether it reports that the machine slept, which concerns all its users.
   @inlinable package var isSleep: Bool {
     if case .sleep = action { true } else { false }
   }
 
-  /// What a decision can be about; the cases are orders.
+  /// The subject of a decision; the cases are orders.
   @usableFromInline package enum Action: Hashable, Sendable, Saved {
     case install, remove
-    /// An app that the desktop has started is governed from now on.
+    /// An app that the desktop started is managed from now on.
     case adopt
     case launch(LaunchDestination)
     case moveToForeground, moveToBackground
     case freeze, thaw
-    /// A process ended, by our order or not.
+    /// A process ended, whether or not the daemon ordered it.
     case end(ExitReason)
     /// The command of the app ended, and processes that it started continue as the app.
     case endCommand(ExitReason, remaining: Int)
@@ -53,7 +53,7 @@
     case endTask(task: BackgroundTaskIdentifier, name: String?)
     case expireTask(task: BackgroundTaskIdentifier, name: String?)
     case wake(WakeReason)
-    /// A use that the app has no mode for ends with the screen.
+    /// A use for which the app has no mode ends when it leaves the screen.
     case endUse(BackgroundUse)
     case warnOfMemory
     /// Memory of the frozen app was written to swap.
@@ -62,37 +62,37 @@
     case readBack
     case exempt, endExemption
     case changeSettings
-    /// A request came to wait, or was turned down.
+    /// A request was accepted and waits, or was refused.
     case submit(Activity)
-    /// A request was taken back, by its owner or because it was replaced or dropped.
+    /// A request was cancelled by its owner, or because it was replaced or dropped.
     case cancel(Activity)
     /// Background work is to run; `.waiting` says what it waits for.
     case run(Activity)
-    /// Running work was told to end.
+    /// Running work was asked to end.
     case expire(Activity)
-    /// Running work is over.
+    /// Running work has finished.
     case finish(Activity, CompletionResult)
-    /// A notification came to wait for its time, or found no room.
+    /// A notification was scheduled, or was refused because the queue is full.
     case schedule(notification: String)
     /// A notification is to be seen by the user.
     case show(notification: String)
-    /// The app uses something that the user has to allow.
+    /// The app uses something that requires the user's permission.
     case use(Permission)
-    /// The app asks for something that not every profile has.
+    /// The app requests a capability that not every profile has.
     case provide(ProfileCapability)
-    /// The machine slept for that long, on any order.
+    /// The machine slept for that long, whoever ordered it.
     case sleep(Duration)
-    /// The machine is to sleep again, after it was woken for an alarm.
+    /// The machine returns to sleep after it was woken for an alarm.
     case sleepAgain
-    /// The caches of the app were removed, which freed so many bytes of the disk.
+    /// The caches of the app were removed, which freed that many bytes of disk space.
     case purgeCaches(freedBytes: Int64)
-    /// The program of the app goes into an archive, and its data stay.
+    /// The program of the app is put into an archive; its data stays.
     case offload
-    /// The program of the app is back.
+    /// The program of the app is restored.
     case restoreProgram
   }
 
-  /// What came of it.
+  /// The outcome.
   @usableFromInline package enum Verdict: String, Hashable, Sendable, Saved, CaseIterable {
     /// It was ordered.
     case done

@@ -1,5 +1,5 @@
 extension ExitReason {
-  /// How the process ended, with the name of its app: "killed sync (0x2182bad2)".
+  /// Returns how the process ended, with the name of its app: "killed sync (0x2182bad2)".
   package func done(to subject: String) -> String {
     switch self {
     case .code(let code): "killed \(subject) (\(code.text))"
@@ -54,29 +54,29 @@ extension ExitReason {
   }
 }
 
-/// Numbers of the kernel with their names; those of x86-64 and arm64, which agree on all of these.
+/// The kernel's numbers with their names, for x86-64 and arm64, which agree on all of these.
 package enum LinuxNames {
-  /// The name of a signal: "SIGSEGV", or "signal 40" for one without a name.
+  /// Returns the name of a signal: "SIGSEGV", or "signal 40" for one without a name.
   package static func signal(_ number: Int32) -> String {
     guard signals.indices.contains(Int(number)), number > 0 else { return "signal \(number)" }
     return "SIG" + signals[Int(number)]
   }
 
-  /// Whether the kernel sends the signal for a mistake of the program: SIGILL, SIGTRAP, SIGABRT, SIGBUS,
-  /// SIGFPE, SIGSEGV, SIGXCPU, SIGXFSZ and SIGSYS, those of signal(7) that leave a core file, save
-  /// SIGQUIT, which is a key.
+  /// Returns whether the kernel sends the signal for a mistake of the program: SIGILL, SIGTRAP,
+  /// SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGXCPU, SIGXFSZ and SIGSYS, those of signal(7) that leave a
+  /// core file, except SIGQUIT, which a key sends.
   package static func isOfCrash(_ signal: Int32) -> Bool {
     [4, 5, 6, 7, 8, 11, 24, 25, 31].contains(signal)
   }
 
-  /// signal(7), in the order of the numbers; 0 is no signal.
+  /// The signals of signal(7), in the order of their numbers; 0 is not a signal.
   private static let signals = [
     "", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2",
     "PIPE", "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU",
     "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS",
   ]
 
-  /// What `execve` and `clone` fail with, in words; another number as it is.
+  /// Returns the errors of `execve` and `clone` in words; another number as it is.
   package static func error(_ number: Int32) -> String {
     switch number {
     case 1: "not permitted"

@@ -1,5 +1,5 @@
 extension Int64 {
-  /// So many bytes as people read the size of a disk: in powers of 1000, with one digit after the point below 10.
+  /// The number of bytes as disk sizes are usually written: in powers of 1000, with one decimal below 10.
   package var sizePhrase: String {
     let bytes = Swift.max(0, self)
     guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }

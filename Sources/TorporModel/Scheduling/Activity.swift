@@ -1,4 +1,4 @@
-/// A piece of background work that waits for its moment: what people can ask `why` about.
+/// A piece of background work that waits for its conditions, and that `torpor why` can explain.
 @usableFromInline package enum Activity: Hashable, Sendable, Saved {
   /// A request of an app to the task scheduler, by its identifier.
   case task(identifier: String)
@@ -9,7 +9,7 @@
   /// A transfer of an app or of a user.
   case transfer(TransferIdentifier)
 
-  /// The activity's name for people and in scenarios.
+  /// The activity's name, for users and in scenarios.
   @usableFromInline package var name: String {
     switch self {
     case .task(let identifier): identifier

@@ -1,4 +1,4 @@
-/// Where a piece of background work stands: what `torpor why` shows of it.
+/// The status of a piece of background work, as shown by `torpor why`.
 @usableFromInline package struct ActivityStatus: Hashable, Sendable {
   /// The app it belongs to; `nil` for a job.
   @usableFromInline package var app: AppIdentifier?
@@ -6,21 +6,21 @@
   @usableFromInline package var activity: Activity
   /// The kind of task; `nil` for a fetch or a job.
   @usableFromInline package var type: TaskType?
-  /// Since when it is wanted.
+  /// When it was requested.
   @usableFromInline package var submittedAt: Instant
-  /// Before when it does not run.
+  /// The time before which it does not run.
   @usableFromInline package var earliest: Instant?
-  /// By when the system tries to have run it.
+  /// The time by which the system tries to have run it.
   @usableFromInline package var latest: Instant?
   /// Whether it runs now.
   @usableFromInline package var isRunning: Bool
-  /// Every condition that was looked at, as it stands now.
+  /// Every condition that was checked, in its present state.
   @usableFromInline package var conditions: [Condition]
-  /// How long each condition has stood in the way since the submission, the longest first.
+  /// How long each condition has blocked it since the submission, longest first.
   @usableFromInline package var blocked: [BlockedTime]
   /// What to expect.
   @usableFromInline package var forecast: Forecast
-  /// What the user sees of it; `nil`: it is not a continued task.
+  /// What the user sees; `nil`: it is not a continued task.
   @usableFromInline package var display: Display?
 
   /// Continued work as the user sees it.
@@ -68,7 +68,7 @@
   }
 }
 
-/// How long one condition has stood in the way.
+/// How long one condition has blocked the work.
 @usableFromInline package struct BlockedTime: Hashable, Sendable, Saved {
   /// The condition.
   @usableFromInline package var reason: Reason
@@ -84,9 +84,9 @@
 
 /// When something will plausibly run.
 @usableFromInline package struct Forecast: Hashable, Sendable {
-  /// The next plausible moment; `nil` where it hangs on something that no clock knows.
+  /// The next plausible time; `nil` if it depends on events that cannot be predicted.
   @usableFromInline package var at: Instant?
-  /// What must change first, by something else than time.
+  /// What must change first, other than the time.
   @usableFromInline package var needs: [Reason]
 
   /// Makes a forecast.

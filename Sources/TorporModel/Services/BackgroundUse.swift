@@ -1,10 +1,10 @@
-/// What an app may go on with off screen where it declares the mode (§7).
+/// A use that an app may continue off screen if it declares the mode (§7).
 @usableFromInline package enum BackgroundUse: String, Hashable, Sendable, Saved, CaseIterable {
   case audio, location, accessory, bluetooth, socket, channel
 }
 
 extension BackgroundUse {
-  /// The use as it stands in a sentence.
+  /// The use as part of a sentence.
   var phrase: String {
     switch self {
     case .audio: "sound"

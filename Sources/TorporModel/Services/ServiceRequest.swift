@@ -1,5 +1,5 @@
-/// What an app asks of the services that keep it running or wake it: those of `UIBackgroundModes`
-/// (§7), places (§8), notifications (§9) and pushes (§6).
+/// A request of an app to the services that keep it running or wake it: those of `UIBackgroundModes`
+/// (§7), location (§8), notifications (§9) and pushes (§6).
 @usableFromInline package enum ServiceRequest: Hashable, Sendable, Saved {
   case push(PushRequest)
   case location(LocationRequest)
@@ -23,19 +23,19 @@
   case monitorRecords([MonitorRecord])
   case beaconRegions([BeaconRegion])
   case notifications([LocalNotification])
-  /// The identifiers of notifications that are not scheduled any more, or were not: they are due later than those
-  /// that have room.
+  /// The identifiers of notifications that were removed from the schedule, or not added: they are due
+  /// later than those that fit.
   case notificationsDropped([String])
   /// Whether the user lets the app show notifications.
   case notificationsAllowed(Bool)
-  /// What the user has said about a permission; `isAsked`: they are asked now.
+  /// The user's decision about a permission; `isAsked`: they are being asked now.
   case permission(PermissionStatus, isAsked: Bool)
   /// The accessories that are connected.
   case accessories([Accessory])
-  /// What a manager has asked of Bluetooth and what still stands.
+  /// The requests of a Bluetooth manager that still stand.
   case bluetooth(StandingBluetooth)
-  /// A descriptor of the app is its own again; the host sends it beside the answer.
+  /// A descriptor is returned to the app; the host sends it with the answer.
   case descriptor(of: AppIdentifier, name: String)
-  /// Whether there was a call when its user ended it.
+  /// Whether there was a call when the user ended it.
   case callEnded(hadCall: Bool)
 }

@@ -1,12 +1,12 @@
-/// What a piece of advice is about.
+/// The subject of a piece of advice.
 package enum AdviceKind: String, Hashable, Sendable, CaseIterable {
   /// An app has run off screen longer than its reasons explain.
   case sleepless
-  /// Background work of an app costs much for how seldom it is opened.
+  /// Background work of an app costs much, measured by how rarely the app is opened.
   case refresh
   /// The use of the location off screen costs much.
   case location
-  /// Notifications of an app stand unanswered.
+  /// Notifications of an app remain unanswered.
   case notifications
   /// An app is ended for memory again and again.
   case evicted

@@ -1,50 +1,50 @@
-/// An app as it stands now: what `torpor ps` and `torpor why` show of it.
+/// The current state of an app, as shown by `torpor ps` and `torpor why`.
 package struct AppStatus: Hashable, Sendable {
   // Shape: one property for each fact that is shown of an app.
   /// The app.
   package var app: AppIdentifier
-  /// Its name for people.
+  /// Its name, as shown to users.
   package var name: String
-  /// Where it stands.
+  /// Its state.
   package var state: ApplicationState
-  /// Since when it stands there.
+  /// When it entered that state.
   package var since: Instant
   /// Its process, if it has one.
   package var launch: LaunchIdentifier?
   /// The number that the kernel gave its main process.
   package var processID: Int32?
-  /// What keeps it running, or, when nothing does and it is not frozen, what keeps it from being
-  /// frozen; `until` is when that ends by itself.
+  /// The conditions that keep it running, or, if there are none and it is not frozen, that keep it
+  /// from being frozen; `until` is when they end by themselves.
   ///
-  /// An exemption is always among them.
+  /// Always includes an exemption.
   package var heldBy: [Condition]
   /// Its background tasks, oldest first.
   package var tasks: [BackgroundTaskStatus]
-  /// What is left of its background time; `nil` is unlimited.
+  /// Its remaining background time; `nil` is unlimited.
   package var timeRemaining: Duration?
-  /// What would keep it from being launched into the background now.
+  /// The conditions that would prevent a launch into the background now.
   package var blockedBy: [Condition]
-  /// What it takes of memory, in bytes, when it was last looked at.
+  /// Its memory footprint in bytes, when last measured.
   package var footprintBytes: Int64?
   /// The processor time of all processes of this launch, as the kernel counts it; `nil` where it does not.
   package var processorTime: Duration?
-  /// How long it was on screen since it was installed.
+  /// How long it has been on screen since it was installed.
   package var foregroundTime: Duration
-  /// How long it was in the background state since it was installed.
+  /// How long it has been in the background state since it was installed.
   package var backgroundTime: Duration
   /// How its last process ended.
   package var lastExit: ExitRecord?
-  /// Whether it speaks to the system.
+  /// Whether it communicates with the daemon.
   package var isCooperative: Bool
   /// The number on its icon; `nil`: none.
   package var badge: Int?
-  /// What of its manifest does nothing under the profile of the device.
+  /// The keys of its manifest that have no effect under the device's profile.
   package var ignored: [IgnoredKey]
-  /// What the daemon watches for it, and wakes it for; `nil`: nothing.
+  /// What the daemon watches for the app, and wakes it for; `nil`: nothing.
   package var watched: [WatchedItem]?
-  /// What the user has not decided about; `nil`: nothing.
+  /// The permissions that the user has not decided about; `nil`: none.
   package var undecided: [Permission]?
-  /// Whether the desktop has started it, and it is only frozen and thawed; `nil`: it was started here.
+  /// Whether the desktop started it, so that it is only frozen and thawed; `nil`: the daemon started it.
   package var isAdopted: Bool?
 
   /// Makes a status.
@@ -97,7 +97,7 @@ package struct BackgroundTaskStatus: Hashable, Sendable {
   package var name: String?
   /// When it was begun.
   package var begunAt: Instant
-  /// Whether the app was told that its time is nearly over.
+  /// Whether the app was notified that its time has almost run out.
   package var isExpiring: Bool
 
   /// Makes a status.
@@ -117,9 +117,9 @@ package struct ExitRecord: Hashable, Sendable, Saved {
   package var at: Instant
   /// Why.
   package var reason: ExitReason
-  /// How many processes that the command started continue as the app; `nil`: none, all of it ended.
+  /// The number of processes, started by the command, that continue as the app; `nil`: none, all have ended.
   package var remaining: Int?
-  /// What came of the time that it had to save before it was ended for its memory; `nil`: it had none.
+  /// The outcome of the time it had to save before it was ended for its memory; `nil`: it had none.
   package var terminationSave: TerminationSave?
 
   /// Makes a record.

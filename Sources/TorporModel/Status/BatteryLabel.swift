@@ -1,19 +1,19 @@
-/// What an app used energy for off screen, as the battery page of a phone says it.
+/// A reason for which an app used energy off screen, as on the battery page of a phone.
 package enum BatteryLabel: String, Hashable, Sendable, Saved, CaseIterable {
-  /// It ran for something that none of the others names.
+  /// It ran for a reason that none of the other cases covers.
   case backgroundActivity
-  /// It was heard, or it recorded.
+  /// It played or recorded sound.
   case audio
-  /// It was told where the device is.
+  /// It received the device's location.
   case location
-  /// It showed a notification, or was told of one.
+  /// It showed a notification, or was notified of one.
   case notifications
   /// The transfer service moved files for it.
   case transfers
   /// It had a call, or waited for one.
   case voip
 
-  /// As it stands in a column of the page.
+  /// The label in a column of the page.
   package var title: String {
     switch self {
     case .backgroundActivity: "background activity"

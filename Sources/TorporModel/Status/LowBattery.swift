@@ -1,4 +1,4 @@
-/// When a battery is low: the one number of the policy, of what explains it, and of what draws it.
+/// The level at which a battery is low: the one number used by the policy, its explanations and the user interface.
 package enum LowBattery {
   /// Below this share of a full battery, off external power, only essential work runs; at it Low Power Mode is offered.
   ///

@@ -1,18 +1,18 @@
-/// What the usage model has learned of one app: what `torpor why --usage` shows.
+/// What the usage model has learned about one app, as shown by `torpor why --usage`.
 ///
 /// Moments are local seconds: those since 1970-01-01 00:00 that a clock on the user's wall shows.
 package struct UsageStatus: Hashable, Sendable {
   /// The app.
   package var app: AppIdentifier
-  /// How often it was seen to be opened.
+  /// The number of opens observed.
   package var opensSeen: Int
-  /// How many of those are kept, and learned from.
+  /// The number of those opens that are kept and learned from.
   package var opensKept: Int
-  /// When it was opened first, of those that are kept.
+  /// The time of the first open that is kept.
   package var firstOpenLocalSecond: Int64
   /// When it was opened last.
   package var lastOpenLocalSecond: Int64
-  /// Which day today is, counted since 1970.
+  /// The number of today's date, in days since 1970.
   package var todayDay: Int64
   /// How many opens are expected in each hour, in thousandths: 24 for today, then for six more days.
   package var expectedOpensPermille: [[Int]]
@@ -20,9 +20,9 @@ package struct UsageStatus: Hashable, Sendable {
   package var chanceTodayPermille: Int
   /// The hours in which it is likely to be opened next, soonest first.
   package var likelyHours: [LikelyHour]
-  /// How many refreshes a day it gets for being used so much.
+  /// The number of refreshes a day that its use earns it.
   package var refreshesEachDay: Int
-  /// How many of today's are left.
+  /// The number of today's refreshes that are left.
   package var refreshesLeftToday: Int
 
   /// Makes a status.

@@ -2,9 +2,9 @@
 package struct WatchedItem: Hashable, Sendable {
   /// What it is.
   package enum Thing: String, Hashable, Sendable, CaseIterable {
-    /// Descriptors that the app has handed over.
+    /// Descriptors that the app has left with the daemon.
     case voipSocket, accessoryLine, descriptor
-    /// Requests of Bluetooth that stand.
+    /// Standing Bluetooth requests.
     case peripheral, scan, advertising, services
     /// Places.
     case significantChange, visits, region, beacon
@@ -13,7 +13,7 @@ package struct WatchedItem: Hashable, Sendable {
   package let thing: Thing
   /// The name of the descriptor, the peripheral, the services or the region; `nil` where there is none.
   package let name: String?
-  /// Whether it wakes the app, and does not launch it.
+  /// Whether it wakes the app but does not launch it.
   package let endsWithProcess: Bool
 
   package init(thing: Thing, name: String? = nil, endsWithProcess: Bool) {

@@ -1,11 +1,12 @@
 extension StringProtocol {
-  /// Whether the text has the other one in it, byte by byte.
+  /// Returns whether the text contains the other one, byte by byte.
   ///
-  /// `contains(_:)` of the standard library asks the engine of regular expressions, which would add
-  /// 1.2 MB to each program, and to each app that links the client library. A build for release refuses it.
+  /// `contains(_:)` of the standard library uses the engine of regular expressions, which would add
+  /// 1.2 MB to each program, and to each app that links the client library. A release build rejects
+  /// it.
   package func holds(_ part: some StringProtocol) -> Bool { text(behind: part) != nil }
 
-  /// What follows the first place where the text has the other one in it, byte by byte; `nil`: it is nowhere.
+  /// Returns the text after the first occurrence of the other one, byte by byte; `nil`: there is none.
   package func text(behind mark: some StringProtocol) -> SubSequence? {
     let (bytes, wanted) = (utf8, mark.utf8)
     var start = bytes.startIndex

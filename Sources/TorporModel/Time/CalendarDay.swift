@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, which is taken to have held always.
+/// A day of the proleptic Gregorian calendar.
 ///
 /// Days are counted from 1 March, so that the leap day is the last of its year; 400 years have
 /// 146,097 days.
@@ -10,14 +10,14 @@ package struct CalendarDay: Hashable, Sendable {
   /// The day of the month from 1.
   package let day: Int
 
-  /// Names a day; month and day must exist.
+  /// Makes a day; month and day must exist.
   package init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
   }
 
-  /// The day that many days after 1 January 1970.
+  /// Makes the day that is the given number of days after 1 January 1970.
   package init(daysSince1970 days: Int) {
     let shifted = days + CalendarDay.daysFromMarch0To1970
     let era = shifted.flooredQuotient(by: CalendarDay.daysInEra)
@@ -33,7 +33,7 @@ package struct CalendarDay: Hashable, Sendable {
     year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
   }
 
-  /// How many days after 1 January 1970 it is.
+  /// The number of days since 1 January 1970.
   package var daysSince1970: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = shiftedYear.flooredQuotient(by: 400)
@@ -50,12 +50,12 @@ package struct CalendarDay: Hashable, Sendable {
     (daysSince1970 + 3).flooredRemainder(by: 7)
   }
 
-  /// Whether the year has a 29 February.
+  /// Returns whether the year has a 29 February.
   package static func isLeap(year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// How many days the month has.
+  /// Returns the number of days in the month.
   package static func dayCount(year: Int, month: Int) -> Int {
     switch month {
     case 2: isLeap(year: year) ? 29 : 28
@@ -70,13 +70,13 @@ package struct CalendarDay: Hashable, Sendable {
 }
 
 extension Int {
-  /// The quotient rounded down, also below zero.
+  /// Returns the quotient rounded down, also below zero.
   package func flooredQuotient(by divisor: Int) -> Int {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// What is left after a division rounded down; never negative for a positive divisor.
+  /// Returns the remainder of a division rounded down; never negative for a positive divisor.
   package func flooredRemainder(by divisor: Int) -> Int {
     let remainder = self % divisor
     return remainder < 0 ? remainder + divisor : remainder

@@ -1,13 +1,14 @@
-/// Moments named by the calendar, in the language of systemd.time(7): `Mon..Fri *-*-* 09:00`.
+/// Times given by the calendar, in the language of systemd.time(7): `Mon..Fri *-*-* 09:00`.
 ///
 /// It has weekdays, a date, a time of day and a time zone, all but one of which may be left out. A
-/// moment is meant when every place matches. Without a zone the expression speaks of the zone of
-/// whoever evaluates it.
+/// time matches when every field matches. Without a zone, the expression uses the zone of the user
+/// that evaluates it.
 ///
-/// What systemd refuses is refused here too, but for lists of days from the end of the month, whose
-/// last parts systemd 252 holds to be too large. Refused here alone, by our choice, are texts beyond
-/// `textBytesMax`, lists that have `listCountMax` parts and more, ranges whose end or step lies outside
-/// their place, zones other than UTC after a timestamp, and abbreviations of the local zone (`CEST`).
+/// Everything that systemd refuses is refused here too, except lists of days from the end of the
+/// month; systemd 252 takes the last parts of such lists to be too large. By our choice, the following
+/// are refused only here: texts longer than `textBytesMax`, lists with `listCountMax` or more parts,
+/// ranges with an end or step outside their field's limits, zones other than UTC after a timestamp,
+/// and abbreviations of the local zone (`CEST`).
 ///
 /// ```swift
 /// let backup = try CalendarExpression(parsing: "Sat *-*~7/1 03:00 Europe/Berlin")
@@ -43,7 +44,7 @@ package struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads an expression.
   ///
-  /// Whether the time zone exists is not asked; that is known where the zones are.
+  /// Does not check that the time zone exists; that is known only where the zones are.
   ///
   /// - Throws: `CalendarMistake`: what is wrong, where, and what is allowed there.
   package init(parsing text: String) throws(CalendarMistake) {
@@ -51,7 +52,7 @@ package struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
     self = try parser.expression()
   }
 
-  /// Makes an expression of its places; what is not given matches everything, or is the first.
+  /// Makes an expression from its fields; a field that is not given matches everything, or is the first value.
   package init(
     weekdays: CalendarWeekdays = .all,
     years: CalendarField = .every,
@@ -67,7 +68,7 @@ package struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
     self.years = years
     self.months = months
     self.days = days
-    // Every day is every day, from whichever end one counts.
+    // Every day is every day, whichever end they are counted from.
     self.countsDaysFromEnd = countsDaysFromEnd && days != .every
     self.hours = hours
     self.minutes = minutes
@@ -75,7 +76,7 @@ package struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
     self.zone = zone
   }
 
-  /// The one way to write the expression; what systemd calls its normalized form.
+  /// The canonical text of the expression, which systemd calls its normalized form.
   package var description: String {
     var text = weekdays == .all ? "" : weekdays.text + " "
     text += years.text(at: .year) + "-" + months.text(at: .month)

@@ -1,26 +1,26 @@
-/// What one place of a calendar expression matches: everything, or the values of a list.
+/// The values that one field of a calendar expression matches: all, or those of a list.
 package enum CalendarField: Hashable, Sendable {
-  /// `*`: every value; in the place of seconds every whole second.
+  /// `*`: every value; in the field of seconds, every whole second.
   case every
-  /// One or more parts in ascending order, none twice.
+  /// One or more parts in ascending order, without duplicates.
   case listed([CalendarSpan])
 
-  /// The list of one value.
+  /// Returns the list of one value.
   package static func value(_ number: Int) -> CalendarField { .listed([.value(number)]) }
 }
 
-/// One part of a list: a value, a range, or a value and all that follow it in steps.
+/// One part of a list: a value, a range, or a value and all following ones in steps.
 ///
-/// Seconds are counted in microseconds, all else in units of their place.
+/// Seconds are counted in microseconds, all others in the unit of their field.
 package enum CalendarSpan: Hashable, Comparable, Sendable {
-  /// Just this value.
+  /// Only this value.
   case value(Int)
-  /// `first..last/step`; the last value is reached exactly, and is not the first.
+  /// `first..last/step`; the last value is reached exactly and differs from the first.
   case range(ClosedRange<Int>, step: Int)
-  /// `first/step`: to the end of the place's values.
+  /// `first/step`: to the end of the field's values.
   case open(from: Int, step: Int)
 
-  /// The smallest value; with days from a month's end the latest day.
+  /// The smallest value; for days from a month's end, the latest day.
   package var first: Int {
     switch self {
     case .value(let first), .open(let first, _): first
@@ -42,7 +42,7 @@ package enum CalendarSpan: Hashable, Comparable, Sendable {
   }
 }
 
-/// The places of a calendar expression.
+/// The fields of a calendar expression.
 package enum CalendarPlace: Hashable, Sendable, CaseIterable {
   case year
   case month
@@ -53,10 +53,10 @@ package enum CalendarPlace: Hashable, Sendable, CaseIterable {
   case minute
   case second
 
-  /// Which values may stand there; seconds in microseconds.
+  /// The values allowed in the field; seconds in microseconds.
   ///
-  /// The years are systemd's, which refuses others (systemd 252). Counting from the end stops at 28,
-  /// so that every month has the day.
+  /// The range of years is that of systemd, which refuses others (systemd 252). Counting from the end
+  /// stops at 28, so that every month has the day.
   package var limits: ClosedRange<Int> {
     switch self {
     case .year: 1970...2199
@@ -69,15 +69,15 @@ package enum CalendarPlace: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How many of the field's units one of the place's is: seconds are counted in microseconds.
+  /// The number of stored units in one unit of the field: seconds are counted in microseconds.
   var unit: Int { self == .second ? 1_000_000 : 1 }
 
-  /// Digits that the normalised form has at least.
+  /// The minimum number of digits in the normalised form.
   var digits: Int { self == .year ? 4 : 2 }
 }
 
 extension CalendarField {
-  /// The field as systemd writes it.
+  /// Returns the field as systemd writes it.
   func text(at place: CalendarPlace) -> String {
     switch self {
     case .every: "*"

@@ -1,49 +1,49 @@
-/// What is wrong in a text that was to be a calendar expression.
+/// A mistake in the text of a calendar expression.
 package struct CalendarMistake: Error, Hashable, Sendable {
-  /// The text that was read; one that is too long is cut off.
+  /// The text that was read; a text that is too long is truncated.
   package let expression: String
-  /// Where the wrong thing stands, in characters from the beginning of the text.
+  /// The position of the mistake, in characters from the beginning of the text.
   package let offset: Int
-  /// What stands there; empty at the end of the text.
+  /// The text found there; empty at the end of the text.
   package let found: String
-  /// What may stand there.
+  /// The text allowed there.
   package let allowed: Allowed
 
-  /// What the grammar has at a place.
+  /// What the grammar allows at a position.
   package enum Allowed: Hashable, Sendable {
     /// Anything at all: the text is empty.
     case expression
     /// A text of at most that many bytes.
     case textBytesMax(Int)
-    /// A day of the week, and what follows one.
+    /// A day of the week, and what may follow it.
     case weekday
-    /// A weekday that is not before the first of its range.
+    /// A weekday not before the first one of its range.
     case weekdayNotBefore(String)
     /// `DATE`, `TIME` or both.
     case dateOrTime
-    /// A number of the place.
+    /// A number for the field.
     case number(CalendarPlace)
-    /// A number of the place that is not smaller than the first of its range.
+    /// A number for the field that is not smaller than the first of its range.
     case numberNotBefore(CalendarPlace, first: Int)
-    /// A second number that is a whole second after the first, or a step.
+    /// A second number that is a whole number of seconds after the first, or a step.
     case rangeOfWholeSeconds
-    /// A step from one to that many units of the place; 0 where none fits.
+    /// A step from one to that many units of the field; 0 if no step fits.
     case step(CalendarPlace, max: Int)
-    /// `,`, `..`, `/`, or what separates the places.
+    /// `,`, `..`, `/`, or a separator of fields.
     case separator
-    /// A list that is not longer than that.
+    /// A list with at most that many parts.
     case listCountMax(Int)
-    /// Nothing: the expression is over.
+    /// Nothing: the expression is complete.
     case end
     /// Seconds since 1970 up to the year 2199.
     case timestamp
-    /// `UTC` alone, after a timestamp.
+    /// Only `UTC`, after a timestamp.
     case utc
     /// `UTC`, or a name of the IANA database.
     case zone
   }
 
-  /// The mistake for people, with what is allowed and an example.
+  /// The mistake as a sentence for users, with what is allowed and an example.
   package var sentence: String {
     let subject = "'\(expression)' is not a calendar expression"
     guard !found.isEmpty else {
@@ -56,7 +56,7 @@ package struct CalendarMistake: Error, Hashable, Sendable {
 }
 
 extension CalendarMistake.Allowed {
-  /// A clause that stands after "where".
+  /// A clause that follows "where".
   fileprivate var rule: String {
     switch self {
     case .expression: "weekdays, a date, a time or a word such as daily are expected"

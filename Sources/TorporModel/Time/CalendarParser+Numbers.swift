@@ -1,5 +1,5 @@
 extension CalendarParser {
-  /// `*`, or a list of numbers, ranges and steps; sorted, and each part once.
+  /// Reads `*`, or a list of numbers, ranges and steps; sorted, and each part once.
   mutating func field(_ place: CalendarPlace) throws(CalendarMistake) -> CalendarField {
     if skip("*") {
       if let byte = peek(), !CalendarParser.endsField(byte) { throw mistake(.separator) }
@@ -19,7 +19,7 @@ extension CalendarParser {
   private static func field(of spans: [CalendarSpan], _ place: CalendarPlace) -> CalendarField {
     var distinct: [CalendarSpan] = []
     for span in spans.sorted() where span != distinct.last { distinct.append(span) }
-    // Seconds have a star of their own: every second, not every microsecond.
+    // A star for seconds has its own meaning: every second, not every microsecond.
     if place == .second, distinct == [.open(from: 0, step: place.unit)] { return .every }
     return .listed(distinct)
   }
@@ -34,7 +34,7 @@ extension CalendarParser {
     let first = try number(.number(place), place)
     guard skip("..") else {
       guard skip("/") else { return .value(first) }
-      // From a month's end the days count down, to the last one.
+      // Days from a month's end count down to the last one.
       let room = place == .dayFromEnd ? first - 1 : place.limits.upperBound - first
       return .open(from: first, step: try step(place, max: room))
     }
@@ -47,7 +47,7 @@ extension CalendarParser {
     if skip("/") {
       step = try self.step(place, max: place.limits.upperBound)
     } else if place == .second, last - first < step {
-      // As systemd has it (252), which takes such a range with a step, and for other places without.
+      // As in systemd 252, which accepts such a range with a step, and for other fields without one.
       throw mistake(.rangeOfWholeSeconds, at: start)
     }
     let reached = last - (last - first) % step
@@ -69,14 +69,14 @@ extension CalendarParser {
     let start = position
     guard var number = quantity(place) else { throw mistake(allowed, at: start) }
     if place == .year {
-      // Two digits are a year from 1970 to 2069, as in systemd.
+      // Two digits mean a year from 1970 to 2069, as in systemd.
       if number < 70 { number += 2000 } else if number < 100 { number += 1900 }
     }
     guard place.limits.contains(number) else { throw mistake(allowed, at: start) }
     return number
   }
 
-  /// Digits, for seconds with a fraction; in the field's units.
+  /// Reads digits, for seconds with a fraction; returns them in the field's units.
   private mutating func quantity(_ place: CalendarPlace) -> Int? {
     guard let whole = digits() else { return nil }
     guard place == .second else { return whole }
@@ -91,19 +91,19 @@ extension CalendarParser {
     position + 1 < end && bytes[position + 1] == UInt8(ascii: ".")
   }
 
-  /// Decimal digits; `nil` where there is none, or more than any place or timestamp has use for.
+  /// Reads decimal digits; `nil` if there are none, or more than any field or timestamp can use.
   mutating func digits() -> Int? {
     let start = position
     var value = 0
     while let digit = digit() {
-      // 12 digits of seconds reach the year 33658, and in microseconds they still fit.
+      // 12 digits of seconds reach the year 33658, and still fit when converted to microseconds.
       guard value < 100_000_000_000 else { return nil }
       value = value * 10 + digit
     }
     return position == start ? nil : value
   }
 
-  /// The digits after a decimal point, rounded to microseconds, half of one upwards.
+  /// Reads the digits after a decimal point, rounded to microseconds, halves upwards.
   private mutating func microseconds() -> Int? {
     let start = position
     var value = 0

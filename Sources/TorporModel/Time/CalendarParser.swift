@@ -1,4 +1,4 @@
-/// Reads a calendar expression, from left to right; the zone alone is taken off the end first.
+/// Reads a calendar expression from left to right; only the zone is first removed from the end.
 ///
 ///     expression = (word | [weekdays] [timestamp | [date] [time]]) [" " zone]
 ///     date       = [years "-"] months ("-" | "~") days
@@ -8,12 +8,12 @@
 struct CalendarParser {
   // Shape: a parser by descent: one method for each rule of systemd.time(7).
   let bytes: [UInt8]
-  /// Where the zone, or else the text, ends what is read from left to right.
+  /// Where the part that is read from left to right ends: before the zone, or at the end of the text.
   private(set) var end: Int
   var position = 0
   private var zone: ZoneName?
 
-  /// Takes the text apart into the zone and the rest.
+  /// Splits the text into the zone and the rest.
   init(_ text: String) throws(CalendarMistake) {
     bytes = Array(text.utf8.prefix(CalendarExpression.textBytesMax + 1))
     end = bytes.count
@@ -46,7 +46,7 @@ struct CalendarParser {
 
   // MARK: The zone
 
-  /// A last word that begins with a letter is the zone, unless it is a weekday after a comma.
+  /// Reads the zone: a last word that begins with a letter, unless it is a weekday after a comma.
   private mutating func takeZone() throws(CalendarMistake) {
     guard let space = bytes.lastIndex(of: UInt8(ascii: " ")), space + 1 < end,
       CalendarParser.isLetter(bytes[space + 1])
@@ -60,7 +60,7 @@ struct CalendarParser {
 
   // MARK: Words
 
-  /// The words that stand for a whole expression (systemd.time(7) and systemd's older spellings).
+  /// The expression for a word that stands for a whole one (systemd.time(7) and systemd's older spellings).
   private var shorthand: CalendarExpression? {
     switch String(decoding: bytes[..<end], as: UTF8.self).lowercased() {
     case "minutely": repeating(hours: .every, minutes: .every)
@@ -136,7 +136,7 @@ struct CalendarParser {
 
   // MARK: Date and time
 
-  /// One moment as seconds since 1970, which are in UTC.
+  /// Reads one time as seconds since 1970, which are in UTC.
   private mutating func timestamp(
     on weekdays: CalendarWeekdays
   ) throws(CalendarMistake) -> CalendarExpression {
@@ -166,7 +166,7 @@ struct CalendarParser {
     years: CalendarField, months: CalendarField, days: CalendarField, isFromEnd: Bool
   )
 
-  /// The date, if the next word is one: it has no colon.
+  /// Reads the date, if the next word is one: it has no colon.
   private mutating func date() throws(CalendarMistake) -> Date {
     let word = bytes[position..<end].prefix { $0 != UInt8(ascii: " ") }
     guard !word.isEmpty, !word.contains(UInt8(ascii: ":")) else {
@@ -190,7 +190,7 @@ struct CalendarParser {
 
   private typealias Time = (hours: CalendarField, minutes: CalendarField, seconds: CalendarField)
 
-  /// The time of day; midnight where there is none.
+  /// Reads the time of day; midnight if there is none.
   private mutating func time() throws(CalendarMistake) -> Time {
     guard position < end else { return (.value(0), .value(0), .value(0)) }
     let hours = try field(.hour)
@@ -205,7 +205,7 @@ struct CalendarParser {
 
   func peek() -> UInt8? { position < end ? bytes[position] : nil }
 
-  /// Goes over the text if it stands here.
+  /// Skips the text if it comes next.
   mutating func skip(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard end - position >= count else { return false }
@@ -220,7 +220,7 @@ struct CalendarParser {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// A mistake at a byte, told in characters; what is found goes on to the end of its word.
+  /// Makes a mistake at a byte, with its position in characters; the text found reaches to the end of its word.
   func mistake(_ allowed: CalendarMistake.Allowed, at start: Int? = nil) -> CalendarMistake {
     let start = start ?? position
     let separators = Array(" ,:/~-".utf8)

@@ -3,18 +3,18 @@ package struct CalendarWeekdays: OptionSet, Hashable, Sendable {
   /// Bit 0 is Monday, bit 6 is Sunday.
   package let rawValue: UInt8
 
-  /// Makes a set from its bits; others than the lowest seven are dropped.
+  /// Makes a set from its bits; all except the lowest seven are dropped.
   package init(rawValue: UInt8) { self.rawValue = rawValue & 0x7f }
 
   /// Every day, which is also what an expression without weekdays means.
   package static let all = CalendarWeekdays(rawValue: 0x7f)
 
-  /// The set of one day; 0 is Monday.
+  /// Returns the set of one day; 0 is Monday.
   package static func day(_ number: Int) -> CalendarWeekdays {
     CalendarWeekdays(rawValue: 1 << UInt8(number))
   }
 
-  /// Whether the day is in the set; 0 is Monday.
+  /// Returns whether the day is in the set; 0 is Monday.
   package func contains(day number: Int) -> Bool { rawValue & (1 << UInt8(number)) != 0 }
 
   /// English names in the order of the week; the first three letters are the short form.
@@ -22,9 +22,9 @@ package struct CalendarWeekdays: OptionSet, Hashable, Sendable {
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
 
-  /// The set as systemd writes it: short names, runs of three and more as a range.
+  /// The set as systemd writes it: short names, and runs of three or more as a range.
   ///
-  /// `Mon..Wed,Sat`; two days that follow each other stay a list.
+  /// `Mon..Wed,Sat`; two consecutive days stay a list.
   package var text: String {
     var parts: [String] = []
     var day = 0

@@ -1,9 +1,9 @@
-/// The name of a time zone as the IANA database has it, such as `Europe/Berlin`, or `UTC`.
+/// The name of a time zone in the IANA database, such as `Europe/Berlin`, or `UTC`.
 ///
 /// 1 to 64 bytes of ASCII letters, digits, `-`, `_`, `+` and `/`; the first is a letter, and no part
 /// between slashes is empty. A name is therefore safe as a path below the folder of zones: it cannot
-/// be absolute, and without dots it cannot leave the folder. The database's longest name has 32
-/// bytes; twice that is our choice. Whether there is such a zone is for the machine to say.
+/// be absolute, and without dots it cannot leave the folder. The database's longest name has 32 bytes;
+/// twice that is our choice. Whether the zone exists depends on the machine.
 @usableFromInline package struct ZoneName: Hashable, Sendable, CustomStringConvertible {
   /// The name as text.
   @usableFromInline package let text: String
@@ -14,7 +14,7 @@
   /// Coordinated universal time; needs no file.
   @usableFromInline package static let utc = ZoneName(unchecked: "UTC")
 
-  /// Makes a name, or `nil` where the text breaks the rules above.
+  /// Makes a name, or `nil` if the text breaks the rules above.
   @usableFromInline package init?(_ text: String) {
     guard ZoneName.isValid(text) else { return nil }
     self.text = text
@@ -58,7 +58,7 @@ extension ZoneName: Saved {
 
   /// Reads the name from a string.
   ///
-  /// - Throws: `SavedFailure` when the string is none.
+  /// - Throws: `SavedFailure` if the string is not one.
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     let start = reader.place
     let text = try String(from: &reader)
